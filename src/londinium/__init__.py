@@ -1,0 +1,1 @@
+"""Londinium: two London board games to play, host and study."""

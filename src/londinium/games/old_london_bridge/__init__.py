@@ -1,0 +1,62 @@
+"""Old London Bridge by Gabriele Bubola and Leo Colovini: bid, place, build a bridge of houses. 2 to 4 players."""
+
+from __future__ import annotations
+
+from londinium.games.old_london_bridge import face
+from londinium.games.old_london_bridge.audit import audit
+from londinium.games.old_london_bridge.box import load_box, standard_box
+from londinium.games.old_london_bridge.components import COLOURS, SIDES
+from londinium.games.old_london_bridge.evaluation import worth
+from londinium.games.old_london_bridge.moves import TABLE
+from londinium.games.old_london_bridge.rules.play import chance, deck, legal, push, refusal, to_act
+from londinium.games.old_london_bridge.rules.scoring import scores
+from londinium.games.old_london_bridge.rules.setup import setup
+from londinium.games.old_london_bridge.state import State
+from londinium.kernel.game import Functions, Game, Option
+
+GAME = Game(
+    slug="old-london-bridge",
+    title="Old London Bridge",
+    credits="Gabriele Bubola, Leo Colovini; Queen Games 2022",
+    seats=range(2, 5),
+    rules_version=1,
+    state=State,
+    standard_box=standard_box,
+    load_box=load_box,
+    box_word="box",
+    functions=Functions(
+        setup=setup,
+        to_act=to_act,
+        legal=legal,
+        refusal=refusal,
+        push=push,
+        chance=chance,
+        deck=deck,
+        scores=scores,
+        worth=worth,
+        audit=audit,
+    ),
+    moves=TABLE,
+    # The scorings come first and in this order: `setup` reads them by their place.
+    options=(
+        *(Option(colour, (*sides, "random"), "printed") for colour, sides in zip(COLOURS, SIDES, strict=True)),
+        Option("money", ("hidden", "open"), "hidden"),
+    ),
+    variants={
+        "base": {},
+        "expansion": dict.fromkeys(COLOURS, "random"),
+    },
+    chapters={
+        "O-1": "box",
+        "O-2": "rules.setup",
+        "O-3": "rules.rounds",
+        "O-4": "rules.turn_order",
+        "O-5": "rules.turn",
+        "O-6": "rules.buildings",
+        "O-7": "rules.bonus",
+        "O-8": "rules.scoring",
+        "O-9": "view",
+    },
+    face=face,
+    module=__name__,
+)

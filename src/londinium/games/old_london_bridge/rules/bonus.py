@@ -1,0 +1,113 @@
+"""O-7 Bonus tiles: eight powers, each tile good for one use."""
+
+from __future__ import annotations
+
+from londinium.games.old_london_bridge.box import Box
+from londinium.games.old_london_bridge.components import (
+    CHAPEL_TWO,
+    FREE_CENTRE,
+    GATE_TWO,
+    NOBLEWOMAN,
+    PLUS_ONE,
+    SHARE,
+    TAKE_BACK,
+    X_SPACE,
+)
+from londinium.games.old_london_bridge.refusals import (
+    ALREADY_TAKEN_BACK,
+    AT_THE_END_OF_THE_TRACK,
+    LEGAL,
+    NO_NOBLEWOMAN_LEFT,
+    NO_SUCH_TILE,
+    TILE_TOO_NEW,
+    ZERO_CANNOT_BE_TAKEN_BACK,
+)
+from londinium.games.old_london_bridge.state import State
+from londinium.kernel.rules import rule
+
+# O-7.4 SHARE combines with X SPACE or FREE CENTRE: what a placing needs is a sum of these.
+NEEDS_SHARE, NEEDS_FREE_CENTRE, NEEDS_X_SPACE = 1, 2, 4
+
+
+@rule
+def may_use(s: State, seat: int, power: int) -> int:
+    """LEGAL if the seat has such a tile from an earlier round, otherwise why not."""
+    if s.tiles[seat, power] > 0:
+        return LEGAL
+    # O-7.1 A tile may be used from the round after it was taken, also with two players; any number of them in a turn.
+    return TILE_TOO_NEW if s.fresh[seat, power] > 0 else NO_SUCH_TILE
+
+
+@rule
+def holds_tiles(s: State, seat: int) -> bool:
+    """Whether the seat has any tile that may be used."""
+    for power in range(8):
+        if s.tiles[seat, power] > 0:
+            return True
+    return False
+
+
+@rule
+def spend(s: State, seat: int, power: int) -> None:
+    s.tiles[seat, power] -= 1
+
+
+@rule
+def spend_for_placing(s: State, seat: int, needs: int) -> None:
+    # O-7.2 SHARE, X SPACE and FREE CENTRE are spent by the placing that needs them, and only then.
+    if needs & NEEDS_SHARE:
+        spend(s, seat, SHARE)
+    if needs & NEEDS_FREE_CENTRE:
+        spend(s, seat, FREE_CENTRE)
+    if needs & NEEDS_X_SPACE:
+        spend(s, seat, X_SPACE)
+
+
+@rule
+def may_take_back(s: State, seat: int, card: int) -> int:
+    """TAKE BACK is announced before placing, once per turn, and not for a 0."""
+    if s.take_back:
+        return ALREADY_TAKEN_BACK
+    if card <= 0:
+        return ZERO_CANNOT_BE_TAKEN_BACK
+    return may_use(s, seat, TAKE_BACK)
+
+
+@rule
+def may_advance_two(s: State, box: Box, seat: int, power: int) -> int:
+    """CHAPEL TWO and GATE TWO are refused on the end space of their track."""
+    if power == CHAPEL_TWO and s.chapel[seat] == box.chapel_end:
+        return AT_THE_END_OF_THE_TRACK
+    if power == GATE_TWO and s.gate[seat] == box.gate_end:
+        return AT_THE_END_OF_THE_TRACK
+    return may_use(s, seat, power)
+
+
+@rule
+def may_take_noblewoman(s: State, seat: int) -> int:
+    # O-7.3 Two tiles belong to the turn order: NOBLEWOMAN before the cards are chosen, PLUS ONE after they are revealed.
+    if s.supply[2] == 0:
+        return NO_NOBLEWOMAN_LEFT
+    return may_use(s, seat, NOBLEWOMAN)
+
+
+@rule
+def may_add_one(s: State, seat: int) -> int:
+    return may_use(s, seat, PLUS_ONE)
+
+
+@rule
+def make_fresh_tiles_usable(s: State) -> None:
+    """At the end of a round the tiles taken in it become usable."""
+    for seat in range(s.seats):
+        for power in range(8):
+            s.tiles[seat, power] += s.fresh[seat, power]
+            s.fresh[seat, power] = 0
+
+
+@rule
+def unused_tiles(s: State, seat: int) -> int:
+    count = 0
+    for power in range(8):
+        count += int(s.tiles[seat, power]) + int(s.fresh[seat, power])
+    return count

@@ -1,0 +1,150 @@
+"""O-4 Turn order: everyone chooses a card face down, the highest acts first."""
+
+from __future__ import annotations
+
+from londinium.games.old_london_bridge.box import Box
+from londinium.games.old_london_bridge.components import NO_CARD, NOBLEWOMAN, PLUS_ONE
+from londinium.games.old_london_bridge.refusals import LEGAL, NOT_IN_HAND
+from londinium.games.old_london_bridge.rules.bonus import may_add_one, may_take_noblewoman, spend
+from londinium.games.old_london_bridge.rules.buildings import chapel_place
+from londinium.games.old_london_bridge.rules.scoring import pay_highest_card
+from londinium.games.old_london_bridge.rules.turn import begin_turn
+from londinium.games.old_london_bridge.state import CARD_CHOICE, NOBLEWOMEN, PLUS_ONES, State
+from londinium.kernel.rules import rule
+
+
+@rule
+def cards_per_seat(s: State) -> int:
+    """With two players everybody plays two cards, each for a turn of its own."""
+    return 2 if s.seats == 2 else 1
+
+
+# ── Before the cards: NOBLEWOMAN tiles ───────────────────────────────────────
+
+
+@rule
+def begin_turn_order(s: State) -> None:
+    s.asked = 0
+    ask_for_noblewoman(s)
+
+
+@rule
+def ask_for_noblewoman(s: State) -> None:
+    # O-4.1 Before choosing, NOBLEWOMAN tiles MAY be used: openly, in chapel order, any number, each for a 2 of the supply.
+    for place in range(s.seats):
+        seat = int(s.chapel_order[place])
+        if not (s.asked >> seat) & 1 and may_take_noblewoman(s, seat) == LEGAL:
+            s.actor = seat
+            s.phase = NOBLEWOMEN
+            return
+    s.phase = CARD_CHOICE
+
+
+@rule
+def take_noblewoman(s: State, seat: int) -> None:
+    spend(s, seat, NOBLEWOMAN)
+    s.supply[2] -= 1
+    s.hand[seat, 2] += 1
+    ask_for_noblewoman(s)
+
+
+@rule
+def decline_noblewoman(s: State, seat: int) -> None:
+    s.asked |= 1 << seat
+    ask_for_noblewoman(s)
+
+
+# ── The cards ────────────────────────────────────────────────────────────────
+
+
+@rule
+def is_choosing(s: State, seat: int) -> bool:
+    return bool(s.played[seat, cards_per_seat(s) - 1] == NO_CARD)
+
+
+@rule
+def may_play(s: State, seat: int, value: int) -> int:
+    return LEGAL if s.hand[seat, value] > 0 else NOT_IN_HAND
+
+
+@rule
+def play_card(s: State, box: Box, seat: int, value: int) -> None:
+    # O-4.2 All choose face down, at the same time, one card each (two with two players), and reveal together.
+    s.hand[seat, value] -= 1
+    if s.played[seat, 0] == NO_CARD:
+        s.played[seat, 0] = value
+    else:
+        # Two cards lie in the order of their values, whichever was chosen first.
+        s.played[seat, 1] = min(value, int(s.played[seat, 0]))
+        s.played[seat, 0] = max(value, int(s.played[seat, 0]))
+    for other in range(s.seats):
+        if is_choosing(s, other):
+            return
+    reveal_cards(s, box)
+
+
+@rule
+def reveal_cards(s: State, box: Box) -> None:
+    pay_highest_card(s, box)
+    s.asked = 0
+    s.turns = s.seats * cards_per_seat(s)
+    s.turn_no = 0
+    ask_for_plus_one(s)
+
+
+# ── After the reveal: PLUS ONE tiles, and the order ──────────────────────────
+
+
+@rule
+def ask_for_plus_one(s: State) -> None:
+    # O-4.3 PLUS ONE is offered one tile at a time in the provisional order, until all who have one declined in a row.
+    sort_turns(s)
+    for turn in range(s.turns):
+        seat = int(s.order[turn]) >> 1
+        if not (s.asked >> seat) & 1 and may_add_one(s, seat) == LEGAL:
+            s.actor = seat
+            s.phase = PLUS_ONES
+            return
+    begin_turn(s)
+
+
+@rule
+def add_one(s: State, seat: int, card: int) -> None:
+    """Each use sorts the turns anew and asks again from the top."""
+    spend(s, seat, PLUS_ONE)
+    s.plus[seat, card] += 1
+    s.asked = 0
+    ask_for_plus_one(s)
+
+
+@rule
+def decline_plus_one(s: State, seat: int) -> None:
+    s.asked |= 1 << seat
+    ask_for_plus_one(s)
+
+
+@rule
+def sort_turns(s: State) -> None:
+    """Put the turns in order, by insertion."""
+    count = 0
+    for seat in range(s.seats):
+        for card in range(cards_per_seat(s)):
+            place = count
+            while place > 0 and acts_before(s, seat, card, int(s.order[place - 1]) >> 1, int(s.order[place - 1]) & 1):
+                s.order[place] = s.order[place - 1]
+                place -= 1
+            s.order[place] = seat * 2 + card
+            count += 1
+
+
+@rule
+def acts_before(s: State, seat: int, card: int, rival: int, rival_card: int) -> bool:
+    # O-4.4 Higher value acts earlier, ties go to the better place on the chapel track; of one's own equal cards the
+    # higher printed one comes first. The order is fixed now: later chapel moves do not change it.
+    value = int(s.played[seat, card]) + int(s.plus[seat, card])
+    rival_value = int(s.played[rival, rival_card]) + int(s.plus[rival, rival_card])
+    if value != rival_value:
+        return value > rival_value
+    if seat != rival:
+        return chapel_place(s, seat) < chapel_place(s, rival)
+    return bool(s.played[seat, card] > s.played[seat, rival_card])

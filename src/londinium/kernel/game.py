@@ -1,0 +1,199 @@
+"""A game as data: what it is called, who can play it, what is in its box, and the functions that are its rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+import msgspec
+import numpy as np
+
+from londinium.kernel.errors import InvalidOption, listing
+from londinium.kernel.notation import MoveTable
+from londinium.kernel.records import Batch, Record
+
+if TYPE_CHECKING:
+    from londinium.kernel.engine import Engine
+    from londinium.kernel.language import Language
+    from londinium.kernel.match import Match
+    from londinium.kernel.views import View
+
+CHANCE = 7
+"""The seat that reveals what is hidden. It comes after every player's seat in the mask of `to_act`."""
+
+
+@dataclass(frozen=True)
+class Functions:
+    """The compiled functions of a game; nothing else is needed to simulate, search or learn.
+
+    `s` is the state, `box` the printed material, `moves` a buffer that is filled.
+    """
+
+    setup: Callable[..., None]
+    """setup(s, box, seats, options): lay out a zeroed state."""
+    to_act: Callable[..., int]
+    """to_act(s): a mask of the seats that decide now; several decide at once; 1 << CHANCE; 0 when it is over."""
+    legal: Callable[..., int]
+    """legal(s, box, seat, moves): fill in the legal moves of a seat, return how many."""
+    refusal: Callable[..., int]
+    """refusal(s, box, seat, move): 0 if the move is legal, otherwise the game's number for why not."""
+    push: Callable[..., None]
+    """push(s, box, seat, move): make a legal move, in place, unchecked."""
+    chance: Callable[..., int]
+    """chance(s, box, moves, weights): fill in what may be revealed with integer weights, return how many."""
+    deck: Callable[..., int]
+    """deck(s, box): which deck chance draws from and its how-manieth draw this is, as deck * 64 + draw."""
+    scores: Callable[..., None]
+    """scores(s, box, points, places): fill in every seat's total and place, as if the match ended now."""
+    worth: Callable[..., int]
+    """worth(s, box, seat): a simple opponent's idea of what the position is worth to a seat; more is better."""
+    audit: Callable[..., int]
+    """audit(s, box): 0 if everything in the box is accounted for, otherwise the game's number for what is not."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """Something to settle before a match begins: one of a few named choices."""
+
+    name: str
+    choices: tuple[str, ...]
+    default: str
+
+
+@dataclass(frozen=True)
+class Position:
+    """A state together with the box and the options it is to be read with."""
+
+    states: Batch[Any]
+    boxes: Batch[Any]
+    seats: int
+    options: Mapping[str, str]
+
+    @property
+    def state(self) -> Any:
+        return self.states[0]
+
+    @property
+    def box(self) -> Any:
+        return self.boxes[0]
+
+
+class Face(Protocol):
+    """How a game shows itself: what a seat may know, what happened, and the words for it."""
+
+    def board(self, position: Position, viewer: int | None) -> msgspec.Struct:
+        """What one seat (None: a spectator) may know, built up from nothing."""
+
+    def effect(self, position: Position, seat: int, move: int) -> msgspec.Struct:
+        """What a legal move would bring, computed by the rules themselves."""
+
+    def why_not(self, refusal: int) -> tuple[str, str] | None:
+        """The rule a refusal rests on and the game's name for the reason; None if it is only not the time for it."""
+
+    def events(self, before: Position, after: Position, seat: int, move: int, viewer: int | None) -> list[msgspec.Struct]:
+        """What happened in one move as far as a seat may know, from before and after."""
+
+    def score_sheets(self, position: Position) -> list[Any]:
+        """A score sheet per seat; totals and places are read from it."""
+
+    def disguise(self, position: Position, seat: int, key: int) -> Position:
+        """A position that differs in everything the seat may not know, and in nothing else."""
+
+    def is_automatic(self, position: Position, move: int) -> bool:
+        """Whether a move is made without asking when it is the only one: it reveals nothing and costs nothing."""
+
+    def heading(self, position: Position) -> str:
+        """The part of the match this is, for record files: `setup`, `round 3`."""
+
+    def tell(self, event: msgspec.Struct, language: Language, names: Sequence[str]) -> str:
+        """An event in words."""
+
+    def prompt(self, view: View, language: Language, names: Sequence[str]) -> str:
+        """What to do now, or whom to wait for."""
+
+    def describe_move(self, move: str, effect: msgspec.Struct | None, language: Language) -> str:
+        """A move and what it brings, in words."""
+
+    def describe_refusal(self, reason: str, language: Language) -> str:
+        """Why a move is not allowed, in words."""
+
+    def describe_option(self, option: str, choice: str | None, language: Language) -> str:
+        """An option, or one of its choices, in words."""
+
+    def draw_text(self, view: View, language: Language, names: Sequence[str]) -> Any:
+        """The position for a terminal, as something rich can print."""
+
+    def draw_scores(self, sheets: Sequence[Any], language: Language, names: Sequence[str]) -> Any:
+        """The score sheets for a terminal."""
+
+
+@dataclass(frozen=True)
+class Game:
+    """The identity card of a game. A folder with this in its `__init__` as GAME is all that a new game needs."""
+
+    slug: str
+    title: str
+    credits: str
+    seats: range
+    rules_version: int
+    state: type[Record]
+    standard_box: Callable[[], Batch[Any]]
+    load_box: Callable[[Path], Batch[Any]]
+    box_word: str
+    """What the players of this game call the printed material: box, city."""
+    functions: Functions
+    moves: MoveTable
+    options: tuple[Option, ...]
+    variants: Mapping[str, Mapping[str, str]]
+    """Named sets of options that people ask for together, such as an expansion."""
+    chapters: Mapping[str, str]
+    """Which module of the game holds which chapter of RULES.md."""
+    face: Face
+    module: str
+
+    @property
+    def folder(self) -> Path:
+        import sys
+
+        return Path(sys.modules[self.module].__file__ or "").parent
+
+    @cached_property
+    def engine(self) -> Engine:
+        """The rules as compiled entry points for Python."""
+        from londinium.kernel.engine import Engine
+
+        return Engine(self)
+
+    def choose(self, options: Mapping[str, str] | None = None, variant: str | None = None) -> dict[str, str]:
+        """All options with a choice each; InvalidOption names what is unknown."""
+        chosen = {option.name: option.default for option in self.options}
+        if variant is not None:
+            if variant not in self.variants:
+                raise InvalidOption(f"{self.slug} has no variant {variant!r}; there are {listing(list(self.variants))}")
+            chosen.update(self.variants[variant])
+        known = {option.name: option.choices for option in self.options}
+        for name, choice in (options or {}).items():
+            if name not in known:
+                raise InvalidOption(f"{self.slug} has no option {name!r}; there are {listing(list(known))}")
+            if choice not in known[name]:
+                raise InvalidOption(f"the option {name} is {listing(known[name])}, not {choice!r}")
+            chosen[name] = choice
+        return chosen
+
+    def option_codes(self, chosen: Mapping[str, str]) -> Any:
+        """The choices as small numbers, as `setup` takes them."""
+        return np.array([option.choices.index(chosen[option.name]) for option in self.options], np.int8)
+
+    def check_seats(self, seats: int) -> int:
+        if seats not in self.seats:
+            raise InvalidOption(f"{self.title} is for {self.seats[0]} to {self.seats[-1]} players, not {seats}")
+        return seats
+
+    def match(self, **settings: Any) -> Match:
+        """A new match; see `Match.new` for the settings."""
+        from londinium.kernel.match import Match
+
+        return Match.new(self, **settings)

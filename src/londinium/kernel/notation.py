@@ -1,0 +1,55 @@
+"""Move tables: every move of a game is a small number with one text, and the text is the notation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from londinium.kernel.errors import InvalidNotation
+
+
+class MoveTable:
+    """The moves of a game, in the order of their ids. `text` prints a move, `parse` is its inverse."""
+
+    def __init__(self) -> None:
+        self._texts: list[str] = []
+        self._chance: list[bool] = []
+        self._ids: dict[str, int] = {}
+
+    def add(self, text: str, chance: bool = False) -> int:
+        """Intern one move and return its id."""
+        if text in self._ids or text != " ".join(text.split()) or not text:
+            raise ValueError(f"{text!r} is in the move table already, or is not plain words with single spaces")
+        self._ids[text] = len(self._texts)
+        self._texts.append(text)
+        self._chance.append(chance)
+        return self._ids[text]
+
+    def add_all(self, texts: Iterable[str], chance: bool = False) -> int:
+        """Intern a block of moves and return the id of the first."""
+        return [self.add(text, chance) for text in texts][0]
+
+    def text(self, move: int) -> str:
+        return self._texts[move]
+
+    def is_chance(self, move: int) -> bool:
+        return self._chance[move]
+
+    def parse(self, text: str) -> int:
+        """The move with this text; case and spacing do not matter. InvalidNotation names the first word that fits nothing."""
+        words = text.lower().split()
+        move = self._ids.get(" ".join(words))
+        if move is not None:
+            return move
+        known = [candidate.split() for candidate in self._texts]
+        for i in range(len(words) + 1):
+            follow = [candidate for candidate in known if candidate[:i] == words[:i]]
+            if i == len(words) or not any(candidate[: i + 1] == words[: i + 1] for candidate in follow):
+                nexts = dict.fromkeys(candidate[i] for candidate in follow if len(candidate) > i)
+                raise InvalidNotation(text, words[i] if i < len(words) else "", list(nexts))
+        raise AssertionError("unreachable: some prefix of an unknown text must fail")
+
+    def __len__(self) -> int:
+        return len(self._texts)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._texts)

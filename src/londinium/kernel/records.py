@@ -1,0 +1,114 @@
+"""Records: one annotated class declares the bytes of a state or a box.
+
+    class State(Record):
+        phase: int = int8("what is being decided")
+        cash: Cells = int16("pounds in hand", SEATS)
+
+The annotations are what the type checker sees, the values are what NumPy and Numba see: the field's integer type, its
+documentation and its shape. From this one declaration come `State.dtype`, `State.fields` and `State.new()`.
+"""
+
+from __future__ import annotations
+
+import keyword
+from dataclasses import dataclass
+from typing import Any, ClassVar, Protocol, Self, TypeAlias, TypeVar
+
+import numpy as np
+
+
+class Cells(Protocol):
+    """An array field: integers by one or several small indices."""
+
+    def __getitem__(self, index: Any, /) -> Any: ...
+
+    def __setitem__(self, index: Any, value: int, /) -> None: ...
+
+    def __len__(self) -> int: ...
+
+
+Moves: TypeAlias = Cells
+"""A buffer that a rule fills with move ids."""
+
+
+@dataclass(frozen=True)
+class Field:
+    """One field of a record: its integer type, what it means, and its shape (empty for a single number)."""
+
+    kind: type[np.signedinteger[Any]]
+    doc: str
+    shape: tuple[int, ...]
+
+
+def int8(doc: str, *shape: int) -> Any:
+    return Field(np.int8, doc, shape)
+
+
+def int16(doc: str, *shape: int) -> Any:
+    return Field(np.int16, doc, shape)
+
+
+def int64(doc: str, *shape: int) -> Any:
+    return Field(np.int64, doc, shape)
+
+
+# A field with one of these names would hide, or be hidden by, a method of NumPy's record when rules run interpreted.
+RESERVED = frozenset(dir(np.record))
+
+
+class Record:
+    """Base of all flat records. Subclasses only declare fields; instances are elements of NumPy record arrays."""
+
+    dtype: ClassVar[np.dtype[Any]]
+    fields: ClassVar[dict[str, Field]]
+
+    def __init_subclass__(cls) -> None:
+        declared = {name: value for name, value in vars(cls).items() if isinstance(value, Field)}
+        for name in vars(cls).get("__annotations__", {}):
+            if name not in declared:
+                raise TypeError(f"{cls.__name__}.{name} has no storage: give it a value such as int8('what it means')")
+        for name, field in declared.items():
+            if name in RESERVED or keyword.iskeyword(name) or name.startswith("_"):
+                raise TypeError(
+                    f"{cls.__name__}.{name}: a record field may not be called {name!r}, NumPy's record uses that name"
+                )
+            if not field.doc.strip():
+                raise TypeError(f"{cls.__name__}.{name} has no documentation")
+            delattr(cls, name)
+        # Aligned, so that wide fields are read in one instruction on every target.
+        layout = [(name, field.kind, field.shape) for name, field in declared.items()]
+        cls.fields = declared
+        cls.dtype = np.dtype((np.record, np.dtype(layout, align=True)))
+
+    @classmethod
+    def new(cls, count: int = 1) -> Batch[Self]:
+        """`count` records, all zero."""
+        return np.zeros(count, cls.dtype).view(np.recarray)  # type: ignore[return-value]  # a recarray yields np.record, which has our fields
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> Batch[Self]:
+        return np.frombuffer(bytearray(data), cls.dtype).view(np.recarray)  # type: ignore[return-value]  # see `new`
+
+    @classmethod
+    def describe(cls) -> str:
+        """The fields as a table, for documentation."""
+        rows = [
+            f"| `{name}` | {np.dtype(f.kind).name}{list(f.shape) if f.shape else ''} | {f.doc} |"
+            for name, f in cls.fields.items()
+        ]
+        return "\n".join(["| field | type | meaning |", "| --- | --- | --- |", *rows, "", f"{cls.dtype.itemsize} bytes."])
+
+
+R = TypeVar("R", bound=Record, covariant=True)
+
+
+class Batch(Protocol[R]):
+    """An array of records as the type checker sees it: an element has the record's fields."""
+
+    def __getitem__(self, index: int, /) -> R: ...
+
+    def __len__(self) -> int: ...
+
+    def tobytes(self) -> bytes: ...
+
+    def copy(self) -> Self: ...

@@ -1,0 +1,114 @@
+"""`@rule`: a plain Python function that runs interpreted, compiled on a CPU core, and on a GPU.
+
+Numba keeps compiled code on disk but looks only at the file of the function itself: a changed table or a changed rule in
+*another* file would be served stale. So the cache folder's name is a hash of everything a rule can depend on: the sources
+of the kernel, of the game the rule belongs to, and the versions of Numba, NumPy and Python.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+import types
+from collections.abc import Callable, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numpy as np
+
+try:
+    import numba
+except ImportError:  # Numba is a core dependency, but the rules do not need it
+    numba = None
+
+COMPILED: bool = numba is not None and not numba.config.DISABLE_JIT
+"""Whether rules are compiled here: not with NUMBA_DISABLE_JIT=1, and not without Numba."""
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_KERNEL = Path(__file__).parent
+
+
+def cache_home() -> Path:
+    """Where compiled rules are kept: LONDINIUM_CACHE, or `londinium` in the user's cache folder."""
+    if chosen := os.environ.get("LONDINIUM_CACHE"):
+        return Path(chosen)
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "londinium"
+
+
+def source_folder(module: str) -> Path:
+    """The folder whose sources decide what a rule of this module does: its game's, or its top package's."""
+    parts = module.split(".")
+    package = ".".join(parts[:3]) if parts[:2] == ["londinium", "games"] else ".".join(parts[: min(2, max(1, len(parts) - 1))])
+    found = sys.modules.get(package)
+    where = getattr(found, "__file__", None) or sys.modules[module].__file__
+    if where is None:
+        raise TypeError(f"the rules of {module} have no source file to compile from")
+    path = Path(where)
+    return path.parent if path.name == "__init__.py" else path
+
+
+@cache
+def fingerprint(*folders: Path) -> str:
+    """A hash of all sources below the folders, and of the compiler."""
+    digest = hashlib.sha256(f"{numba.__version__ if numba else '-'} {np.__version__} {sys.version}".encode())
+    for folder in sorted({_KERNEL, *folders}):
+        files = (
+            [folder]
+            if folder.is_file()
+            else sorted(p for p in folder.rglob("*") if p.suffix in {".py", ".toml", ".txt", ".json"})
+        )
+        for file in files:
+            if "tests" not in file.parts[len(folder.parts) :]:
+                digest.update(f"\n{file.relative_to(folder.parent)}\n".encode())
+                digest.update(file.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _compile(function: F, *folders: Path) -> F:
+    folder = cache_home() / f"{folders[0].stem}-{fingerprint(*folders)}"
+    before = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(folder)
+    try:
+        compiled = numba.njit(nogil=True, cache=True, error_model="numpy")(function)
+    finally:
+        numba.config.CACHE_DIR = before
+    _widen_integers(compiled)
+    return compiled  # type: ignore[no-any-return]  # Numba is untyped
+
+
+def _widen_integers(compiled: Any) -> None:
+    """Let rules call a rule with integers of any width, and constants, without compiling it again for each of them."""
+    types_of_call = compiled.get_call_template
+
+    def get_call_template(args: Any, kws: Any) -> Any:
+        widened = [
+            numba.types.int64
+            if isinstance(numba.types.unliteral(arg), numba.types.Integer) and arg != numba.types.uint64
+            else numba.types.unliteral(arg)
+            for arg in args
+        ]
+        template, signature, _, _ = types_of_call(widened, kws)
+        return template, signature, args, kws
+
+    compiled.get_call_template = get_call_template
+
+
+def rule(function: F) -> F:
+    """Mark a function of the rules: integers, records and fixed arrays only, no allocation, no exceptions."""
+    return _compile(function, source_folder(function.__module__)) if COMPILED else function
+
+
+def bind(function: F, functions: Mapping[str, Any], game_module: str) -> F:
+    """A generic compiled function (a playout, a search) made for one game.
+
+    The function is written over global names (`legal`, `push`, ...); this gives it a copy in which those names are the
+    game's own functions, compiled together with them into one piece and cached with the game.
+    """
+    own = types.FunctionType(function.__code__, {**function.__globals__, **functions}, function.__name__, function.__defaults__)
+    own.__qualname__, own.__module__, own.__doc__ = function.__qualname__, function.__module__, function.__doc__
+    if not COMPILED:
+        return own  # type: ignore[return-value]  # the same function over other names
+    return _compile(own, source_folder(game_module), source_folder(function.__module__))  # type: ignore[return-value]

@@ -1,0 +1,55 @@
+"""Our own 64-bit splittable generator: a seed means the same game for ever, on every machine.
+
+A key is a 64-bit number. `split(key, n)` gives the n-th child of a key, `below(key, n)` a number from 0 to n-1. Nothing
+is consumed: the same key and index always give the same answer, so each stack of cards draws from a branch of its own,
+and the games of a batch can be played in any order. The mixing function is SplitMix64's (Steele, Lea, Flood 2014).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from londinium.kernel.rules import COMPILED, rule
+
+MASK = 0xFFFF_FFFF_FFFF_FFFF
+
+if COMPILED:
+    uint64 = np.uint64
+else:
+    # The one line that differs: Python's integers do not wrap by themselves.
+    def uint64(number: int) -> int:
+        return int(number) & MASK
+
+
+@rule
+def mix(key: int) -> int:
+    """Scramble 64 bits so that any changed bit changes about half of them."""
+    z = uint64(key)
+    z = uint64((z ^ (z >> uint64(30))) * uint64(0xBF58476D1CE4E5B9))
+    z = uint64((z ^ (z >> uint64(27))) * uint64(0x94D049BB133111EB))
+    return uint64(z ^ (z >> uint64(31)))
+
+
+@rule
+def split(key: int, branch: int) -> int:
+    """The key of a branch; branches of one key, and keys of different seeds, are independent."""
+    return mix(uint64(mix(uint64(key)) + uint64(uint64(branch + 1) * uint64(0x9E3779B97F4A7C15))))
+
+
+@rule
+def below(key: int, bound: int) -> int:
+    """A number from 0 to bound - 1, each exactly as likely as the others (Lemire 2019). The key is one that `split` gave."""
+    z = uint64(key)
+    product = int(z >> uint64(32)) * bound
+    if product & 0xFFFF_FFFF < bound:
+        unfair = 0x1_0000_0000 % bound
+        while product & 0xFFFF_FFFF < unfair:
+            z = mix(uint64(z + uint64(0x9E3779B97F4A7C15)))
+            product = int(z >> uint64(32)) * bound
+    return product >> 32
+
+
+@rule
+def draw(seed: int, branch: int, bound: int) -> int:
+    """What a branch of a seed draws, from 0 to bound - 1."""
+    return below(split(seed, branch), bound)
