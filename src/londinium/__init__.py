@@ -1,1 +1,43 @@
-"""Londinium: two London board games to play, host and study."""
+"""Londinium: two London board games to play, host and study.
+
+>>> import londinium
+>>> match = londinium.game("old-london-bridge").match(seats=3, seed=7)
+>>> match.legal_moves
+['play 0', 'play 1', 'play 2', 'play 3', 'play 4']
+"""
+
+from __future__ import annotations
+
+from londinium.kernel.errors import (
+    IllegalMove,
+    InvalidBox,
+    InvalidNotation,
+    InvalidOption,
+    InvalidRecord,
+    LondiniumError,
+    UnknownGame,
+)
+from londinium.kernel.game import CHANCE, Game
+from londinium.kernel.match import Match
+from londinium.kernel.record_files import load_record, read_record, write_record
+from londinium.kernel.registry import game, games
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "CHANCE",
+    "Game",
+    "IllegalMove",
+    "InvalidBox",
+    "InvalidNotation",
+    "InvalidOption",
+    "InvalidRecord",
+    "LondiniumError",
+    "Match",
+    "UnknownGame",
+    "game",
+    "games",
+    "load_record",
+    "read_record",
+    "write_record",
+]

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from londinium.kernel import playout
+from londinium.kernel import playout, steps
 from londinium.kernel.game import Game
 from londinium.kernel.records import Batch
 from londinium.kernel.rules import bind, rule
@@ -19,47 +19,6 @@ MOST_SEATS = 4
 LONGEST = 4096
 """More plies than any match can have; only a broken rule reaches it."""
 DECKS = 64
-
-
-# Entry points take an array and an index: Numba unpacks that three times faster than a single record.
-def _setup(states: Any, i: int, boxes: Any, seats: int, options: Any) -> None:
-    setup(states[i], boxes[0], seats, options)  # type: ignore[name-defined]  # noqa: F821 - bound to a game
-
-
-def _to_act(states: Any, i: int) -> int:
-    return int(to_act(states[i]))  # type: ignore[name-defined]  # noqa: F821 - bound to a game
-
-
-def _legal(states: Any, i: int, boxes: Any, seat: int, moves: Any) -> int:
-    return int(legal(states[i], boxes[0], seat, moves))  # type: ignore[name-defined]  # noqa: F821 - bound to a game
-
-
-def _refusal(states: Any, i: int, boxes: Any, seat: int, move: int) -> int:
-    return int(refusal(states[i], boxes[0], seat, move))  # type: ignore[name-defined]  # noqa: F821 - bound to a game
-
-
-def _push(states: Any, i: int, boxes: Any, seat: int, move: int) -> None:
-    push(states[i], boxes[0], seat, move)  # type: ignore[name-defined]  # noqa: F821 - bound to a game
-
-
-def _chance(states: Any, i: int, boxes: Any, moves: Any, weights: Any) -> int:
-    return int(chance(states[i], boxes[0], moves, weights))  # type: ignore[name-defined]  # noqa: F821 - bound to a game
-
-
-def _reveal(states: Any, i: int, boxes: Any, seed: int, moves: Any, weights: Any) -> int:
-    return int(reveal(states[i], boxes[0], seed, moves, weights))  # type: ignore[name-defined]  # noqa: F821 - bound to a game
-
-
-def _deck(states: Any, i: int, boxes: Any) -> int:
-    return int(deck(states[i], boxes[0]))  # type: ignore[name-defined]  # noqa: F821 - bound to a game
-
-
-def _scores(states: Any, i: int, boxes: Any, points: Any, places: Any) -> None:
-    scores(states[i], boxes[0], points, places)  # type: ignore[name-defined]  # noqa: F821 - bound to a game
-
-
-def _audit(states: Any, i: int, boxes: Any) -> int:
-    return int(audit(states[i], boxes[0]))  # type: ignore[name-defined]  # noqa: F821 - bound to a game
 
 
 @dataclass(frozen=True)
@@ -92,6 +51,17 @@ class Engine:
         self.functions["lowest_seat"] = rule(playout.lowest_seat)
         for function in (playout._reveal, playout._choose_at_random, playout._play_random):
             self.functions[function.__name__[1:]] = self.bind(function)
+        # Single steps, for matches.
+        self.setup = self.bind(steps.setup_at)
+        self.to_act = self.bind(steps.to_act_at)
+        self.legal = self.bind(steps.legal_at)
+        self.refusal = self.bind(steps.refusal_at)
+        self.push = self.bind(steps.push_at)
+        self.chance = self.bind(steps.chance_at)
+        self.deck = self.bind(steps.deck_at)
+        self.reveal = self.bind(steps.reveal_at)
+        self.scores = self.bind(steps.scores_at)
+        self.audit = self.bind(steps.audit_at)
 
     def bind(self, function: Callable[..., Any]) -> Callable[..., Any]:
         """A generic function made for this game."""
@@ -104,48 +74,6 @@ class Engine:
     @cached_property
     def blank(self) -> Batch[Any]:
         return self.game.state.new()
-
-    # ── Single steps, for matches ────────────────────────────────────────────
-
-    @cached_property
-    def setup(self) -> Callable[..., None]:
-        return self.bind(_setup)
-
-    @cached_property
-    def to_act(self) -> Callable[..., int]:
-        return self.bind(_to_act)
-
-    @cached_property
-    def legal(self) -> Callable[..., int]:
-        return self.bind(_legal)
-
-    @cached_property
-    def refusal(self) -> Callable[..., int]:
-        return self.bind(_refusal)
-
-    @cached_property
-    def push(self) -> Callable[..., None]:
-        return self.bind(_push)
-
-    @cached_property
-    def chance(self) -> Callable[..., int]:
-        return self.bind(_chance)
-
-    @cached_property
-    def reveal(self) -> Callable[..., int]:
-        return self.bind(_reveal)
-
-    @cached_property
-    def deck(self) -> Callable[..., int]:
-        return self.bind(_deck)
-
-    @cached_property
-    def scores(self) -> Callable[..., None]:
-        return self.bind(_scores)
-
-    @cached_property
-    def audit(self) -> Callable[..., int]:
-        return self.bind(_audit)
 
     # ── Many matches ─────────────────────────────────────────────────────────
 

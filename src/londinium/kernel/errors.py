@@ -1,12 +1,36 @@
-"""Everything that can be wrong with what somebody gives us, each as one exception with a sentence that names the problem."""
+"""Everything that can be wrong with what somebody gives us, each as one exception with a sentence that names the problem.
+
+An error keeps its sentence as a template and the facts apart, so that `str(error)` is English and `error.told(language)`
+is the same in the reader's language.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from londinium.kernel.language import Language
+
+
+def N_(text: str) -> str:  # noqa: N802 - the marker's customary name
+    """Mark a text for the catalogues without translating it here."""
+    return text
 
 
 class LondiniumError(Exception):
     """Base of all errors that are the input's fault. The message is a whole sentence for a person."""
+
+    def __init__(self, message: str, **facts: Any) -> None:
+        super().__init__(message, facts)
+        self.message, self.facts = message, facts
+
+    def __str__(self) -> str:
+        return self.message.format(**self.facts)
+
+    def told(self, language: Language) -> str:
+        facts = {name: fact.told(language) if isinstance(fact, LondiniumError) else fact for name, fact in self.facts.items()}
+        return language.text(self.message, **facts)
 
 
 class InvalidNotation(LondiniumError):
@@ -14,9 +38,13 @@ class InvalidNotation(LondiniumError):
 
     def __init__(self, text: str, bad_word: str, allowed: Sequence[str]) -> None:
         self.text, self.bad_word, self.allowed = text, bad_word, tuple(allowed)
-        expected = listing(allowed) if allowed else "nothing more"
-        found = f"the word {bad_word!r}" if bad_word else "the end"
-        super().__init__(f"{text!r} is no move: {found} stands where there should be {expected}")
+        if not allowed:
+            message = N_("'{text}' is no move: '{word}' is one word too many")
+        elif bad_word:
+            message = N_("'{text}' is no move: instead of '{word}' there should be one of: {allowed}")
+        else:
+            message = N_("'{text}' is no move: after it should come one of: {allowed}")
+        super().__init__(message, text=text, word=bad_word, allowed=listing(allowed))
 
 
 class IllegalMove(LondiniumError):
@@ -24,24 +52,26 @@ class IllegalMove(LondiniumError):
 
     def __init__(self, move: str, seat: str, reason: str, legal: Sequence[str]) -> None:
         self.move, self.seat, self.reason, self.legal = move, seat, reason, tuple(legal)
-        offer = f"legal: {', '.join(legal)}" if legal else "nothing is legal for that seat now"
-        super().__init__(f"{move!r} is not allowed for {seat}{': ' + reason if reason else ''}; {offer}")
+        if not legal:
+            message = N_("'{move}' is not allowed for {seat}: it is not their turn to decide")
+        elif reason:
+            message = N_("'{move}' is not allowed for {seat}: {reason}. Legal are: {legal}")
+        else:
+            message = N_("'{move}' is not what {seat} decides now. Legal are: {legal}")
+        super().__init__(message, move=move, seat=seat, reason=reason, legal=listing(legal, most=40))
 
 
 class InvalidRecord(LondiniumError):
     """A record file that cannot be read. Names the file and the line."""
 
-    def __init__(self, source: str, line: int, problem: str) -> None:
-        self.source, self.line, self.problem = source, line, problem
-        super().__init__(f"{source}, line {line}: {problem}")
+    def __init__(self, source: str, line: int, problem: str | LondiniumError, **facts: Any) -> None:
+        self.source, self.line = source, line
+        self.problem = problem if isinstance(problem, LondiniumError) else LondiniumError(problem, **facts)
+        super().__init__(N_("{source}, line {line}: {problem}"), source=source, line=line, problem=self.problem)
 
 
-class InvalidBox(LondiniumError):
-    """A box or city file that describes no playable box. Names the file, the line and the reason."""
-
-    def __init__(self, source: str, line: int, problem: str) -> None:
-        self.source, self.line, self.problem = source, line, problem
-        super().__init__(f"{source}, line {line}: {problem}")
+class InvalidBox(InvalidRecord):
+    """A box or city file that describes nothing playable. Names the file, the line and the reason."""
 
 
 class InvalidOption(LondiniumError):
@@ -53,8 +83,5 @@ class UnknownGame(LondiniumError):
 
 
 def listing(words: Sequence[str], most: int = 12) -> str:
-    """`a, b or c`, cut where there are too many to read."""
-    shown = list(words[:most])
-    if len(words) > most:
-        return f"{', '.join(shown)} ... ({len(words)} in all)"
-    return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} or {shown[-1]}"
+    """`a, b, c`, cut where there are too many to read."""
+    return ", ".join(words[:most]) + (f" … ({len(words)})" if len(words) > most else "")

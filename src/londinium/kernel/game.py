@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import msgspec
 import numpy as np
 
-from londinium.kernel.errors import InvalidOption, listing
+from londinium.kernel.errors import N_, InvalidOption, listing
 from londinium.kernel.notation import MoveTable
 from londinium.kernel.records import Batch, Record
 
@@ -172,14 +172,17 @@ class Game:
         chosen = {option.name: option.default for option in self.options}
         if variant is not None:
             if variant not in self.variants:
-                raise InvalidOption(f"{self.slug} has no variant {variant!r}; there are {listing(list(self.variants))}")
+                message = N_("{game} has no variant '{variant}'; there are: {known}")
+                raise InvalidOption(message, game=self.title, variant=variant, known=listing(list(self.variants)))
             chosen.update(self.variants[variant])
         known = {option.name: option.choices for option in self.options}
         for name, choice in (options or {}).items():
             if name not in known:
-                raise InvalidOption(f"{self.slug} has no option {name!r}; there are {listing(list(known))}")
+                message = N_("{game} has no option '{option}'; there are: {known}")
+                raise InvalidOption(message, game=self.title, option=name, known=listing(list(known)))
             if choice not in known[name]:
-                raise InvalidOption(f"the option {name} is {listing(known[name])}, not {choice!r}")
+                message = N_("the option {option} cannot be '{choice}'; it is one of: {known}")
+                raise InvalidOption(message, option=name, choice=choice, known=listing(known[name]))
             chosen[name] = choice
         return chosen
 
@@ -189,7 +192,8 @@ class Game:
 
     def check_seats(self, seats: int) -> int:
         if seats not in self.seats:
-            raise InvalidOption(f"{self.title} is for {self.seats[0]} to {self.seats[-1]} players, not {seats}")
+            message = N_("{game} is for {least} to {most} players, not {seats}")
+            raise InvalidOption(message, game=self.title, least=self.seats[0], most=self.seats[-1], seats=seats)
         return seats
 
     def match(self, **settings: Any) -> Match:

@@ -26,7 +26,10 @@ class MoveTable:
 
     def add_all(self, texts: Iterable[str], chance: bool = False) -> int:
         """Intern a block of moves and return the id of the first."""
-        return [self.add(text, chance) for text in texts][0]
+        first = len(self)
+        for text in texts:
+            self.add(text, chance)
+        return first
 
     def text(self, move: int) -> str:
         return self._texts[move]

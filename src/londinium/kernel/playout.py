@@ -5,27 +5,28 @@ These functions are compiled once per game; on a GPU the same `play_random` runs
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from londinium.kernel.game import CHANCE
 from londinium.kernel.records import Batch, Cells
 from londinium.kernel.seeds import below, draw, split
-
-if TYPE_CHECKING:  # the names that `bind` replaces by the functions of a game
-    from collections.abc import Callable
-
-    setup: Callable[..., None]
-    to_act: Callable[..., int]
-    legal: Callable[..., int]
-    refusal: Callable[..., int]
-    push: Callable[..., None]
-    chance: Callable[..., int]
-    deck: Callable[..., int]
-    scores: Callable[..., None]
-    audit: Callable[..., int]
-    reveal: Callable[..., int]
-    choose_at_random: Callable[..., int]
-    play_random: Callable[..., int]
+from londinium.kernel.unbound import (
+    audit,
+    chance,
+    choose_at_random,
+    deck,
+    fuzz_match,
+    fuzz_odds,
+    fuzz_offer,
+    legal,
+    play_random,
+    push,
+    refusal,
+    reveal,
+    scores,
+    setup,
+    to_act,
+)
 
 PLAYERS = 1 << 20
 """The branch of a seed from which random players choose; far from every deck's branch."""

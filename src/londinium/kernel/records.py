@@ -99,13 +99,13 @@ class Record:
         return "\n".join(["| field | type | meaning |", "| --- | --- | --- |", *rows, "", f"{cls.dtype.itemsize} bytes."])
 
 
-R = TypeVar("R", bound=Record, covariant=True)
+R_co = TypeVar("R_co", bound=Record, covariant=True)
 
 
-class Batch(Protocol[R]):
+class Batch(Protocol[R_co]):
     """An array of records as the type checker sees it: an element has the record's fields."""
 
-    def __getitem__(self, index: int, /) -> R: ...
+    def __getitem__(self, index: int, /) -> R_co: ...
 
     def __len__(self) -> int: ...
 

@@ -6,7 +6,7 @@ import importlib
 import pkgutil
 from importlib.metadata import entry_points
 
-from londinium.kernel.errors import UnknownGame, listing
+from londinium.kernel.errors import N_, UnknownGame, listing
 from londinium.kernel.game import Game
 
 GROUP = "londinium.games"
@@ -33,11 +33,11 @@ def game(slug: str) -> Game:
     """The game with this slug; UnknownGame names the ones there are."""
     modules = _modules()
     if slug not in modules:
-        raise UnknownGame(f"there is no game {slug!r}; there are {listing(sorted(modules))}")
+        raise UnknownGame(N_("there is no game '{slug}'; there are: {known}"), slug=slug, known=listing(sorted(modules)))
     module, _, attribute = modules[slug].partition(":")
     found = getattr(importlib.import_module(module), attribute or "GAME", None)
     if not isinstance(found, Game) or found.slug != slug:
-        raise UnknownGame(f"{module} should define GAME, a londinium Game with the slug {slug!r}")
+        raise UnknownGame(N_("{module} should define GAME, a Londinium game with the slug '{slug}'"), module=module, slug=slug)
     return found
 
 

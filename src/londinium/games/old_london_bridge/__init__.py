@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from londinium.games.old_london_bridge import face
 from londinium.games.old_london_bridge.audit import audit
-from londinium.games.old_london_bridge.box import load_box, standard_box
 from londinium.games.old_london_bridge.components import COLOURS, SIDES
 from londinium.games.old_london_bridge.evaluation import worth
 from londinium.games.old_london_bridge.moves import TABLE
+from londinium.games.old_london_bridge.rules.box import load_box, standard_box
 from londinium.games.old_london_bridge.rules.play import chance, deck, legal, push, refusal, to_act
 from londinium.games.old_london_bridge.rules.scoring import scores
 from londinium.games.old_london_bridge.rules.setup import setup
@@ -47,7 +47,7 @@ GAME = Game(
         "expansion": dict.fromkeys(COLOURS, "random"),
     },
     chapters={
-        "O-1": "box",
+        "O-1": "rules.box",
         "O-2": "rules.setup",
         "O-3": "rules.rounds",
         "O-4": "rules.turn_order",

@@ -1,1 +1,49 @@
+"""How Old London Bridge shows itself: the functions of the kernel's `Face`, gathered from the modules that write them."""
 
+from __future__ import annotations
+
+from londinium.games.old_london_bridge.drawing.text import draw_scores, draw_text
+from londinium.games.old_london_bridge.effects import effect
+from londinium.games.old_london_bridge.events import events
+from londinium.games.old_london_bridge.moves import PLACE, REPLACE
+from londinium.games.old_london_bridge.refusals import REASONS, RULE
+from londinium.games.old_london_bridge.view import board, disguise, score_sheets
+from londinium.games.old_london_bridge.words import (
+    describe_move,
+    describe_option,
+    describe_refusal,
+    prompt,
+    tell,
+)
+from londinium.kernel.game import Position
+
+__all__ = [
+    "board",
+    "describe_move",
+    "describe_option",
+    "describe_refusal",
+    "disguise",
+    "draw_scores",
+    "draw_text",
+    "effect",
+    "events",
+    "heading",
+    "is_automatic",
+    "prompt",
+    "score_sheets",
+    "tell",
+    "why_not",
+]
+
+
+def why_not(refusal: int) -> tuple[str, str] | None:
+    return (RULE[refusal], REASONS[refusal]) if refusal in RULE else None
+
+
+def is_automatic(position: Position, move: int) -> bool:
+    """A placing costs or reveals something, so it is asked for even if there is only one."""
+    return not PLACE <= move < REPLACE
+
+
+def heading(position: Position) -> str:
+    return f"round {position.state.round_no}" if position.state.round_no else "setup"

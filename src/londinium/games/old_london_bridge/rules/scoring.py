@@ -83,9 +83,7 @@ def scores(s: State, box: Box, points: Cells, places: Cells) -> None:
     for seat in range(s.seats):
         place = 0
         for rival in range(s.seats):
-            if points[rival] > points[seat]:
-                place += 1
-            elif points[rival] == points[seat] and chapel_place(s, rival) < chapel_place(s, seat):
+            if points[rival] > points[seat] or (points[rival] == points[seat] and chapel_place(s, rival) < chapel_place(s, seat)):
                 place += 1
         places[seat] = place
 

@@ -1,0 +1,1 @@
+"""Drawings of Old London Bridge: pure functions from a view."""

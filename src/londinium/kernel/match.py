@@ -1,0 +1,291 @@
+"""A match: one playing of a game, from its first reveal to its score sheets.
+
+    match = londinium.game("old-london-bridge").match(seats=3, seed=7)
+    match.push("play 3")
+
+With a seed, chance draws by itself. Without one, somebody else is chance: whoever reveals pushes what came, for instance
+when the cardboard lies on a real table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from londinium.kernel.errors import N_, IllegalMove, InvalidOption, LondiniumError
+from londinium.kernel.game import CHANCE, Game, Position
+from londinium.kernel.language import Language, language
+from londinium.kernel.records import Batch
+from londinium.kernel.views import Offer, Outcome, Refused, View
+
+SEEDS = 1 << 63
+STANDARD_BOX = "standard"
+
+
+@dataclass(frozen=True)
+class Ply:
+    """One move as it was made: by whom, what, and whether somebody decided it (not chance, not the only possibility)."""
+
+    seat: int
+    move: int
+    decided: bool
+
+
+class Match:
+    """The state of a match and how it came about. Every move is checked; a refused one changes nothing."""
+
+    def __init__(
+        self,
+        game: Game,
+        seats: int,
+        options: Mapping[str, str],
+        seed: int | None,
+        boxes: Batch[Any],
+        box_name: str,
+        names: Sequence[str],
+    ) -> None:
+        """Use `new`, which checks everything; this lays out the first position."""
+        self.game, self.seats, self.options, self.seed = game, seats, dict(options), seed
+        self.boxes, self.box_name, self.names = boxes, box_name, tuple(names)
+        self.plies: list[Ply] = []
+        self._states = [game.state.new()]
+        game.engine.setup(self._states[0], 0, boxes, seats, game.option_codes(options))
+
+    @classmethod
+    def new(
+        cls,
+        game: Game,
+        *,
+        seats: int | None = None,
+        seed: int | None = None,
+        options: Mapping[str, str] | None = None,
+        variant: str | None = None,
+        box: Path | None = None,
+        names: Sequence[str] = (),
+    ) -> Match:
+        """A match at its first decision (with a seed), or before its first reveal (without)."""
+        seats = game.check_seats(seats if seats is not None else game.seats[-1])
+        if seed is not None and not 0 <= seed < SEEDS:
+            raise InvalidOption(N_("a seed is a whole number from 0 to {most}, not {seed}"), most=SEEDS - 1, seed=seed)
+        if len(names) > seats:
+            raise InvalidOption(N_("there are {names} names for {seats} seats"), names=len(names), seats=seats)
+        boxes = game.load_box(box) if box else game.standard_box()
+        all_names = [*names, *(f"Seat {seat}" for seat in range(len(names), seats))]
+        match = cls(game, seats, game.choose(options, variant), seed, boxes, box.name if box else STANDARD_BOX, all_names)
+        match.proceed()
+        return match
+
+    # ── Looking ──────────────────────────────────────────────────────────────
+
+    @property
+    def ply(self) -> int:
+        """How many moves were made, chance's included."""
+        return len(self.plies)
+
+    @property
+    def position(self) -> Position:
+        return self.position_at(self.ply)
+
+    def position_at(self, ply: int) -> Position:
+        """The position before the move of this number."""
+        return Position(self._states[ply], self.boxes, self.seats, self.options)
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        """The seats that decide now: several at once if they decide simultaneously, CHANCE to reveal, none at the end."""
+        mask = self.game.engine.to_act(self._states[-1], 0)
+        return tuple(seat for seat in range(CHANCE + 1) if mask >> seat & 1)
+
+    @property
+    def is_over(self) -> bool:
+        return not self.to_act
+
+    def legal(self, seat: int) -> list[int]:
+        """The ids of a seat's legal moves; for CHANCE, of everything that may be revealed."""
+        if seat not in self.to_act:
+            return []
+        engine = self.game.engine
+        moves, weights = engine.buffers()
+        if seat == CHANCE:
+            count = engine.chance(self._states[-1], 0, self.boxes, moves, weights)
+        else:
+            count = engine.legal(self._states[-1], 0, self.boxes, seat, moves)
+        return [int(move) for move in moves[:count]]
+
+    @property
+    def legal_moves(self) -> list[str]:
+        """The notation of all legal moves of the seat that decides (the first of them, where several decide at once)."""
+        return [self.game.moves.text(move) for move in self.legal(self.to_act[0])] if self.to_act else []
+
+    @property
+    def odds(self) -> dict[str, int]:
+        """What chance may bring now, with its weights."""
+        if self.to_act != (CHANCE,):
+            return {}
+        moves, weights = self.game.engine.buffers()
+        count = self.game.engine.chance(self._states[-1], 0, self.boxes, moves, weights)
+        return {self.game.moves.text(int(moves[i])): int(weights[i]) for i in range(count)}
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """Totals and places, once the match is over."""
+        if not self.is_over:
+            return None
+        points, places = np.zeros(self.seats, np.int32), np.zeros(self.seats, np.int32)
+        self.game.engine.scores(self._states[-1], 0, self.boxes, points, places)
+        return Outcome(tuple(points.tolist()), tuple(places.tolist()))
+
+    @property
+    def score_sheets(self) -> list[Any]:
+        """A score sheet per seat, as if the match ended now."""
+        return self.game.face.score_sheets(self.position)
+
+    def view(self, seat: int | None = None) -> View:
+        """What one seat may know, with its legal moves and their effects; None is a spectator."""
+        position = self.position
+        offers = tuple(
+            Offer(self.game.moves.text(move), self.game.face.effect(position, seat, move)) for move in self._offers(seat)
+        )
+        return View(
+            self.game.slug,
+            self.game.rules_version,
+            self.seats,
+            seat,
+            self.ply,
+            self.to_act,
+            self.game.face.board(position, seat),
+            offers,
+            self._refusals(seat),
+            self.outcome,
+        )
+
+    def _offers(self, seat: int | None) -> list[int]:
+        return self.legal(seat) if seat is not None else []
+
+    def _refusals(self, seat: int | None) -> tuple[Refused, ...]:
+        """Every move of the decision at hand that is not allowed, with the reason."""
+        if seat is None or seat not in self.to_act:
+            return ()
+        refused = []
+        for move in range(len(self.game.moves)):
+            if not self.game.moves.is_chance(move):
+                why = self.game.face.why_not(self.game.engine.refusal(self._states[-1], 0, self.boxes, seat, move))
+                if why is not None:
+                    refused.append(Refused(self.game.moves.text(move), *why))
+        return tuple(refused)
+
+    def events(self, viewer: int | None = None, start: int = 0, stop: int | None = None) -> list[tuple[int, Any]]:
+        """What happened, as far as a seat may know: (ply, event) for every event from one ply to another."""
+        found = []
+        for ply in range(start, self.ply if stop is None else stop):
+            made = self.plies[ply]
+            before, after = self.position_at(ply), self.position_at(ply + 1)
+            found += [(ply, event) for event in self.game.face.events(before, after, made.seat, made.move, viewer)]
+        return found
+
+    # ── Playing ──────────────────────────────────────────────────────────────
+
+    def push(self, move: str | int, seat: int | None = None) -> None:
+        """Make a move; then chance reveals and what leaves no choice happens, up to the next decision.
+
+        The seat is needed only where several decide at once and it is not the first of them.
+        """
+        self.apply(move, seat)
+        self.proceed()
+
+    def apply(self, move: str | int, seat: int | None = None, *, decided: bool = True) -> None:
+        """Make one move and nothing else. IllegalMove or InvalidNotation change nothing."""
+        number = self.game.moves.parse(move) if isinstance(move, str) else move
+        if seat is None:
+            seat = self.to_act[0] if self.to_act else 0
+        if number not in self.legal(seat):
+            raise self._illegal(number, seat)
+        after = self._states[-1].copy()
+        self.game.engine.push(after, 0, self.boxes, seat, number)
+        self._states.append(after)
+        self.plies.append(Ply(seat, number, decided and seat != CHANCE))
+
+    def proceed(self) -> None:
+        """Let chance reveal, if there is a seed, and make the moves that leave no choice."""
+        while True:
+            move, seat = self._automatic()
+            if move is None:
+                return
+            self.apply(move, seat, decided=False)
+
+    def _automatic(self) -> tuple[int | None, int]:
+        for seat in self.to_act:
+            if seat == CHANCE:
+                if self.seed is None:
+                    return None, seat
+                return self.game.engine.reveal(self._states[-1], 0, self.boxes, self.seed, *self.game.engine.buffers()), seat
+            legal = self.legal(seat)
+            if len(legal) == 1 and self.game.face.is_automatic(self.position, legal[0]):
+                return legal[0], seat
+        return None, 0
+
+    def _illegal(self, move: int, seat: int) -> IllegalMove:
+        text = self.game.moves.text(move) if 0 <= move < len(self.game.moves) else str(move)
+        reason = ""
+        if seat != CHANCE and 0 <= move < len(self.game.moves):
+            why = self.game.face.why_not(self.game.engine.refusal(self._states[-1], 0, self.boxes, seat, move))
+            if why is not None:
+                reason = f"{self.game.face.describe_refusal(why[1], self.words())} ({why[0]})"
+        return IllegalMove(text, self.seat_name(seat), reason, [self.game.moves.text(legal) for legal in self.legal(seat)])
+
+    def undo(self) -> None:
+        """Take back the last decision, and everything that followed from it."""
+        last = next((ply for ply in reversed(range(self.ply)) if self.plies[ply].decided), None)
+        if last is None:
+            raise LondiniumError(N_("there is no decision to take back"))
+        self.go_to(last)
+
+    def go_to(self, ply: int) -> None:
+        """Forget every move from this ply on."""
+        if not 0 <= ply <= self.ply:
+            raise LondiniumError(N_("this match has plies 0 to {last}, not {ply}"), last=self.ply, ply=ply)
+        del self.plies[ply:], self._states[ply + 1 :]
+
+    def retract(self, seat: int) -> None:
+        """Take back a seat's simultaneous choice while others are still deciding; their choices stay."""
+        choice = next((ply for ply in reversed(range(self.ply)) if self.plies[ply].seat == seat), None)
+        later = self.plies[choice + 1 :] if choice is not None else []
+        if choice is None or not self._decide_together(choice, [seat, *(ply.seat for ply in later)]):
+            message = N_("{seat} has no choice that could still be taken back")
+            raise LondiniumError(message, seat=self.seat_name(seat))
+        self.go_to(choice)
+        for ply in later:
+            self.apply(ply.move, ply.seat, decided=ply.decided)
+
+    def _decide_together(self, ply: int, seats: Sequence[int]) -> bool:
+        """Whether these seats were all to act before a ply, and somebody of them still is."""
+        mask = self.game.engine.to_act(self._states[ply], 0)
+        return all(seat != CHANCE and mask >> seat & 1 for seat in (*seats, *self.to_act)) and bool(self.to_act)
+
+    def copy(self) -> Match:
+        """A match of its own that stands where this one does."""
+        other = object.__new__(Match)
+        other.__dict__.update(self.__dict__)
+        other.plies, other._states = list(self.plies), [state.copy() for state in self._states]
+        return other
+
+    # ── Words ────────────────────────────────────────────────────────────────
+
+    def words(self, code: str = "en") -> Language:
+        """A language with this game's texts."""
+        return language(code, self.game.folder)
+
+    def seat_name(self, seat: int) -> str:
+        return "chance" if seat == CHANCE else self.names[seat] if seat < self.seats else f"seat {seat}"
+
+    def log(self, code: str = "en", viewer: int | None = None, start: int = 0, stop: int | None = None) -> list[tuple[int, str]]:
+        """What happened in words: (ply, sentence)."""
+        words = self.words(code)
+        return [(ply, self.game.face.tell(event, words, self.names)) for ply, event in self.events(viewer, start, stop)]
+
+    def __repr__(self) -> str:
+        return f"<Match of {self.game.slug}, {self.seats} seats, ply {self.ply}>"

@@ -1,0 +1,178 @@
+"""Record files: a match as a text that a person can read, mail, compare and drop into a test folder.
+
+    [Game "old-london-bridge"]
+    [Rules "1"]
+    [Seats "2"]
+
+    # round 1
+    chance marker 2
+    0 play 3
+
+A header line per fact, then a line per move: who, and the notation. Empty lines and lines that begin with # say nothing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+from londinium.kernel.errors import N_, InvalidRecord, LondiniumError
+from londinium.kernel.game import CHANCE, Game
+from londinium.kernel.match import STANDARD_BOX, Match
+from londinium.kernel.registry import game as find_game
+
+HEADER = re.compile(r'\[([A-Za-z][A-Za-z0-9-]*) "((?:[^"\\]|\\.)*)"\]')
+
+
+def write_record(match: Match) -> str:
+    """The record of a match as far as it has come."""
+    facts = {"Game": match.game.slug, "Rules": str(match.game.rules_version), "Seats": str(match.seats)}
+    facts |= {f"Seat{seat}": name for seat, name in enumerate(match.names)}
+    if match.seed is not None:
+        facts["Seed"] = str(match.seed)
+    facts |= {f"Option-{name}": choice for name, choice in match.options.items()}
+    facts["Box"] = STANDARD_BOX if match.box_name == STANDARD_BOX else f"{match.box_name} {fingerprint(match)}"
+    if match.outcome is not None:
+        facts["Result"] = " ".join(map(str, match.outcome.scores))
+    lines = [f'[{name} "{_quote(value)}"]' for name, value in facts.items()]
+    heading = ""
+    for ply, made in enumerate(match.plies):
+        part = match.game.face.heading(match.position_at(ply))
+        if part != heading:
+            lines += ["", f"# {part}"]
+            heading = part
+        lines.append(f"{'chance' if made.seat == CHANCE else made.seat} {match.game.moves.text(made.move)}")
+    return "\n".join(lines) + "\n"
+
+
+def fingerprint(match: Match) -> str:
+    """A short hash of the box a match is played with, so that a record is never read with another."""
+    return hashlib.sha256(match.boxes.tobytes()).hexdigest()[:16]
+
+
+def _quote(value: str) -> str:
+    return value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ")
+
+
+def load_record(path: Path, box: Path | None = None) -> Match:
+    """Read a record file. InvalidRecord names the line and what is wrong with it."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise InvalidRecord(str(path), 1, N_("this file cannot be read: {error}"), error=error) from None
+    return read_record(text, path.name, box)
+
+
+def read_record(text: str, source: str = "record", box: Path | None = None) -> Match:
+    """The match that a record describes, at its last move."""
+    lines = text.splitlines()
+    facts: dict[str, tuple[int, str]] = {}
+    match: Match | None = None
+    for number, line in enumerate(lines, 1):
+        content = line.strip()
+        if not content or content.startswith("#"):
+            continue
+        if content.startswith("[") and match is None:
+            name, value = _header(content, source, number)
+            if name in facts:
+                raise InvalidRecord(source, number, N_("the header {name} is there twice"), name=name)
+            facts[name] = (number, value)
+            continue
+        if match is None:
+            match = _begin(facts, source, number, box)
+        _move(match, content, source, number)
+    if match is None:
+        match = _begin(facts, source, max(1, len(lines)), box)
+    _check_result(match, facts, source)
+    return match
+
+
+def _header(content: str, source: str, line: int) -> tuple[str, str]:
+    found = HEADER.fullmatch(content)
+    if not found:
+        raise InvalidRecord(
+            source, line, N_('this is no header; a header looks like [Game "{example}"]'), example="old-london-bridge"
+        )
+    return found[1], re.sub(r"\\(.)", r"\1", found[2])
+
+
+def _begin(facts: Mapping[str, tuple[int, str]], source: str, line: int, box: Path | None) -> Match:
+    """The match before its first move, from the headers."""
+    for name in ("Game", "Rules", "Seats"):
+        if name not in facts:
+            raise InvalidRecord(source, line, N_("the header {name} is missing"), name=name)
+    at, current = line, ""
+    try:
+        at, current = facts["Game"]
+        game = find_game(current)
+        at, current = facts["Rules"]
+        if current != str(game.rules_version):
+            message = N_("this record was played by version {theirs} of the rules; this is version {ours}")
+            raise InvalidRecord(source, at, message, theirs=current, ours=game.rules_version)
+        at, current = facts["Seats"]
+        seats = game.check_seats(int(current))
+        seed = None
+        if "Seed" in facts:
+            at, current = facts["Seed"]
+            seed = int(current)
+        options = {}
+        for name, (at, current) in facts.items():  # noqa: B007 - `at` says where an option that is wrong stands
+            if name.startswith("Option-"):
+                options[name.removeprefix("Option-")] = current
+                game.choose(options)
+        return _lay_out(game, facts, source, seats, seed, options, box)
+    except ValueError:
+        raise InvalidRecord(source, at, N_("'{value}' should be a whole number"), value=current) from None
+    except InvalidRecord:
+        raise
+    except LondiniumError as error:
+        raise InvalidRecord(source, at, error) from None
+
+
+def _lay_out(
+    game: Game,
+    facts: Mapping[str, tuple[int, str]],
+    source: str,
+    seats: int,
+    seed: int | None,
+    options: Mapping[str, str],
+    box: Path | None,
+) -> Match:
+    names = [facts.get(f"Seat{seat}", (0, f"Seat {seat}"))[1] for seat in range(seats)]
+    boxes = game.load_box(box) if box else game.standard_box()
+    match = Match(game, seats, game.choose(options), seed, boxes, box.name if box else STANDARD_BOX, names)
+    line, wanted = facts.get("Box", (1, STANDARD_BOX))
+    if wanted == STANDARD_BOX and box:
+        raise InvalidRecord(source, line, N_("this record was played with the standard box, not with {box}"), box=box.name)
+    if wanted != STANDARD_BOX and (not box or wanted.split()[-1] != fingerprint(match)):
+        raise InvalidRecord(source, line, N_("this record was played with the box file {box}: give that file"), box=wanted)
+    return match
+
+
+def _move(match: Match, content: str, source: str, line: int) -> None:
+    who, _, notation = content.partition(" ")
+    if who != "chance" and not (who.isdecimal() and int(who) < match.seats):
+        message = N_("a move begins with its seat, 0 to {last}, or with 'chance', not with '{word}'")
+        raise InvalidRecord(source, line, message, last=match.seats - 1, word=who)
+    if match.is_over:
+        raise InvalidRecord(source, line, N_("the match is over, but there is another move"))
+    seat = CHANCE if who == "chance" else int(who)
+    try:
+        legal = match.legal(seat)
+        automatic = len(legal) == 1 and match.game.face.is_automatic(match.position, legal[0])
+        match.apply(notation, seat, decided=not automatic)
+    except LondiniumError as error:
+        raise InvalidRecord(source, line, error) from None
+
+
+def _check_result(match: Match, facts: Mapping[str, tuple[int, str]], source: str) -> None:
+    if "Result" not in facts:
+        return
+    line, claimed = facts["Result"]
+    actual = " ".join(map(str, match.outcome.scores)) if match.outcome else ""
+    if actual != claimed:
+        if not actual:
+            raise InvalidRecord(source, line, N_("there is a result, but the match is not over"))
+        raise InvalidRecord(source, line, N_("the result should be {actual}, not {claimed}"), actual=actual, claimed=claimed)

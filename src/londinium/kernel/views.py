@@ -1,0 +1,51 @@
+"""What one seat may know, as data: a view is built up from nothing, so what has no field in it cannot leak."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+
+class Offer(msgspec.Struct, frozen=True):
+    """A legal move, and what the rules say it would bring."""
+
+    move: str
+    effect: Any
+
+
+class Refused(msgspec.Struct, frozen=True):
+    """A move that is not allowed now, with the rule that forbids it and the game's name for the reason."""
+
+    move: str
+    rule: str
+    reason: str
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """How a match ended: totals and places by seat. The first place is 0; more than one seat may have it."""
+
+    scores: tuple[int, ...]
+    places: tuple[int, ...]
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        return tuple(seat for seat, place in enumerate(self.places) if place == 0)
+
+
+class View(msgspec.Struct, frozen=True):
+    """A match as one seat sees it (seat None: a spectator)."""
+
+    game: str
+    rules: int
+    seats: int
+    seat: int | None
+    ply: int
+    to_act: tuple[int, ...]
+    board: Any
+    offers: tuple[Offer, ...]
+    refused: tuple[Refused, ...]
+    outcome: Outcome | None
+
+    def to_json(self) -> bytes:
+        return msgspec.json.encode(self)
