@@ -28,7 +28,9 @@ class Results:
     points: Any
     places: Any
     decisions: Any
-    states: Any
+    lines: Any
+    """Score sheets: by match, seat and line."""
+    states: Any = None
 
 
 @dataclass(frozen=True)
@@ -71,6 +73,12 @@ class Engine:
         """Room for the moves of one decision, and for the weights of one reveal."""
         return np.zeros(len(self.game.moves), np.int16), np.zeros(len(self.game.moves), np.int16)
 
+    def results(self, count: int, states: Any = None) -> Results:
+        """Room for the results of so many matches."""
+        lines = np.zeros((count, MOST_SEATS, len(self.game.score_lines)), np.int32)
+        by_seat = np.zeros((2, count, MOST_SEATS), np.int32)
+        return Results(by_seat[0], by_seat[1], np.zeros(count, np.int32), lines, states)
+
     @cached_property
     def blank(self) -> Batch[Any]:
         return self.game.state.new()
@@ -87,16 +95,11 @@ class Engine:
         """One random match per seed, in one call; the same results whatever the number of threads."""
         seeds = np.asarray(seeds, np.int64)
         boxes = self.game.standard_box() if boxes is None else boxes
-        results = Results(
-            np.zeros((len(seeds), MOST_SEATS), np.int32),
-            np.zeros((len(seeds), MOST_SEATS), np.int32),
-            np.zeros(len(seeds), np.int32),
-            self.game.state.new(len(seeds)) if keep_states and len(seeds) > 1 else None,
-        )
+        results = self.results(len(seeds), self.game.state.new(len(seeds)) if keep_states and len(seeds) > 1 else None)
 
         def chunk(part: slice) -> None:
             states = results.states[part] if results.states is not None else self.game.state.new()
-            rows = (results.points[part], results.places[part], results.decisions[part])
+            rows = (results.points[part], results.places[part], results.decisions[part], results.lines[part])
             self._run(states, boxes, self.blank, seats, options, seeds[part], rows, self.buffers())
 
         parts = [slice(len(seeds) * k // threads, len(seeds) * (k + 1) // threads) for k in range(threads)]

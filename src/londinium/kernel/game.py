@@ -48,8 +48,12 @@ class Functions:
     """deck(s, box): which deck chance draws from and its how-manieth draw this is, as deck * 64 + draw."""
     scores: Callable[..., None]
     """scores(s, box, points, places): fill in every seat's total and place, as if the match ended now."""
+    score_lines: Callable[..., None]
+    """score_lines(s, box, lines): fill in every line of every seat's score sheet, as if the match ended now."""
     worth: Callable[..., int]
     """worth(s, box, seat): a simple opponent's idea of what the position is worth to a seat; more is better."""
+    clock: Callable[..., int]
+    """clock(s): how far the match has come, as a small number; a GPU lets threads that lag behind catch up."""
     audit: Callable[..., int]
     """audit(s, box): 0 if everything in the box is accounted for, otherwise the game's number for what is not."""
 
@@ -120,6 +124,9 @@ class Face(Protocol):
     def describe_refusal(self, reason: str, language: Language) -> str:
         """Why a move is not allowed, in words."""
 
+    def describe_line(self, line: str, language: Language) -> str:
+        """A line of the score sheet in words."""
+
     def describe_option(self, option: str, choice: str | None, language: Language) -> str:
         """An option, or one of its choices, in words."""
 
@@ -146,19 +153,28 @@ class Game:
     """What the players of this game call the printed material: box, city."""
     functions: Functions
     moves: MoveTable
+    """The moves as the standard box names them."""
     options: tuple[Option, ...]
     variants: Mapping[str, Mapping[str, str]]
     """Named sets of options that people ask for together, such as an expansion."""
+    score_lines: tuple[str, ...]
+    """The names of the lines of a score sheet, in the order of the function `score_lines`."""
     chapters: Mapping[str, str]
     """Which module of the game holds which chapter of RULES.md."""
     face: Face
     module: str
+    name_moves: Callable[[Batch[Any]], MoveTable] | None = None
+    """For a game whose box names the moves, as a map names its sections: the table of another box, with the same ids."""
 
     @property
     def folder(self) -> Path:
         import sys
 
         return Path(sys.modules[self.module].__file__ or "").parent
+
+    def moves_with(self, boxes: Batch[Any]) -> MoveTable:
+        """The moves as this box names them. An id is the same kind of move with every box."""
+        return self.name_moves(boxes) if self.name_moves else self.moves
 
     @cached_property
     def engine(self) -> Engine:

@@ -51,6 +51,9 @@ class Match:
         """Use `new`, which checks everything; this lays out the first position."""
         self.game, self.seats, self.options, self.seed = game, seats, dict(options), seed
         self.boxes, self.box_name, self.names = boxes, box_name, tuple(names)
+        self.moves = game.moves_with(boxes)
+        self.tags: dict[str, str] = {}
+        """Further headers of the record file: a date, a place, who played."""
         self.plies: list[Ply] = []
         self._states = [game.state.new()]
         game.engine.setup(self._states[0], 0, boxes, seats, game.option_codes(options))
@@ -119,7 +122,7 @@ class Match:
     @property
     def legal_moves(self) -> list[str]:
         """The notation of all legal moves of the seat that decides (the first of them, where several decide at once)."""
-        return [self.game.moves.text(move) for move in self.legal(self.to_act[0])] if self.to_act else []
+        return [self.moves.text(move) for move in self.legal(self.to_act[0])] if self.to_act else []
 
     @property
     def odds(self) -> dict[str, int]:
@@ -128,7 +131,7 @@ class Match:
             return {}
         moves, weights = self.game.engine.buffers()
         count = self.game.engine.chance(self._states[-1], 0, self.boxes, moves, weights)
-        return {self.game.moves.text(int(moves[i])): int(weights[i]) for i in range(count)}
+        return {self.moves.text(int(moves[i])): int(weights[i]) for i in range(count)}
 
     @property
     def outcome(self) -> Outcome | None:
@@ -147,9 +150,7 @@ class Match:
     def view(self, seat: int | None = None) -> View:
         """What one seat may know, with its legal moves and their effects; None is a spectator."""
         position = self.position
-        offers = tuple(
-            Offer(self.game.moves.text(move), self.game.face.effect(position, seat, move)) for move in self._offers(seat)
-        )
+        offers = () if seat is None else self._offers(seat)
         return View(
             self.game.slug,
             self.game.rules_version,
@@ -163,19 +164,20 @@ class Match:
             self.outcome,
         )
 
-    def _offers(self, seat: int | None) -> list[int]:
-        return self.legal(seat) if seat is not None else []
+    def _offers(self, seat: int) -> tuple[Offer, ...]:
+        position, face = self.position, self.game.face
+        return tuple(Offer(self.moves.text(move), face.effect(position, seat, move)) for move in self.legal(seat))
 
     def _refusals(self, seat: int | None) -> tuple[Refused, ...]:
         """Every move of the decision at hand that is not allowed, with the reason."""
         if seat is None or seat not in self.to_act:
             return ()
         refused = []
-        for move in range(len(self.game.moves)):
-            if not self.game.moves.is_chance(move):
+        for move in range(len(self.moves)):
+            if not self.moves.is_chance(move):
                 why = self.game.face.why_not(self.game.engine.refusal(self._states[-1], 0, self.boxes, seat, move))
                 if why is not None:
-                    refused.append(Refused(self.game.moves.text(move), *why))
+                    refused.append(Refused(self.moves.text(move), *why))
         return tuple(refused)
 
     def events(self, viewer: int | None = None, start: int = 0, stop: int | None = None) -> list[tuple[int, Any]]:
@@ -199,7 +201,7 @@ class Match:
 
     def apply(self, move: str | int, seat: int | None = None, *, decided: bool = True) -> None:
         """Make one move and nothing else. IllegalMove or InvalidNotation change nothing."""
-        number = self.game.moves.parse(move) if isinstance(move, str) else move
+        number = self.moves.parse(move) if isinstance(move, str) else move
         if seat is None:
             seat = self.to_act[0] if self.to_act else 0
         if number not in self.legal(seat):
@@ -229,13 +231,13 @@ class Match:
         return None, 0
 
     def _illegal(self, move: int, seat: int) -> IllegalMove:
-        text = self.game.moves.text(move) if 0 <= move < len(self.game.moves) else str(move)
+        text = (self.moves.text(move) if 0 <= move < len(self.moves) else "") or str(move)
         reason = ""
-        if seat != CHANCE and 0 <= move < len(self.game.moves):
+        if seat != CHANCE and 0 <= move < len(self.moves):
             why = self.game.face.why_not(self.game.engine.refusal(self._states[-1], 0, self.boxes, seat, move))
             if why is not None:
                 reason = f"{self.game.face.describe_refusal(why[1], self.words())} ({why[0]})"
-        return IllegalMove(text, self.seat_name(seat), reason, [self.game.moves.text(legal) for legal in self.legal(seat)])
+        return IllegalMove(text, self.seat_name(seat), reason, [self.moves.text(legal) for legal in self.legal(seat)])
 
     def undo(self) -> None:
         """Take back the last decision, and everything that followed from it."""
@@ -266,11 +268,25 @@ class Match:
         mask = self.game.engine.to_act(self._states[ply], 0)
         return all(seat != CHANCE and mask >> seat & 1 for seat in (*seats, *self.to_act)) and bool(self.to_act)
 
+    def states_known_to(self, seat: int) -> Batch[Any]:
+        """The state without the face-down choices of others: as it was when all began to choose, with only this seat's made."""
+        start = self.ply
+        while start > 0 and self._decide_together(start - 1, [seat, *(ply.seat for ply in self.plies[start - 1 :])]):
+            start -= 1
+        states = self._states[start].copy()
+        for ply in self.plies[start:]:
+            if ply.seat == seat:
+                self.game.engine.push(states, 0, self.boxes, seat, ply.move)
+        # Whoever has nothing left to choose there has seen the choices revealed.
+        still_choosing = self.game.engine.to_act(states, 0) >> seat & 1
+        return states if still_choosing else self._states[-1].copy()
+
     def copy(self) -> Match:
         """A match of its own that stands where this one does."""
         other = object.__new__(Match)
         other.__dict__.update(self.__dict__)
-        other.plies, other._states = list(self.plies), [state.copy() for state in self._states]
+        other.plies, other.tags = list(self.plies), dict(self.tags)
+        other._states = [state.copy() for state in self._states]
         return other
 
     # ── Words ────────────────────────────────────────────────────────────────

@@ -31,6 +31,16 @@ class MoveTable:
             self.add(text, chance)
         return first
 
+    def also(self, text: str, move: int) -> None:
+        """Another way to write a move. It is understood, but never printed."""
+        if self._ids.setdefault(text, move) != move:
+            raise ValueError(f"{text!r} is another move already")
+
+    def skip(self, count: int) -> None:
+        """Leave ids without a move, so that the tables of different boxes agree on all others."""
+        self._texts += [""] * count
+        self._chance += [False] * count
+
     def text(self, move: int) -> str:
         return self._texts[move]
 
@@ -43,7 +53,7 @@ class MoveTable:
         move = self._ids.get(" ".join(words))
         if move is not None:
             return move
-        known = [candidate.split() for candidate in self._texts]
+        known = [candidate.split() for candidate in self._texts if candidate]
         for i in range(len(words) + 1):
             follow = [candidate for candidate in known if candidate[:i] == words[:i]]
             if i == len(words) or not any(candidate[: i + 1] == words[: i + 1] for candidate in follow):

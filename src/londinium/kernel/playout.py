@@ -23,6 +23,7 @@ from londinium.kernel.unbound import (
     push,
     refusal,
     reveal,
+    score_lines,
     scores,
     setup,
     to_act,
@@ -45,7 +46,7 @@ def _reveal(s: Any, box: Any, seed: int, moves: Cells, weights: Cells) -> int:
     count = chance(s, box, moves, weights)
     total = 0
     for i in range(count):
-        total += weights[i]
+        total += int(weights[i])
     ticket = draw(seed, deck(s, box), total)
     i = 0
     while ticket >= weights[i]:
@@ -82,11 +83,11 @@ def run(
     seats: int,
     options: Cells,
     seeds: Cells,
-    results: tuple[Any, Any, Any],
+    results: tuple[Any, Any, Any, Any],
     buffers: tuple[Any, Any],
 ) -> None:
     """One random match per seed. The final states are kept if there is room for them, else one state is used again."""
-    points, places, lengths = results
+    points, places, lengths, lines = results
     moves, weights = buffers
     for i in range(len(seeds)):
         slot = i if len(states) > 1 else 0
@@ -94,6 +95,7 @@ def run(
         setup(states[slot], boxes[0], seats, options)
         lengths[i] = play_random(states[slot], boxes[0], seeds[i], moves, weights)
         scores(states[slot], boxes[0], points[i], places[i])
+        score_lines(states[slot], boxes[0], lines[i])
 
 
 def trace(states: Any, boxes: Batch[Any], seed: int, line: Any, buffers: tuple[Any, Any]) -> int:
@@ -201,7 +203,7 @@ def fuzz(
     Returns the number of plies. `found` stays zero, or holds the violation, the match, the ply and the audit's number.
     """
     moves, weights = buffers
-    plies = 0
+    plies: int = 0
     for i in range(len(seeds)):
         states[0] = blank[0]
         setup(states[0], boxes[0], seats[i], options[i])
@@ -266,7 +268,7 @@ def _fuzz_odds(s: Any, box: Any, moves: Cells, weights: Cells, left: Any) -> int
             left[source >> 6, moves[i]] = weights[i]
         elif left[source >> 6, moves[i]] != weights[i]:
             return ODDS_NOT_WHAT_IS_LEFT
-        total += weights[i]
+        total += int(weights[i])
     remaining = 0
     for move in range(left.shape[1]):
         remaining += left[source >> 6, move]

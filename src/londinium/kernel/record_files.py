@@ -36,6 +36,7 @@ def write_record(match: Match) -> str:
     facts["Box"] = STANDARD_BOX if match.box_name == STANDARD_BOX else f"{match.box_name} {fingerprint(match)}"
     if match.outcome is not None:
         facts["Result"] = " ".join(map(str, match.outcome.scores))
+    facts |= {name: value for name, value in match.tags.items() if not _is_known(name)}
     lines = [f'[{name} "{_quote(value)}"]' for name, value in facts.items()]
     heading = ""
     for ply, made in enumerate(match.plies):
@@ -43,8 +44,13 @@ def write_record(match: Match) -> str:
         if part != heading:
             lines += ["", f"# {part}"]
             heading = part
-        lines.append(f"{'chance' if made.seat == CHANCE else made.seat} {match.game.moves.text(made.move)}")
+        lines.append(f"{'chance' if made.seat == CHANCE else made.seat} {match.moves.text(made.move)}")
     return "\n".join(lines) + "\n"
+
+
+def _is_known(header: str) -> bool:
+    """Whether a header is one that this module writes and reads itself."""
+    return header in {"Game", "Rules", "Seats", "Seed", "Box", "Result"} or re.fullmatch(r"Seat\d|Option-.*", header) is not None
 
 
 def fingerprint(match: Match) -> str:
@@ -86,6 +92,7 @@ def read_record(text: str, source: str = "record", box: Path | None = None) -> M
     if match is None:
         match = _begin(facts, source, max(1, len(lines)), box)
     _check_result(match, facts, source)
+    match.tags = {name: value for name, (_, value) in facts.items() if not _is_known(name)}
     return match
 
 

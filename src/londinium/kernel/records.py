@@ -83,11 +83,11 @@ class Record:
     @classmethod
     def new(cls, count: int = 1) -> Batch[Self]:
         """`count` records, all zero."""
-        return np.zeros(count, cls.dtype).view(np.recarray)  # type: ignore[return-value]  # a recarray yields np.record, which has our fields
+        return np.zeros(count, cls.dtype)
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Batch[Self]:
-        return np.frombuffer(bytearray(data), cls.dtype).view(np.recarray)  # type: ignore[return-value]  # see `new`
+        return np.frombuffer(bytearray(data), cls.dtype)
 
     @classmethod
     def describe(cls) -> str:

@@ -18,6 +18,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+numba: Any  # Numba is untyped where it matters here
 try:
     import numba
 except ImportError:  # Numba is a core dependency, but the rules do not need it
@@ -76,7 +77,7 @@ def _compile(function: F, *folders: Path) -> F:
     finally:
         numba.config.CACHE_DIR = before
     _widen_integers(compiled)
-    return compiled  # type: ignore[no-any-return]  # Numba is untyped
+    return compiled  # type: ignore[no-any-return]  # the same signature, compiled
 
 
 def _widen_integers(compiled: Any) -> None:

@@ -7,18 +7,21 @@ and the games of a batch can be played in any order. The mixing function is Spli
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from londinium.kernel.rules import COMPILED, rule
 
 MASK = 0xFFFF_FFFF_FFFF_FFFF
 
-if COMPILED:
-    uint64 = np.uint64
-else:
-    # The one line that differs: Python's integers do not wrap by themselves.
-    def uint64(number: int) -> int:
-        return int(number) & MASK
+
+def _wrap(number: int) -> int:
+    return int(number) & MASK
+
+
+# The one line that differs: Python's integers do not wrap by themselves.
+uint64: Any = np.uint64 if COMPILED else _wrap
 
 
 @rule
@@ -27,7 +30,7 @@ def mix(key: int) -> int:
     z = uint64(key)
     z = uint64((z ^ (z >> uint64(30))) * uint64(0xBF58476D1CE4E5B9))
     z = uint64((z ^ (z >> uint64(27))) * uint64(0x94D049BB133111EB))
-    return uint64(z ^ (z >> uint64(31)))
+    return uint64(z ^ (z >> uint64(31)))  # type: ignore[no-any-return]  # a wrapped integer
 
 
 @rule

@@ -15,15 +15,15 @@ def setup_at(states: Any, i: int, boxes: Any, seats: int, options: Any) -> None:
 
 
 def to_act_at(states: Any, i: int) -> int:
-    return to_act(states[i])
+    return int(to_act(states[i]))
 
 
 def legal_at(states: Any, i: int, boxes: Any, seat: int, moves: Any) -> int:
-    return legal(states[i], boxes[0], seat, moves)
+    return int(legal(states[i], boxes[0], seat, moves))
 
 
 def refusal_at(states: Any, i: int, boxes: Any, seat: int, move: int) -> int:
-    return refusal(states[i], boxes[0], seat, move)
+    return int(refusal(states[i], boxes[0], seat, move))
 
 
 def push_at(states: Any, i: int, boxes: Any, seat: int, move: int) -> None:
@@ -31,15 +31,15 @@ def push_at(states: Any, i: int, boxes: Any, seat: int, move: int) -> None:
 
 
 def chance_at(states: Any, i: int, boxes: Any, moves: Any, weights: Any) -> int:
-    return chance(states[i], boxes[0], moves, weights)
+    return int(chance(states[i], boxes[0], moves, weights))
 
 
 def deck_at(states: Any, i: int, boxes: Any) -> int:
-    return deck(states[i], boxes[0])
+    return int(deck(states[i], boxes[0]))
 
 
 def reveal_at(states: Any, i: int, boxes: Any, seed: int, moves: Any, weights: Any) -> int:
-    return reveal(states[i], boxes[0], seed, moves, weights)
+    return int(reveal(states[i], boxes[0], seed, moves, weights))
 
 
 def scores_at(states: Any, i: int, boxes: Any, points: Any, places: Any) -> None:
@@ -47,4 +47,4 @@ def scores_at(states: Any, i: int, boxes: Any, points: Any, places: Any) -> None
 
 
 def audit_at(states: Any, i: int, boxes: Any) -> int:
-    return audit(states[i], boxes[0])
+    return int(audit(states[i], boxes[0]))

@@ -8,8 +8,8 @@ from londinium.games.old_london_bridge.components import COLOURS, SIDES
 from londinium.games.old_london_bridge.evaluation import worth
 from londinium.games.old_london_bridge.moves import TABLE
 from londinium.games.old_london_bridge.rules.box import load_box, standard_box
-from londinium.games.old_london_bridge.rules.play import chance, deck, legal, push, refusal, to_act
-from londinium.games.old_london_bridge.rules.scoring import scores
+from londinium.games.old_london_bridge.rules.play import chance, clock, deck, legal, push, refusal, to_act
+from londinium.games.old_london_bridge.rules.scoring import score_lines, scores
 from londinium.games.old_london_bridge.rules.setup import setup
 from londinium.games.old_london_bridge.state import State
 from londinium.kernel.game import Functions, Game, Option
@@ -33,7 +33,9 @@ GAME = Game(
         chance=chance,
         deck=deck,
         scores=scores,
+        score_lines=score_lines,
         worth=worth,
+        clock=clock,
         audit=audit,
     ),
     moves=TABLE,
@@ -46,6 +48,7 @@ GAME = Game(
         "base": {},
         "expansion": dict.fromkeys(COLOURS, "random"),
     },
+    score_lines=("chapel", "gate", "hostelry", "bridge", "empty_sites", "bonus_tiles", "money"),
     chapters={
         "O-1": "rules.box",
         "O-2": "rules.setup",

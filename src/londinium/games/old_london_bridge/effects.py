@@ -96,8 +96,8 @@ def _difference(before: Position, after: Position, seat: int, replaced: bool) ->
 
 def _spent(s: State, t: State, seat: int) -> tuple[str, ...]:
     """Bonus tiles that the move uses up; tiles that became usable at the end of a round are not spent."""
-    return tuple(
-        POWERS[p]
-        for p in range(8)
-        for _ in range(int(s.tiles[seat, p]) + int(s.fresh[seat, p]) - int(t.tiles[seat, p]) - int(t.fresh[seat, p]))
-    )
+    return tuple(POWERS[power] for power in range(8) for _ in range(_held(s, seat, power) - _held(t, seat, power)))
+
+
+def _held(s: State, seat: int, power: int) -> int:
+    return int(s.tiles[seat, power]) + int(s.fresh[seat, power])

@@ -9,6 +9,7 @@ from londinium.games.old_london_bridge.moves import PLACE, REPLACE
 from londinium.games.old_london_bridge.refusals import REASONS, RULE
 from londinium.games.old_london_bridge.view import board, disguise, score_sheets
 from londinium.games.old_london_bridge.words import (
+    describe_line,
     describe_move,
     describe_option,
     describe_refusal,
@@ -19,6 +20,7 @@ from londinium.kernel.game import Position
 
 __all__ = [
     "board",
+    "describe_line",
     "describe_move",
     "describe_option",
     "describe_refusal",

@@ -26,7 +26,17 @@ from londinium.games.old_london_bridge.components import (
     X_MARK,
 )
 from londinium.games.old_london_bridge.rules.buildings import crests_on_bridge
-from londinium.games.old_london_bridge.rules.scoring import LINES, score_line, scores
+from londinium.games.old_london_bridge.rules.scoring import (
+    LINE_BRIDGE,
+    LINE_CHAPEL,
+    LINE_EMPTY_SITES,
+    LINE_GATE,
+    LINE_HOSTELRY,
+    LINE_MONEY,
+    LINE_TILES,
+    score_line,
+    scores,
+)
 from londinium.games.old_london_bridge.rules.turn import face_down, pounds_of_space
 from londinium.games.old_london_bridge.rules.turn_order import cards_per_seat
 from londinium.games.old_london_bridge.state import CARD_CHOICE, MATCH_OVER, PHASES, STAIRS, State
@@ -242,7 +252,17 @@ def score_sheets(position: Position) -> list[ScoreSheet]:
     points, places = np.zeros(position.seats, np.int32), np.zeros(position.seats, np.int32)
     scores(s, position.box, points, places)
     return [
-        ScoreSheet(seat, *(score_line(s, position.box, seat, line) for line in range(len(LINES))), place=int(places[seat]))
+        ScoreSheet(
+            seat=seat,
+            chapel=int(score_line(s, position.box, seat, LINE_CHAPEL)),
+            gate=int(score_line(s, position.box, seat, LINE_GATE)),
+            hostelry=int(score_line(s, position.box, seat, LINE_HOSTELRY)),
+            bridge=int(score_line(s, position.box, seat, LINE_BRIDGE)),
+            empty_sites=int(score_line(s, position.box, seat, LINE_EMPTY_SITES)),
+            bonus_tiles=int(score_line(s, position.box, seat, LINE_TILES)),
+            money=int(score_line(s, position.box, seat, LINE_MONEY)),
+            place=int(places[seat]),
+        )
         for seat in range(position.seats)
     ]
 

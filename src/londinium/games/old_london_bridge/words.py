@@ -114,6 +114,8 @@ def power(name: str, language: Language) -> str:
 
 
 def pounds(amount: int, language: Language) -> str:
+    if amount < 0:
+        return language.text("−£{amount}", amount=-amount)
     return language.text("£{amount}", amount=amount)
 
 
@@ -191,21 +193,15 @@ def _take_back_announced(e: ev.TakeBackAnnounced, t: Language, names: Sequence[s
 
 
 def _pawn_placed(e: ev.PawnPlaced, t: Language, names: Sequence[str]) -> str:
-    facts = {
-        "player": names[e.seat],
-        "space": building(e.space, t) if e.space != "centre" else "",
-        "pounds": pounds(abs(e.pounds), t),
-    }
-    if e.space == "centre":
-        told = (
-            t.text("{player} goes to the centre and pays {pounds}.", **facts)
-            if e.pounds
-            else t.text("{player} goes to the centre.", **facts)
-        )
+    facts = {"player": names[e.seat], "pounds": pounds(abs(e.pounds), t)}
+    if e.space == "centre" and e.pounds:
+        told = t.text("{player} goes to the centre and pays {pounds}.", **facts)
+    elif e.space == "centre":
+        told = t.text("{player} goes to the centre.", **facts)
     elif e.pounds:
-        told = t.text("{player} goes beside this stack: {space}, and receives {pounds}.", **facts)
+        told = t.text("{player} goes beside this stack: {space}, and receives {pounds}.", space=building(e.space, t), **facts)
     else:
-        told = t.text("{player} goes to the X beside this stack: {space}.", **facts)
+        told = t.text("{player} goes to the X beside this stack: {space}.", space=building(e.space, t), **facts)
     if e.tiles:
         told += " " + t.text("Used: {tiles}.", tiles=", ".join(power(tile, t) for tile in e.tiles))
     return told
@@ -328,9 +324,9 @@ def prompt(view: View, language: Language, names: Sequence[str]) -> str:
         return language.text("The match is over.")
     if view.seat is None or view.seat not in view.to_act:
         waiting = ", ".join(names[seat] for seat in view.to_act if seat < view.seats)
-        return (
-            language.text("Waiting for {players}.", players=waiting) if waiting else language.text("Waiting for the next reveal.")
-        )
+        if not waiting:
+            return language.text("Waiting for the next reveal.")
+        return language.text("Waiting for {players}.", players=waiting)
     if board.phase == "card-choice" and view.seats == 2:
         return language.text("Choose two cards to lay face down, one after the other.")
     if board.phase == "taking-cards":
@@ -429,6 +425,10 @@ REASONS = {
 
 def describe_refusal(reason: str, language: Language) -> str:
     return language.text(REASONS[reason])
+
+
+def describe_line(line: str, language: Language) -> str:
+    return language.text(SHEET_LINES[line])
 
 
 def describe_option(option: str, choice: str | None, language: Language) -> str:

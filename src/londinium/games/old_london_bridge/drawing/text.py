@@ -56,9 +56,9 @@ def draw_scores(sheets: Sequence[ScoreSheet], language: Language, names: Sequenc
 
 
 def _headline(board: Board, t: Language) -> Text:
-    lines = [t.text("Round {round} of {rounds}", round=board.round, rounds=board.rounds)]
-    lines += [f"  {scoring(colour, side, t)}" for colour, side in board.scoring.items()]
-    return Text(lines[0] + " ·" + " ·".join(line[1:] for line in lines[1:]), style="bold")
+    scorings = " · ".join(scoring(colour, side, t) for colour, side in board.scoring.items())
+    line = Text(t.text("Round {round} of {rounds}", round=board.round, rounds=board.rounds), "bold")
+    return line.append("\n" + t.text("Scoring: {scorings}", scorings=scorings), "not bold dim")
 
 
 def _seats(seats: Sequence[int], names: Sequence[str]) -> Text:
@@ -96,20 +96,17 @@ def _house(house: House) -> Text:
 
 def _track(title: str, spaces: Sequence[str], places: Sequence[int]) -> Text:
     """A track as two lines: what is printed on it, and the markers below."""
-    printed = Text(f"{title:<8}".ljust(9), "bold")
-    printed.append("|" + "".join(f"{space:>3}" for space in spaces), "dim")
-    markers = Text("\n" + " " * 8)
+    printed = Text(f"{title:<10.10}    |", "bold")
+    printed.append("".join(f"{space:>3}" for space in spaces), "dim")
+    markers = Text("\n")
     for space in range(len(spaces) + 1):
         here = [seat for seat, place in enumerate(places) if place == space]
-        if space == 0:
-            markers.append_text(_markers(here)).append("|" if len(here) < 2 else "|")
-        else:
-            markers.append(" " * (3 - min(3, len(here)))).append_text(_markers(here[:3]))
+        # The start is wide enough for everybody, a space of the track for three; a fourth stands over the next gap.
+        markers.append(" " * ((14 if space == 0 else 3) - len(here)))
+        for seat in here:
+            markers.append(str(seat), SEAT_STYLES[seat])
+        markers.append("|" if space == 0 else "", "bold")
     return printed + markers
-
-
-def _markers(seats: Sequence[int]) -> Text:
-    return Text("").join(Text(str(seat), SEAT_STYLES[seat]) for seat in seats)
 
 
 def _supply(board: Board, t: Language) -> Text:

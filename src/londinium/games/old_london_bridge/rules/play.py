@@ -133,6 +133,12 @@ def to_act(s: State) -> int:
     return 1 << int(s.actor)
 
 
+@rule
+def clock(s: State) -> int:
+    """How far the match has come: round, turn and phase."""
+    return (int(s.round_no) * 8 + int(s.turn_no)) * 32 + int(s.phase)
+
+
 # ── What is allowed ──────────────────────────────────────────────────────────
 
 

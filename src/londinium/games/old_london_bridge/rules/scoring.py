@@ -29,7 +29,7 @@ from londinium.kernel.rules import rule
 
 # The lines of a score sheet. The first four are the scorings by colour.
 LINE_CHAPEL, LINE_GATE, LINE_HOSTELRY, LINE_BRIDGE, LINE_EMPTY_SITES, LINE_TILES, LINE_MONEY = range(7)
-LINES = ("chapel", "gate", "hostelry", "bridge", "empty-sites", "bonus-tiles", "money")
+LINES = 7
 
 
 # ── The score sheet ──────────────────────────────────────────────────────────
@@ -67,9 +67,17 @@ def score_line(s: State, box: Box, seat: int, line: int) -> int:
 
 
 @rule
+def score_lines(s: State, box: Box, lines: Cells) -> None:
+    """Every line of every seat's score sheet."""
+    for seat in range(s.seats):
+        for line in range(LINES):
+            lines[seat, line] = score_line(s, box, seat, line)
+
+
+@rule
 def total(s: State, box: Box, seat: int) -> int:
     points = 0
-    for line in range(7):
+    for line in range(LINES):
         points += score_line(s, box, seat, line)
     return points
 

@@ -30,11 +30,13 @@ import numpy as np
 from londinium.games.old_london_bridge import GAME, refusals
 from londinium.games.old_london_bridge.box import Box
 from londinium.games.old_london_bridge.components import BUILDINGS, HOUSES, NUMBERED, PARK, PARK_TILE, POWERS, X_MARK
-from londinium.games.old_london_bridge.rules.scoring import LINES, score_line
+from londinium.games.old_london_bridge.rules.scoring import score_line
 from londinium.games.old_london_bridge.state import NEXT_BUILDING, NEXT_TILE, PHASES, State
 from londinium.kernel.game import CHANCE
 from londinium.kernel.records import Batch
 
+LINES = ("chapel", "gate", "hostelry", "bridge", "empty-sites", "bonus-tiles", "money")
+"""The lines of a score sheet, in the order of the rules' numbers for them."""
 REFUSALS = {code: name for name, code in vars(refusals).items() if isinstance(code, int)}
 
 
@@ -195,7 +197,7 @@ class Table:
 
 def setup(seats: int, **options: str) -> Table:
     """A match before its first reveal. Seats are called by their numbers, as in the chance move `stairs 2`."""
-    states = GAME.state.new()
+    states = State.new()
     codes = GAME.option_codes(GAME.choose(options))
     GAME.engine.setup(states, 0, GAME.standard_box(), seats, codes)
     return Table([str(seat) for seat in range(seats)], states, GAME.standard_box())
@@ -344,18 +346,19 @@ def _stack_buildings(t: Table, tops: str) -> None:
 
 def _stack_bonus_tiles(t: Table, bonus: str) -> None:
     """Tiles that players have are taken from wherever one is left."""
-    for back, (power, _) in enumerate(_entries(bonus)):
-        t.s.tile_top[back] = 0 if power == "empty" else POWERS.index(power) + 1
-        for i in range(8):
-            if power == "empty":
-                t.s.tiles_hidden[back, i] = 0
-            elif i == POWERS.index(power):
-                t.s.tiles_hidden[back, i] -= 1
+    for back, (name, _) in enumerate(_entries(bonus)):
+        if name == "empty":
+            for power in range(8):
+                t.s.tiles_hidden[back, power] = 0
+        else:
+            t.s.tile_top[back] = POWERS.index(name) + 1
+            t.s.tiles_hidden[back, POWERS.index(name)] -= 1
     for power in range(8):
-        for _ in range(sum(int(t.s.tiles[seat, power] + t.s.fresh[seat, power]) for seat in range(len(t.names)))):
-            back = next((back for back in range(3) if t.s.tiles_hidden[back, power] > 0), None)
-            if back is not None:
+        held = sum(int(t.s.tiles[seat, power]) + int(t.s.fresh[seat, power]) for seat in range(len(t.names)))
+        for back in range(3):
+            if held and t.s.tiles_hidden[back, power]:
                 t.s.tiles_hidden[back, power] -= 1
+                held -= 1
 
 
 def _fill_supply(t: Table) -> None:

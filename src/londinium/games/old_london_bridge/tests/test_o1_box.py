@@ -131,7 +131,7 @@ def test_gate_track() -> None:
 
 def test_backs_of_the_bonus_tiles() -> None:
     """O-1.10: each of the three backs holds one of each power."""
-    assert BOX.tiles[:].tolist() == [[1] * 8] * 3
+    assert [[int(count) for count in BOX.tiles[back]] for back in range(3)] == [[1] * 8] * 3
 
 
 def test_the_box_says_what_is_reconstructed() -> None:
@@ -181,11 +181,11 @@ def test_the_rules_play_with_the_box_they_are_given() -> None:
 # ── Broken boxes ─────────────────────────────────────────────────────────────
 
 BROKEN = {
-    # the published text, what stands there instead, a piece of the line to be named, what is said about it
+    # the published text, what stands there instead, how the line begins that is named, what is said about it
     "not TOML": ('title = "Old London Bridge"', 'title = "Old London', "title = ", "not valid TOML"),
     "an entry twice": ("start = 5", "start = 5\nstart = 6", "start = 6", "not valid TOML"),
     "unknown section": ("[pounds]", "[shillings]", "[shillings]", "no section [shillings]"),
-    "unknown entry": ("start = 5", "start = 5\nend = 5", "start = 5", "[pounds] has no entry end"),
+    "unknown entry": ("start = 5", "start = 5\nend = 5", "end = 5", "[pounds] has no entry end"),
     "missing entry": ("start = 5", "", "[pounds]", "[pounds] lacks the entry start"),
     "number twice": ('"43o"', '"42o"', "haberdasher =", "42 is there twice, as chapel and as haberdasher"),
     "number twice in one type": ('"43o"', '"38o"', "haberdasher =", "38 is there twice, as haberdasher and as haberdasher"),
@@ -233,7 +233,7 @@ BROKEN = {
     "ranking without a list": ("2 = [5]", "2 = 5", "pounds = {", "with 2 players a ranking pays 1 to 2 places"),
     "ranking in words": ("2 = [5]", '2 = ["five"]', "pounds = {", "pounds should be a whole number from 0 to 50"),
     "round leader": ("chapel-leader  = 1", "chapel-leader  = 1.0", "chapel-leader", "whole number from 0 to 20, not 1.0"),
-    "no step": ('"4-6 3"', '"4 to 6: 3"', "gate-steps", "'4 to 6: 3' is no step"),
+    "no step": ('["4-6 3"', '["4 to 6: 3"', "gate-steps", "'4 to 6: 3' is no step"),
     "steps that overlap": ('"7-9 5"', '"6-9 5"', "gate-steps", "'6-9 5' should begin after 6"),
     "steps that go down": ('"7-9 5"', '"9-7 5"', "gate-steps", "'9-7 5' should begin after 6"),
     "steps beyond the track": ('"13+ 12"', '"13-40 12"', "gate-steps", "'13-40 12' should begin after 12 and end before 32"),
@@ -253,7 +253,7 @@ def test_a_broken_box_is_told_its_line_and_reason(old: str, new: str, line: str,
     broken = TEXT.replace(old, new, 1)
     with pytest.raises(InvalidBox) as error:
         read_box(broken, "mine.toml")
-    expected = [i for i, text in enumerate(broken.splitlines(), 1) if line in text and not text.startswith("#")][0]
+    expected = next(i for i, text in enumerate(broken.splitlines(), 1) if text.startswith(line))
     assert (error.value.source, error.value.line) == ("mine.toml", expected)
     assert str(error.value).startswith(f"mine.toml, line {expected}: ")
     assert reason in str(error.value)
@@ -285,7 +285,7 @@ def test_the_line_of_a_stray_entry_before_all_sections_is_named() -> None:
 def test_a_list_over_several_lines_is_told_the_line_of_the_tile() -> None:
     """O-1: the line named is the one of the bad tile, not the one of its row."""
     broken = TEXT.replace('"27o", "32b"', '"27o",\n  "32x"')
-    expected = [i for i, line in enumerate(broken.splitlines(), 1) if '"32x"' in line][0]
+    expected = next(i for i, line in enumerate(broken.splitlines(), 1) if '"32x"' in line)
     with pytest.raises(InvalidBox, match="32x is no tile") as error:
         read_box(broken, "mine.toml")
     assert error.value.line == expected

@@ -1,0 +1,3 @@
+from londinium.cli import main
+
+main()

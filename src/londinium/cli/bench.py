@@ -1,0 +1,167 @@
+"""`londinium bench`: how fast the rules are, as ratios against the interpreted engine in the same run."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from londinium.cli.settings import lang_option
+from londinium.cli.speech import text
+
+if TYPE_CHECKING:
+    from londinium.kernel.game import Game
+
+ROUNDS = 5
+
+
+@click.command(help=text("Measure the games (default: all): speed, size, compile time, the cost of one move."))
+@click.argument("game", required=False)
+@click.option("--quick", is_flag=True, help=text("Leave out the cold compile."))
+@click.option("--json", "as_json", is_flag=True, help=text("Print data instead of text."))
+@lang_option
+def verb(game: str | None, quick: bool, as_json: bool) -> None:
+    from rich.console import Console
+
+    from londinium.kernel.registry import game as find_game
+    from londinium.kernel.registry import slugs
+
+    console = Console(stderr=True)
+    results = {}
+    for slug in [game] if game else slugs():
+        with console.status(text("Measuring {game}", game=slug)):
+            results[slug] = measure(find_game(slug), quick)
+    if as_json:
+        import msgspec
+
+        click.echo(msgspec.json.encode(results))
+    else:
+        for slug, rows in results.items():
+            _show(slug, rows)
+
+
+def measure(game: Game, quick: bool = False) -> dict[str, Any]:
+    """All figures of one game. Where a machine is noisy, the best of several rounds counts."""
+    rows: dict[str, Any] = {"state_bytes": game.state.dtype.itemsize, "moves": len(game.moves)}
+    for seats in game.seats:
+        rows[f"random_{seats}_seats"] = _throughput(game, seats)
+    rows["interpreted"] = _in_subprocess(game, _INTERPRETED, {"NUMBA_DISABLE_JIT": "1"})
+    rows["start_cached_seconds"] = _in_subprocess(game, _START, {})["seconds"]
+    if not quick:
+        with tempfile.TemporaryDirectory() as folder:
+            rows["start_cold_seconds"] = _in_subprocess(game, _START, {"LONDINIUM_CACHE": folder})["seconds"]
+    rows |= _single_moves(game)
+    most = rows[f"random_{game.seats[-1]}_seats"]
+    rows["times_interpreted"] = most["games_per_second"] / rows["interpreted"]["games_per_second"]
+    return rows
+
+
+def _best(action: Callable[[], Any], rounds: int = ROUNDS) -> float:
+    """The shortest time of several rounds, in seconds."""
+    times = []
+    for _ in range(rounds):
+        start = time.perf_counter()
+        action()
+        times.append(time.perf_counter() - start)
+    return min(times)
+
+
+def _throughput(game: Game, seats: int, count: int = 10_000) -> dict[str, float]:
+    codes = game.option_codes(game.choose())
+    decisions = int(game.engine.play_random(range(count), seats, codes).decisions.sum())
+    seconds = _best(lambda: game.engine.play_random(range(count), seats, codes))
+    return {"games_per_second": count / seconds, "decisions_per_second": decisions / seconds}
+
+
+def _single_moves(game: Game) -> dict[str, float]:
+    """What one move costs from Python: the bare compiled call, and a checked `Match.push`."""
+    match = game.match(seed=1)
+    engine, states = game.engine, match.position.states
+    seat, move = match.to_act[0], match.legal(match.to_act[0])[0]
+    scratch = states.copy()
+    count = 10_000
+
+    def bare() -> None:
+        for _ in range(count):
+            engine.push(scratch, 0, match.boxes, seat, move)
+            scratch[0:1] = states  # type: ignore[index]  # a NumPy array underneath
+
+    def restore() -> None:
+        for _ in range(count):
+            scratch[0:1] = states  # type: ignore[index]  # a NumPy array underneath
+
+    text_of_move = game.moves.text(move)
+
+    def checked() -> None:
+        for _ in range(count // 20):
+            match.push(text_of_move)
+            match.undo()
+
+    bare_seconds = (_best(bare) - _best(restore)) / count
+    return {"push_compiled_microseconds": bare_seconds * 1e6, "push_match_microseconds": _best(checked) / (count // 20) * 1e6}
+
+
+_INTERPRETED = """
+import json, sys, time
+from londinium.kernel.registry import game
+g = game(sys.argv[1]); codes = g.option_codes(g.choose()); seats = g.seats[-1]
+start = time.perf_counter(); played = 0; decisions = 0
+while played < 4 or time.perf_counter() - start < 3:
+    decisions += int(g.engine.play_random([played], seats, codes).decisions.sum()); played += 1
+seconds = time.perf_counter() - start
+print(json.dumps({"games_per_second": played / seconds, "decisions_per_second": decisions / seconds}))
+"""
+
+_START = """
+import time
+start = time.perf_counter()
+import json, sys
+from londinium.kernel.registry import game
+match = game(sys.argv[1]).match(seed=1); match.push(match.legal_moves[0]); match.view(match.to_act[0])
+print(json.dumps({"seconds": time.perf_counter() - start}))
+"""
+
+
+def _in_subprocess(game: Game, program: str, environment: dict[str, str]) -> dict[str, float]:
+    import json
+
+    command = [sys.executable, "-c", program, game.slug]
+    done = subprocess.run(command, env={**os.environ, **environment}, capture_output=True, text=True, check=True)
+    figures: dict[str, float] = json.loads(done.stdout)
+    return figures
+
+
+def _show(slug: str, rows: dict[str, Any]) -> None:
+    from rich import box as borders
+    from rich.console import Console
+    from rich.table import Table
+
+    base = rows["interpreted"]["games_per_second"]
+    table = Table(box=borders.SIMPLE_HEAD, title=slug)
+    for title in ("", text("Matches per second"), text("Decisions per second"), text("Times interpreted")):
+        table.add_column(title, justify="right" if title else "left")
+    for name, row in rows.items():
+        if isinstance(row, dict):
+            label = text("interpreted") if name == "interpreted" else text("compiled, {seats} seats", seats=name.split("_")[1])
+            times = f"{row['games_per_second'] / base:,.0f}"
+            table.add_row(label, f"{row['games_per_second']:,.1f}", f"{row['decisions_per_second']:,.0f}", times)
+    console = Console(highlight=False)
+    console.print(table)
+    labels = {
+        "state_bytes": text("Bytes per state"),
+        "moves": text("Moves in the table"),
+        "start_cold_seconds": text("Start to first view, nothing compiled yet (s)"),
+        "start_cached_seconds": text("Start to first view, compiled before (s)"),
+        "push_compiled_microseconds": text("One compiled move called from Python (µs)"),
+        "push_match_microseconds": text("One checked Match.push and undo (µs)"),
+    }
+    for name, label in labels.items():
+        if name in rows:
+            value = rows[name]
+            console.print(f"  {label:<48} {value:>12,}" if isinstance(value, int) else f"  {label:<48} {value:>12,.2f}")

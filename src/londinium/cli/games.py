@@ -1,0 +1,29 @@
+"""`londinium games`: which games there are, and what can be settled before a match."""
+
+from __future__ import annotations
+
+import click
+
+from londinium.cli.settings import lang_option
+from londinium.cli.speech import CODE, text
+
+
+@click.command(help=text("List the games with their options and variants."))
+@lang_option
+def verb() -> None:
+    from rich.console import Console
+
+    from londinium.kernel.language import language
+    from londinium.kernel.registry import games
+
+    console = Console(highlight=False)
+    for game in games():
+        words = language(CODE, game.folder)
+        console.print(f"[bold]{game.slug}[/bold]  {game.title} ({game.credits})")
+        console.print("  " + text("{least} to {most} players", least=game.seats[0], most=game.seats[-1]))
+        console.print("  " + text("Variants: {variants}", variants=", ".join(game.variants)))
+        for option in game.options:
+            console.print(f"  --option {option.name}=…  {game.face.describe_option(option.name, None, words)}")
+            for choice in option.choices:
+                mark = " *" if choice == option.default else ""
+                console.print(f"      {choice}{mark}  [dim]{game.face.describe_option(option.name, choice, words)}[/dim]")

@@ -1,0 +1,291 @@
+"""`londinium play`: one person against simple opponents, in the terminal."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from londinium.cli.settings import (
+    box_option,
+    chosen_options,
+    game_argument,
+    lang_option,
+    rules_options,
+    seats_option,
+    seed_option,
+)
+from londinium.cli.speech import CODE, speak, text
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from londinium.bots.players import Players
+    from londinium.kernel.match import Match
+
+
+@click.command(help=text("Play a match in the terminal against simple opponents. It is saved after every move."))
+@game_argument
+@seats_option
+@click.option("--seat", type=click.IntRange(0), default=0, show_default=True, help=text("Your seat."))
+@click.option("--opponents", default="greedy", show_default=True, help=text("greedy, random or busy; one for all, or one each."))
+@click.option("--name", default=lambda: os.environ.get("USER", text("Player")), help=text("Your name."))
+@click.option("--new", is_flag=True, help=text("Start a new match, even if one was saved."))
+@seed_option
+@rules_options
+@box_option
+@lang_option
+def verb(
+    game: str,
+    seats: int | None,
+    seat: int,
+    opponents: str,
+    name: str,
+    new: bool,
+    seed: int | None,
+    variant: str | None,
+    options: tuple[str, ...],
+    box: Path | None,
+) -> None:
+    from rich.console import Console
+
+    from londinium.kernel.errors import N_, InvalidOption
+    from londinium.kernel.registry import game as find_game
+
+    found = find_game(game)
+    console = Console(highlight=False)
+    console.print(f"[bold]{found.title}[/bold]  [dim]{found.credits}[/dim]")
+    match = None if new else _resume(game, box, console)
+    if match is None:
+        count = found.check_seats(seats if seats is not None else found.seats[-1])
+        if seat >= count:
+            raise InvalidOption(N_("this match has seats 0 to {last}, not {seat}"), last=count - 1, seat=seat)
+        kinds = _opponents(opponents, count, seat)
+        names = [name if kind == "person" else f"{kind.capitalize()} {i}" for i, kind in enumerate(kinds)]
+        chosen = chosen_options(found, variant, options)
+        match = found.match(seats=count, seed=_new_seed() if seed is None else seed, options=chosen, box=box, names=names)
+        match.tags = {f"Player{i}": kind for i, kind in enumerate(kinds)}
+    Table(match, console).play()
+
+
+def _new_seed() -> int:
+    return secrets.randbits(63)
+
+
+def _opponents(opponents: str, seats: int, own: int) -> list[str]:
+    """Who sits where: `person` on one's own seat, the opponents on the others."""
+    from londinium.bots.players import kind_number
+    from londinium.kernel.errors import N_, InvalidOption
+
+    kinds = [kind.strip() for kind in opponents.split(",")]
+    if len(kinds) == 1:
+        kinds *= seats - 1
+    if len(kinds) != seats - 1:
+        raise InvalidOption(N_("there are {players} opponents for {seats} seats"), players=len(kinds), seats=seats - 1)
+    for kind in kinds:
+        kind_number(kind)
+    return [*kinds[:own], "person", *kinds[own:]]
+
+
+def save_file(game: str) -> Path:
+    """Where the running match of a game is kept: LONDINIUM_HOME, or the user's data folder."""
+    home = os.environ.get("LONDINIUM_HOME")
+    base = Path(home) if home else Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "londinium"
+    return base / f"{game}.record"
+
+
+def _resume(game: str, box: Path | None, console: Console) -> Match | None:
+    """The saved match, if there is one that is not over and the player wants it."""
+    from londinium.kernel.errors import LondiniumError
+    from londinium.kernel.record_files import load_record
+
+    file = save_file(game)
+    if not file.exists():
+        return None
+    try:
+        match = load_record(file, box)
+    except LondiniumError as error:
+        console.print(text("The saved match cannot be continued: {problem}", problem=speak(error)), style="red")
+        kept = file.with_suffix(".broken")
+        file.rename(kept)
+        console.print(text("It is kept as {file}.", file=kept))
+        return None
+    if match.is_over or "person" not in match.tags.values():
+        return None
+    answer = console.input(text("There is a match in progress. Continue it? [Y/n]") + " ")
+    return None if answer.strip().lower().startswith("n") else match
+
+
+class Table:
+    """A match at the terminal: asks the person, lets the opponents move, saves after every move."""
+
+    def __init__(self, match: Match, console: Console) -> None:
+        from londinium.bots.players import Players
+
+        self.match, self.console = match, console
+        self.players: Players = Players(match.game)
+        self.kinds = [match.tags.get(f"Player{seat}", "greedy") for seat in range(match.seats)]
+        self.seat = self.kinds.index("person")
+        self.words = match.words(CODE)
+        self.told = match.ply
+
+    def play(self) -> None:
+        """Until the match is over or the person leaves."""
+        try:
+            while not self.match.is_over:
+                self.match.proceed()
+                self.save()
+                seat = next((seat for seat in self.match.to_act if seat != self.seat), None)
+                if seat is not None:
+                    self.match.push(self.players.choose(self.kinds[seat], self.match, seat), seat)
+                elif not self.match.is_over and not self.ask():
+                    break
+        except (EOFError, KeyboardInterrupt):
+            self.console.print()
+        self.save()
+        if self.match.is_over:
+            self.finish()
+        else:
+            self.console.print(text("Saved in {file}. The same command goes on from here.", file=save_file(self.match.game.slug)))
+
+    def save(self) -> None:
+        """Write the record whole or not at all."""
+        from londinium.kernel.record_files import write_record
+
+        file = save_file(self.match.game.slug)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        fresh = file.with_suffix(".new")
+        fresh.write_text(write_record(self.match), encoding="utf-8")
+        fresh.replace(file)
+
+    def finish(self) -> None:
+        match = self.match
+        self.tell()
+        self.console.print(match.game.face.draw_scores(match.score_sheets, self.words, match.names))
+        file = save_file(match.game.slug)
+        kept = file.with_name(f"{match.game.slug}-{match.seed}.record")
+        file.replace(kept)
+        self.console.print(text("The record of this match is {file}.", file=kept))
+
+    # ── Asking ───────────────────────────────────────────────────────────────
+
+    def tell(self) -> None:
+        """What happened since the last time."""
+        for _, line in self.match.log(CODE, self.seat, self.told):
+            self.console.print(f"  {line}", style="dim")
+        self.told = self.match.ply
+
+    def ask(self) -> bool:
+        """One decision of the person; False to leave."""
+        self.tell()
+        self.show()
+        while True:
+            answer = self.console.input("[bold]> [/bold]").strip()
+            if answer in {"quit", "exit", "q"}:
+                return False
+            if self.obey(answer):
+                return True
+
+    def show(self) -> None:
+        """The table, what to do now, and what may be done."""
+        from rich.table import Table as Grid
+
+        match, face = self.match, self.match.game.face
+        view = match.view(self.seat)
+        self.console.print()
+        self.console.print(face.draw_text(view, self.words, match.names))
+        self.console.print()
+        self.console.print(face.prompt(view, self.words, match.names), style="bold")
+        moves = Grid.grid(padding=(0, 2, 0, 0))
+        for number, offer in enumerate(view.offers, 1):
+            moves.add_row(f"{number:3}", f"[bold]{offer.move}[/bold]", face.describe_move(offer.move, offer.effect, self.words))
+        self.console.print(moves)
+        self.console.print(text("A number or a move; ? for help."), style="dim")
+
+    def obey(self, answer: str) -> bool:
+        """Carry out what was typed; True if the match has changed."""
+        from londinium.kernel.errors import LondiniumError
+
+        word, _, rest = answer.partition(" ")
+        plain = {"?": self.help, "help": self.help, "table": self.show, "log": self.log}
+        about = {"why": self.why, "rules": self.rules}
+        try:
+            if word in plain:
+                plain[word]()
+                return False
+            if word in about:
+                about[word](rest)
+                return False
+            if word == "undo":
+                self.undo()
+                return True
+            if answer:
+                self.match.push(self.move(answer), self.seat)
+                return True
+        except LondiniumError as error:
+            self.console.print(error.told(self.words), style="red")
+        return False
+
+    def move(self, answer: str) -> str:
+        """A number of the list, or the notation itself."""
+        from londinium.kernel.errors import N_, LondiniumError
+
+        if not answer.isdecimal():
+            return answer
+        legal = self.match.legal(self.seat)
+        if not 1 <= int(answer) <= len(legal):
+            raise LondiniumError(N_("there is no number {number} in the list"), number=answer)
+        return self.match.game.moves.text(legal[int(answer) - 1])
+
+    # ── Commands ─────────────────────────────────────────────────────────────
+
+    def help(self) -> None:
+        lines = {
+            "1, 2, 3 …": text("make the move with this number"),
+            self.match.legal_moves[0]: text("make the move with this notation"),
+            "why MOVE": text("why a move is not allowed"),
+            "undo": text("take back your last decision"),
+            "table": text("show the table again"),
+            "log": text("everything that happened so far"),
+            "rules [NUMBER]": text("the rules, or one of them"),
+            "quit": text("leave; the match is saved"),
+        }
+        for command, about in lines.items():
+            self.console.print(f"  [bold]{command.replace('[', chr(92) + '[')}[/bold]  {about}")
+
+    def log(self) -> None:
+        for ply, line in self.match.log(CODE, self.seat):
+            self.console.print(f"[dim]{ply:4}[/dim]  {line}")
+
+    def why(self, move: str) -> None:
+        """Why a move is refused: the same answer that making it would give, without making it."""
+        from londinium.kernel.errors import IllegalMove
+
+        trial = self.match.copy()
+        try:
+            trial.apply(move, self.seat)
+        except IllegalMove as error:
+            self.console.print(error.told(self.words), style="yellow")
+        else:
+            self.console.print(text("'{move}' is allowed.", move=move), style="green")
+
+    def rules(self, number: str) -> None:
+        from rich.markdown import Markdown
+
+        from londinium.cli.rules import excerpt, read_rules
+
+        rules = read_rules(self.match.game.folder, CODE)
+        self.console.print(Markdown(excerpt(rules, number.upper()) if number else rules))
+
+    def undo(self) -> None:
+        """Back to one's own last decision; the same shuffle comes again."""
+        from londinium.kernel.errors import N_, LondiniumError
+
+        own = [ply for ply, made in enumerate(self.match.plies) if made.decided and made.seat == self.seat]
+        if not own:
+            raise LondiniumError(N_("there is no decision to take back"))
+        self.match.go_to(own[-1])
+        self.told = self.match.ply

@@ -1,0 +1,82 @@
+"""`londinium replay`: a record file as a log, as a position, or as data."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from londinium.cli.settings import box_option, lang_option
+from londinium.cli.speech import CODE, text
+
+if TYPE_CHECKING:
+    from londinium.kernel.match import Match
+
+
+@click.command(help=text("Read the record FILE, check every move, and tell what happened."))
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--ply", type=int, help=text("Show the position before this move instead of the log."))
+@click.option("--seat", type=int, help=text("See it with the eyes of this seat (default: a spectator)."))
+@click.option("--json", "as_json", is_flag=True, help=text("Print data instead of text."))
+@box_option
+@lang_option
+def verb(file: Path, ply: int | None, seat: int | None, as_json: bool, box: Path | None) -> None:
+    from londinium.kernel.errors import N_, InvalidOption
+    from londinium.kernel.record_files import load_record
+
+    match = load_record(file, box)
+    if seat is not None and not 0 <= seat < match.seats:
+        raise InvalidOption(N_("this match has seats 0 to {last}, not {seat}"), last=match.seats - 1, seat=seat)
+    if ply is not None:
+        match.go_to(ply)
+        _position(match, seat, as_json)
+    elif as_json:
+        _data(match, seat)
+    else:
+        _log(match, seat)
+
+
+def _position(match: Match, seat: int | None, as_json: bool) -> None:
+    from rich.console import Console
+
+    view = match.view(seat)
+    if as_json:
+        click.echo(view.to_json())
+        return
+    words = match.words(CODE)
+    console = Console(highlight=False)
+    console.print(match.game.face.draw_text(view, words, match.names))
+    console.print(match.game.face.prompt(view, words, match.names), style="bold")
+
+
+def _log(match: Match, seat: int | None) -> None:
+    from rich.console import Console
+
+    words = match.words(CODE)
+    console = Console(highlight=False)
+    console.print(f"{match.game.title}: {', '.join(match.names)}", style="bold")
+    for ply, line in match.log(CODE, seat):
+        console.print(f"[dim]{ply:4}[/dim]  {line}")
+    if match.is_over:
+        console.print(match.game.face.draw_scores(match.score_sheets, words, match.names))
+
+
+def _data(match: Match, seat: int | None) -> None:
+    import msgspec
+
+    from londinium.kernel.game import CHANCE
+
+    told: dict[int, list[object]] = {}
+    for ply, event in match.events(seat):
+        told.setdefault(ply, []).append(event)
+    plies = [
+        {
+            "seat": "chance" if made.seat == CHANCE else made.seat,
+            "move": match.game.moves.text(made.move),
+            "events": told.get(ply, []),
+        }
+        for ply, made in enumerate(match.plies)
+    ]
+    facts = {"game": match.game.slug, "rules": match.game.rules_version, "names": match.names, "options": match.options}
+    click.echo(msgspec.json.encode({**facts, "plies": plies, "outcome": match.outcome, "score_sheets": match.score_sheets}))

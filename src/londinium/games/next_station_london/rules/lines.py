@@ -1,0 +1,125 @@
+"""N-5 Scoring a line. A line counts from the moment it exists, so that the sheets can be read at any time."""
+
+from __future__ import annotations
+
+from londinium.games.next_station_london.city import City
+from londinium.games.next_station_london.components import DISTRICT_COUNT, LINES, NO_STATION, TWICE, WORD, WORDS
+from londinium.games.next_station_london.masks import size
+from londinium.games.next_station_london.rules.pencils import pencil_of
+from londinium.games.next_station_london.state import State
+from londinium.kernel.rules import rule
+
+SIGHTSEEING = (0, 1, 2, 4, 6, 8, 11, 14, 17, 21, 25)
+
+
+@rule
+def begin_line(s: State, city: City, seat: int) -> None:
+    # N-5.3 A line exists, with its departure station, from the start of its round: 1 point, and its colour counts there.
+    departure = 1 << int(city.departure[pencil_of(s, seat)])
+    s.line[seat, pencil_of(s, seat)] = departure
+    s.ends[seat] = departure
+
+
+# ── Reading a sheet, with what its owner has chosen on this card ─────────────
+
+
+@rule
+def ends_of_section(city: City, section: int) -> int:
+    """Both ends of a section, as a set."""
+    return (1 << int(city.first_end[section])) | (1 << int(city.second_end[section]))
+
+
+@rule
+def stations_of(s: State, city: City, seat: int, pencil: int) -> int:
+    """The stations of a line, as a set."""
+    stations = int(s.line[seat, pencil])
+    if s.choice[seat, 0] >= 0 and pencil == pencil_of(s, seat):
+        stations |= ends_of_section(city, int(s.choice[seat, 0]))
+        if s.choice[seat, 1] >= 0:
+            stations |= ends_of_section(city, int(s.choice[seat, 1]))
+    return stations
+
+
+@rule
+def crosses_thames(city: City, section: int) -> int:
+    return (int(city.over_thames[section // WORD]) >> (section % WORD)) & 1
+
+
+@rule
+def crossings_of(s: State, city: City, seat: int, pencil: int) -> int:
+    """How many sections of a line cross the Thames."""
+    count = 0
+    for word in range(WORDS):
+        count += size(int(s.drawn[seat, pencil, word]) & int(city.over_thames[word]))
+    if s.choice[seat, 0] >= 0 and pencil == pencil_of(s, seat):
+        count += crosses_thames(city, int(s.choice[seat, 0]))
+        if s.choice[seat, 1] >= 0:
+            count += crosses_thames(city, int(s.choice[seat, 1]))
+    return count
+
+
+@rule
+def stops_of_lines(s: State, city: City, seat: int, lines: int) -> int:
+    """The stations at which at least this many lines of a sheet stop, as a set."""
+    one, two, three, four = 0, 0, 0, 0
+    for pencil in range(LINES):
+        stations = stations_of(s, city, seat, pencil)
+        four |= three & stations
+        three |= two & stations
+        two |= one & stations
+        one |= stations
+    if lines == 1:
+        return one
+    if lines == 2:
+        return two
+    return three if lines == 3 else four
+
+
+# ── Points ───────────────────────────────────────────────────────────────────
+
+
+@rule
+def districts_with(city: City, stations: int) -> int:
+    """How many districts hold one of the stations."""
+    count = 0
+    for district in range(DISTRICT_COUNT):
+        count += 1 if stations & int(city.district_stations[district]) else 0
+    return count
+
+
+@rule
+def most_in_district(city: City, stations: int) -> int:
+    """The most of the stations that lie in one district."""
+    most = 0
+    for district in range(DISTRICT_COUNT):
+        most = max(most, size(stations & int(city.district_stations[district])))
+    return most
+
+
+@rule
+def most_stations(s: State, city: City, seat: int, pencil: int) -> int:
+    """The number of stations that a line is scored with; one chosen for TWICE lies in a fullest district and counts as two."""
+    most = most_in_district(city, stations_of(s, city, seat, pencil))
+    return most + 1 if s.power[pencil] == TWICE and s.twice[seat] != NO_STATION else most
+
+
+@rule
+def line_points(s: State, city: City, seat: int, pencil: int) -> int:
+    # N-5.1 Points = districts of the line x most of its stations in one district + 2 x crossings of the Thames.
+    districts = districts_with(city, stations_of(s, city, seat, pencil))
+    return districts * most_stations(s, city, seat, pencil) + 2 * crossings_of(s, city, seat, pencil)
+
+
+@rule
+def visits(s: State, city: City, seat: int) -> int:
+    """How often the lines of a sheet stop at a tourist site."""
+    count = 0
+    for pencil in range(LINES):
+        count += size(stations_of(s, city, seat, pencil) & int(city.sites))
+    return count
+
+
+@rule
+def sightseeing_points(s: State, city: City, seat: int) -> int:
+    # N-5.2 Each tourist site on a line crosses off one rose, again for every colour; at most ten are crossed off.
+    return SIGHTSEEING[min(visits(s, city, seat), len(SIGHTSEEING) - 1)]

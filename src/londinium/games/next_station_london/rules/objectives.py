@@ -1,0 +1,71 @@
+"""N-7 Module: shared objectives."""
+
+from __future__ import annotations
+
+from londinium.games.next_station_london.city import City
+from londinium.games.next_station_london.components import (
+    ALL_DISTRICTS,
+    ALL_SITES,
+    CENTRAL_DISTRICT,
+    DISTRICT_COUNT,
+    LINES,
+    MANY_INTERCHANGES,
+    OBJECTIVE_COUNT,
+    WHOLE_CENTRE,
+)
+from londinium.games.next_station_london.masks import size
+from londinium.games.next_station_london.rules.lines import crossings_of, districts_with, stops_of_lines
+from londinium.games.next_station_london.state import State
+from londinium.kernel.rules import rule
+
+OBJECTIVE_POINTS = 10
+INTERCHANGES_WANTED = 8
+CROSSINGS_WANTED = 6
+
+
+@rule
+def draw_objective(s: State, objective: int) -> None:
+    s.objectives |= 1 << objective
+    s.objectives_left -= 1
+
+
+@rule
+def objective_goal(city: City, objective: int) -> int:
+    # N-7.1 8 interchange stations, every district, every tourist site, the whole central district, 6 crossings of the Thames.
+    if objective == MANY_INTERCHANGES:
+        return INTERCHANGES_WANTED
+    if objective == ALL_DISTRICTS:
+        return DISTRICT_COUNT
+    if objective == ALL_SITES:
+        return size(int(city.sites))
+    if objective == WHOLE_CENTRE:
+        return size(int(city.district_stations[CENTRAL_DISTRICT]))
+    return CROSSINGS_WANTED
+
+
+@rule
+def objective_progress(s: State, city: City, seat: int, objective: int) -> int:
+    """How far the lines of a sheet together have come."""
+    if objective == MANY_INTERCHANGES:
+        return size(stops_of_lines(s, city, seat, 2))
+    if objective == ALL_DISTRICTS:
+        return districts_with(city, stops_of_lines(s, city, seat, 1))
+    if objective == ALL_SITES:
+        return size(stops_of_lines(s, city, seat, 1) & int(city.sites))
+    if objective == WHOLE_CENTRE:
+        return size(stops_of_lines(s, city, seat, 1) & int(city.district_stations[CENTRAL_DISTRICT]))
+    crossings = 0
+    for pencil in range(LINES):
+        crossings += crossings_of(s, city, seat, pencil)
+    return crossings
+
+
+@rule
+def objective_points(s: State, city: City, seat: int) -> int:
+    """10 points for each shared objective that a sheet meets."""
+    points = 0
+    for objective in range(OBJECTIVE_COUNT):
+        if (int(s.objectives) >> objective) & 1:
+            if objective_progress(s, city, seat, objective) >= objective_goal(city, objective):
+                points += OBJECTIVE_POINTS
+    return points

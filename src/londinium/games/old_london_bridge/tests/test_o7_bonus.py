@@ -1,0 +1,433 @@
+"""O-7 Bonus tiles: when they may be used, what they do, how they combine, and when they are spent."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from londinium.games.old_london_bridge.components import BUILDINGS
+from londinium.games.old_london_bridge.tests.positions import Table, table, turn
+
+CENTRES = [f"free-centre {stack}" for stack in BUILDINGS]
+
+
+# ── When ─────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("tile", "move"),
+    [
+        ("share", "place guild-house"),
+        ("free-centre", "place free-centre chapel"),
+        ("x-space", "place park"),
+        ("take-back", "use take-back"),
+        ("chapel-two", "use chapel-two"),
+        ("gate-two", "use gate-two"),
+    ],
+)
+def test_a_tile_may_be_used_from_the_next_round_on(tile: str, move: str) -> None:
+    """O-7.1: with a tile of this round the move is refused as too new, with one of an earlier round it is legal."""
+    rows = "Leon 49 | {} {}\nLisa | pawn guild-house\nTim"
+    drawn: dict[str, Any] = {"cards": "Leon 4, Lisa 0, Tim 0", "x": "park"}
+    assert table(rows.format("fresh", tile), **drawn).refusal(move) == "TILE_TOO_NEW"
+    assert table(rows.format("tiles", tile), **drawn).refusal(move) == "LEGAL"
+
+
+@pytest.mark.parametrize(
+    ("move", "reason"),
+    [
+        ("place guild-house", "SPACE_OCCUPIED"),
+        ("place free-centre chapel", "NO_SUCH_TILE"),
+        ("place park", "SPACE_IS_X"),
+        ("use take-back", "NO_SUCH_TILE"),
+        ("use chapel-two", "NO_SUCH_TILE"),
+        ("use gate-two", "NO_SUCH_TILE"),
+    ],
+)
+def test_without_the_tile_the_power_is_refused(move: str, reason: str) -> None:
+    """O-7.2: and the reason is that there is no such tile, or what the tile would have allowed."""
+    t = table("Leon\nLisa | pawn guild-house\nTim", cards="Leon 4, Lisa 0, Tim 0", x="park")
+    assert t.refusal(move) == reason
+
+
+def test_a_tile_picked_in_the_first_of_two_turns_waits_for_the_next_round() -> None:
+    """O-7.1: also with two players, not in one's second turn of the same round."""
+    t = table("Leon\nLisa", gate="Leon 2", bonus="free-centre, share, share", tops="gate 41", cards="Leon 4 4, Lisa 0 0")
+    t.do("place gate", "pick 1")
+    assert (t.to_act(), t.refusal("place free-centre chapel")) == (["Leon"], "TILE_TOO_NEW")
+    t.do("place guild-house")
+    t.finish_round()
+    assert (t.tiles("Leon"), t.fresh_tiles("Leon")) == ("free-centre", "")
+    t.push("marker 1", "Leon: play 4", "Leon: play 3", "Lisa: play 0", "Lisa: play 0")
+    assert t.refusal("place free-centre chapel") == "LEGAL"
+
+
+def test_a_plus_one_and_a_noblewoman_of_this_round_wait_too() -> None:
+    """O-7.1: they may be used in the turn order of the next round."""
+    t = table("Leon\nLisa\nTim", gate="Leon 2", bonus="noblewoman, share, share", tops="gate 41", cards="Leon 4, Lisa 0, Tim 0")
+    t.do("place gate", "pick 1")
+    t.finish_round()
+    t.push("marker 1")
+    assert (t.to_act(), t.offer()) == (["Leon"], ["use noblewoman", "pass"])
+
+
+def test_any_number_of_tiles_in_a_turn() -> None:
+    """O-7.1: two CHAPEL TWO, a GATE TWO and a FREE CENTRE, all spent."""
+    t = turn("Leon 49 | cash 0 | tiles chapel-two chapel-two gate-two free-centre")
+    t.do("use chapel-two", "use chapel-two", "use gate-two", "place free-centre park")
+    assert (t.chapel().split(",")[0], t.gate("Leon"), t.bridge("Leon"), t.tiles("Leon")) == ("Leon 4", 2, "49 park", "")
+
+
+def test_a_used_tile_is_out_of_the_game() -> None:
+    """O-7.1: it goes back to no stack."""
+    t = turn("Leon 49 | tiles chapel-two")
+    hidden, shown = str(t.s.tiles_hidden), t.faceup_tiles()
+    t.push("use chapel-two")
+    assert (str(t.s.tiles_hidden), t.faceup_tiles(), t.tiles("Leon"), t.fresh_tiles("Leon")) == (hidden, shown, "", "")
+
+
+# ── SHARE, FREE CENTRE, X SPACE ──────────────────────────────────────────────
+
+
+def test_share_pays_as_usual() -> None:
+    """O-7.2: on an outer space with one other pawn the income is the usual one."""
+    t = table("Leon 49 | tiles share\nLisa | pawn hostelry\nTim", x="park", cards="Leon 4, Lisa 0, Tim 0")
+    t.do("place hostelry", "pass")
+    assert (t.cash("Leon"), t.pawn("Leon"), t.pawn("Lisa"), t.tiles("Leon")) == (5 + 3, "hostelry", "hostelry", "")
+
+
+def test_share_costs_as_usual() -> None:
+    """O-7.2: in the centre the 2 pounds are to be paid."""
+    rows = "Leon 49 | cash {} | tiles share\nLisa | pawn centre\nTim"
+    t = table(rows.format(2), cards="Leon 4, Lisa 0, Tim 0")
+    t.do("place centre guild-house")
+    assert (t.cash("Leon"), t.pawn("Leon"), t.tiles("Leon")) == (0, "centre", "")
+    t = table(rows.format(1), cards="Leon 4, Lisa 0, Tim 0")
+    assert t.refusal("place centre guild-house") == "TOO_POOR_FOR_CENTRE"
+
+
+def test_share_needs_exactly_one_other_pawn() -> None:
+    """O-7.2: not two."""
+    t = table(
+        """
+        Leon  49 | tiles share
+        Lisa  | pawn hostelry
+        Tim   | pawn hostelry
+        """,
+        cards="Leon 4, Lisa 0, Tim 0",
+    )
+    assert t.refusal("place hostelry") == "SPACE_HAS_TWO_PAWNS"
+
+
+def test_free_centre_costs_nothing() -> None:
+    """O-7.2: also without a pound in hand."""
+    t = turn("Leon 49 | cash 0 | tiles free-centre", x="park")
+    assert [place for place in t.placings() if "centre" in place] == CENTRES
+    t.do("place free-centre park")
+    assert (t.cash("Leon"), t.bridge("Leon"), t.pawn("Leon"), t.tiles("Leon")) == (0, "49 park", "centre", "")
+
+
+def test_the_centre_may_be_paid_to_keep_the_tile() -> None:
+    """O-7.2: who can pay may choose; the tile is spent only by the placing that needs it."""
+    t = turn("Leon 49 | cash 5 | tiles free-centre")
+    t.do("place centre park")
+    assert (t.cash("Leon"), t.tiles("Leon")) == (3, "free-centre")
+
+
+def test_x_space_pays_nothing_and_takes_the_stack_beside_it() -> None:
+    """O-7.2: Leon builds the park at X, without income."""
+    t = turn("Leon 49 | tiles x-space", x="park")
+    t.do("place park")
+    assert (t.cash("Leon"), t.bridge("Leon"), t.pawn("Leon"), t.tiles("Leon")) == (5, "49 park", "park", "")
+
+
+def test_a_tile_is_never_wasted() -> None:
+    """O-7.2: a placing that needs none of them spends none of them."""
+    t = turn("Leon 49 | tiles share free-centre x-space", x="park")
+    t.do("place guild-house")
+    assert t.tiles("Leon") == "share free-centre x-space"
+    t = turn("Leon 49 | tiles share free-centre x-space", x="park")
+    t.do("place centre park")
+    assert t.tiles("Leon") == "share free-centre x-space"
+    t = turn("Leon 49 | tiles share x-space", x="park")
+    t.do("place park")
+    assert t.tiles("Leon") == "share"
+
+
+# ── TAKE BACK ────────────────────────────────────────────────────────────────
+
+
+def test_take_back() -> None:
+    """O-7.2: announced before placing; the card never enters the supply and is in hand again after the turn."""
+    t = table("Leon 49 | hand 0 | tiles take-back\nLisa\nTim", supply="none", cards="Leon 3, Lisa 0, Tim 0", x="park")
+    t.push("use take-back")
+    assert (t.hand("Leon"), t.supply(3), t.tiles("Leon")) == ("0", 0, "")
+    t.do("place guild-house")
+    assert (t.hand("Leon"), t.supply(3), t.to_act()) == ("0 3", 0, ["Lisa"])
+
+
+def test_a_card_taken_back_is_not_there_for_ones_own_hostelry() -> None:
+    """O-7.2: with an empty supply the hostelry finds nothing; without the announcement it finds the 3."""
+    rows = "Leon 60 52 | hand 0 | tiles take-back\nLisa\nTim"
+    drawn: dict[str, Any] = {"tops": "hostelry 40", "supply": "none", "cards": "Leon 3, Lisa 0, Tim 0"}
+    t = table(rows, **drawn)
+    t.do("use take-back", "place hostelry")
+    assert (t.hand("Leon"), t.to_act()) == ("0 3", ["Lisa"])
+    t = table(rows, **drawn)
+    t.do("place hostelry")
+    assert t.offer() == ["take 3", "pass"]
+
+
+def test_a_card_that_is_not_taken_back_returns_to_the_supply() -> None:
+    """O-7.2: the tile in hand alone keeps nothing back."""
+    t = table("Leon 49 | hand 0 | tiles take-back\nLisa\nTim", supply="none", cards="Leon 3, Lisa 0, Tim 0")
+    t.do("place guild-house")
+    assert (t.hand("Leon"), t.supply(3), t.tiles("Leon")) == ("0", 1, "take-back")
+
+
+def test_take_back_only_at_the_start_of_the_turn() -> None:
+    """O-7.2: after placing it is too late, also while other tiles may still be used."""
+    t = turn("Leon 49 | tiles take-back chapel-two")
+    t.do("place guild-house")
+    assert (t.phase, t.offer(), t.refusal("use take-back")) == ("end-of-turn", ["use chapel-two", "pass"], "NOT_NOW")
+
+
+def test_the_card_returns_to_the_hand_at_the_end_of_the_turn() -> None:
+    """O-7.2: not before the last tile of the turn is used or declined."""
+    t = turn("Leon 49 | hand 0 | tiles take-back chapel-two")
+    t.do("use take-back", "place guild-house")
+    assert (t.phase, t.hand("Leon")) == ("end-of-turn", "0")
+    t.push("pass")
+    assert t.hand("Leon") == "0 4"
+
+
+def test_take_back_once_per_turn() -> None:
+    """O-7.2: a second tile is refused, and so not wasted."""
+    t = turn("Leon 49 | tiles take-back take-back")
+    t.push("use take-back")
+    assert (t.refusal("use take-back"), t.tiles("Leon")) == ("ALREADY_TAKEN_BACK", "take-back")
+    assert "use take-back" not in t.offer()
+
+
+def test_take_back_is_refused_for_a_0() -> None:
+    """O-7.2: it returns to the hand anyway."""
+    t = table("Leon 49 | tiles take-back\nLisa\nTim", cards="Leon 0, Lisa 0, Tim 0")
+    assert (t.to_act(), t.refusal("use take-back")) == (["Leon"], "ZERO_CANNOT_BE_TAKEN_BACK")
+
+
+def test_take_back_may_follow_a_chapel_two() -> None:
+    """O-7.2: the tiles of the start of a turn come in any order."""
+    t = table("Leon 49 | hand 0 | tiles take-back chapel-two\nLisa\nTim", supply="none", cards="Leon 3, Lisa 0, Tim 0")
+    t.do("use chapel-two", "use take-back", "place guild-house")
+    assert (t.hand("Leon"), t.supply(3)) == ("0 3", 0)
+
+
+def test_take_back_with_two_players() -> None:
+    """O-7.2: each turn has its own card: Leon takes back the 4 of his first turn, not the 3 of the second."""
+    t = table("Leon 49 | hand 0 0 | tiles take-back\nLisa", supply="none", cards="Leon 4 3, Lisa 0 0")
+    t.do("use take-back", "place guild-house")
+    assert (t.hand("Leon"), t.supply(4), t.supply(3)) == ("0 0 4", 0, 1)
+
+
+def test_a_raised_card_taken_back_is_the_printed_one() -> None:
+    """O-7.2: PLUS ONE does not stay on the card."""
+    t = table("Leon 49 | hand 0 | tiles take-back plus-one\nLisa\nTim", cards="Leon 3, Lisa 0, Tim 0")
+    t.do("use plus-one", "use take-back", "place guild-house")
+    assert t.hand("Leon") == "0 3"
+
+
+# ── CHAPEL TWO, GATE TWO ─────────────────────────────────────────────────────
+
+
+def test_chapel_two_before_placing() -> None:
+    """O-7.2: the coin it brings pays for the centre."""
+    t = turn("Leon 49 | cash 1 | tiles chapel-two")
+    assert t.refusal("place centre guild-house") == "TOO_POOR_FOR_CENTRE"
+    t.push("use chapel-two")
+    assert (t.cash("Leon"), t.chapel()) == (2, "Leon 2, Lisa, Tim, Paula")
+    t.do("place centre guild-house")
+    assert (t.cash("Leon"), t.to_act()) == (0, ["Lisa"])
+
+
+def test_chapel_two_after_the_building_has_acted() -> None:
+    """O-7.2: first the chapel's own step, then two more."""
+    t = turn("Leon | cash 0 | tiles chapel-two", tops="chapel 32", x="park")
+    t.do("place chapel")
+    assert (t.phase, t.chapel().split(",")[0], t.offer()) == ("end-of-turn", "Leon 1", ["use chapel-two", "pass"])
+    t.push("use chapel-two")
+    assert (t.chapel().split(",")[0], t.cash("Leon"), t.to_act()) == ("Leon 3", 1 + 1, ["Lisa"])
+
+
+def test_a_tile_declined_at_the_end_of_a_turn_stays() -> None:
+    """O-7.2: may."""
+    t = turn("Leon | tiles chapel-two gate-two")
+    t.do("place guild-house", "pass")
+    assert (t.tiles("Leon"), t.to_act()) == ("chapel-two gate-two", ["Lisa"])
+
+
+def test_gate_two_before_placing() -> None:
+    """O-7.2: it passes a bonus space, a tile is picked at once, and then the pawn is placed."""
+    t = turn("Leon 49 | cash 0 | tiles gate-two", gate="Leon 2", bonus="free-centre, share, share")
+    t.push("use gate-two")
+    assert (t.phase, t.gate("Leon")) == ("picking", 4)
+    t.do("pick 1")
+    # The tile just picked is too new for this turn.
+    assert (t.phase, t.refusal("place free-centre chapel")) == ("placing", "TILE_TOO_NEW")
+    t.do("place guild-house")
+    assert (t.fresh_tiles("Leon"), t.to_act()) == ("free-centre", ["Lisa"])
+
+
+def test_gate_two_after_a_gate() -> None:
+    """O-7.2: the gate's picks come first, those of the tile after it."""
+    t = turn("Leon | tiles gate-two", gate="Leon 2", tops="gate 41", bonus="share, share, share")
+    t.do("place gate", "pick 1")
+    assert (t.phase, t.gate("Leon"), t.offer()) == ("end-of-turn", 3, ["use gate-two", "pass"])
+    t.push("use gate-two")
+    assert (t.gate("Leon"), t.to_act()) == (5, ["Lisa"])
+
+
+def test_gate_two_at_the_end_may_bring_a_tile() -> None:
+    """O-7.2: the pick is made before the turn is over."""
+    t = turn("Leon | tiles gate-two", gate="Leon 1", bonus="plus-one, share, share")
+    t.do("place guild-house", "use gate-two")
+    assert (t.phase, t.to_act()) == ("picking", ["Leon"])
+    t.do("pick 1")
+    assert (t.fresh_tiles("Leon"), t.to_act()) == ("plus-one", ["Lisa"])
+
+
+@pytest.mark.parametrize("when", ["before", "after"])
+def test_both_are_refused_on_the_end_space(when: str) -> None:
+    """O-7.2: on the end of a track the tile would be wasted."""
+    t = turn("Leon 49 | tiles chapel-two gate-two", chapel="Leon 16", gate="Leon 16")
+    if when == "after":
+        t.do("place guild-house")
+        assert t.to_act() == ["Lisa"]
+        assert t.tiles("Leon") == "chapel-two gate-two"
+    else:
+        assert t.refusal("use chapel-two") == "AT_THE_END_OF_THE_TRACK"
+        assert t.refusal("use gate-two") == "AT_THE_END_OF_THE_TRACK"
+
+
+def test_one_space_before_the_end_they_are_allowed() -> None:
+    """O-7.2: the second step is lost, and the end pays its 10 pounds."""
+    t = turn("Leon 49 | cash 0 | tiles chapel-two gate-two", chapel="Leon 15", gate="Leon 15")
+    t.push("use chapel-two")
+    assert (t.chapel().split(",")[0], t.cash("Leon")) == ("Leon 16", 10)
+    t.push("use gate-two")
+    assert (t.gate("Leon"), t.cash("Leon"), t.phase) == (16, 20, "placing")
+
+
+def test_not_between_placing_and_the_end_of_the_action() -> None:
+    """O-7.2: neither while a building is to be replaced, nor while cards are taken, nor while tiles are picked."""
+    t = turn("Leon 23 15 11 | tiles chapel-two gate-two", tops="hostelry 20")
+    t.do("place hostelry")
+    assert (t.phase, t.refusal("use chapel-two"), t.refusal("use gate-two")) == ("replacing", "NOT_NOW", "NOT_NOW")
+    t.do("replace 15")
+    assert (t.phase, t.refusal("use chapel-two"), t.refusal("use gate-two")) == ("taking-cards", "NOT_NOW", "NOT_NOW")
+    t.push("pass")
+    assert t.phase == "end-of-turn"
+    t = turn("Leon | tiles chapel-two gate-two", tops="gate 41", gate="Leon 2")
+    t.do("place gate")
+    assert (t.phase, t.refusal("use chapel-two"), t.refusal("use gate-two")) == ("picking", "NOT_NOW", "NOT_NOW")
+
+
+def test_only_on_ones_own_turn() -> None:
+    """O-7.2: Lisa's tiles are no business of Leon's turn."""
+    t = table("Leon\nLisa 49 | tiles chapel-two take-back\nTim", cards="Leon 4, Lisa 1, Tim 0")
+    assert (t.refusal("Lisa: use chapel-two"), t.refusal("Lisa: use take-back")) == ("NOT_NOW", "NOT_NOW")
+
+
+# ── NOBLEWOMAN, PLUS ONE ─────────────────────────────────────────────────────
+
+
+def test_two_powers_belong_to_the_turn_order() -> None:
+    """O-7.3: NOBLEWOMAN before the cards, PLUS ONE after the reveal, and neither of them in a turn."""
+    t = table("Leon 49 | hand 0 1 | tiles noblewoman plus-one\nLisa\nTim", phase="round-marker")
+    t.push("marker 1")
+    assert (t.refusal("Leon: use noblewoman"), t.refusal("Leon: use plus-one")) == ("LEGAL", "NOT_NOW")
+    t.push("pass", "Leon: play 1", "Lisa: play 0", "Tim: play 0")
+    assert (t.refusal("Leon: use noblewoman"), t.refusal("Leon: use plus-one")) == ("NOT_NOW", "LEGAL")
+    t.push("pass")
+    assert (t.phase, t.refusal("use noblewoman"), t.refusal("use plus-one")) == ("placing", "NOT_NOW", "NOT_NOW")
+
+
+def test_a_noblewoman_takes_a_2_from_the_supply() -> None:
+    """O-7.3: and nothing else."""
+    t = table("Leon 49 | hand 0 | tiles noblewoman\nLisa\nTim", phase="round-marker")
+    before = [t.supply(value) for value in (1, 2, 3, 4)]
+    t.push("marker 1", "use noblewoman")
+    assert [t.supply(value) for value in (1, 2, 3, 4)] == [before[0], before[1] - 1, *before[2:]]
+    assert t.hand("Leon") == "0 2"
+
+
+# ── Together ─────────────────────────────────────────────────────────────────
+
+
+def crowded(leon: str, space: str, **drawing: Any) -> Table:
+    """Leon's turn; Lisa's pawn stands on a space."""
+    return table(f"Leon {leon}\nLisa | pawn {space}\nTim", **{"cards": "Leon 4, Lisa 0, Tim 0", **drawing})
+
+
+def test_share_combines_with_x_space() -> None:
+    """O-7.4: Lisa stands on X; both tiles are needed, both are spent."""
+    assert crowded("49 | tiles share", "park", x="park").refusal("place park") == "SPACE_IS_X"
+    assert crowded("49 | tiles x-space", "park", x="park").refusal("place park") == "SPACE_OCCUPIED"
+    t = crowded("49 | tiles share x-space", "park", x="park")
+    t.do("place park")
+    assert (t.cash("Leon"), t.bridge("Leon"), t.tiles("Leon")) == (5, "49 park", "")
+
+
+def test_share_combines_with_free_centre() -> None:
+    """O-7.4: Lisa stands in the centre; Leon joins her without paying."""
+    t = crowded("49 | cash 0 | tiles free-centre", "centre")
+    assert t.refusal("place free-centre park") == "SPACE_OCCUPIED"
+    t = crowded("49 | cash 0 | tiles share free-centre", "centre")
+    t.do("place free-centre park")
+    assert (t.cash("Leon"), t.bridge("Leon"), t.tiles("Leon")) == (0, "49 park", "")
+
+
+def test_a_new_tile_does_not_combine() -> None:
+    """O-7.4: one of them is of this round, so the placing is refused."""
+    assert crowded("49 | tiles share | fresh x-space", "park", x="park").refusal("place park") == "TILE_TOO_NEW"
+    assert crowded("49 | tiles x-space | fresh share", "park", x="park").refusal("place park") == "TILE_TOO_NEW"
+
+
+def test_at_most_two_pawns_on_a_space() -> None:
+    """O-7.4: not even two SHARE tiles make room for a third."""
+    t = table(
+        """
+        Leon   49 | tiles share share free-centre
+        Lisa   | pawn centre
+        Tim    | pawn centre
+        Paula
+        """,
+        cards="Leon 4, Lisa 0, Tim 0, Paula 0",
+    )
+    assert {t.refusal("place centre park"), t.refusal("place free-centre park")} == {"SPACE_HAS_TWO_PAWNS"}
+
+
+def test_share_does_not_let_a_pawn_stay() -> None:
+    """O-7.4: with two players the second turn leads elsewhere, whoever else stands there."""
+    t = table(
+        """
+        Leon  49 | tiles share free-centre | pawn chapel
+        Lisa  44 | pawn chapel
+        """,
+        cards="Leon 4 4, Lisa 0 0",
+    )
+    assert t.refusal("place chapel") == "SAME_SPACE_AGAIN"
+    t = table("Leon 49 | tiles share free-centre | pawn centre\nLisa", cards="Leon 4 4, Lisa 0 0")
+    assert {t.refusal("place centre park"), t.refusal("place free-centre park")} == {"SAME_SPACE_AGAIN"}
+
+
+def test_an_empty_stack_cannot_be_chosen_with_any_tile() -> None:
+    """O-7.5: neither with X SPACE nor with SHARE nor from the centre, free or not."""
+    t = crowded("49 | tiles x-space share free-centre", "chapel", x="gate", tops="chapel empty, gate empty")
+    for move in ("place gate", "place chapel", "place centre gate", "place free-centre gate"):
+        assert t.refusal(move) == "STACK_EMPTY"
+    assert t.placings() == [
+        *("hostelry", "haberdasher", "guild-house", "park"),
+        *("centre hostelry", "centre haberdasher", "centre guild-house", "centre park"),
+        *("free-centre hostelry", "free-centre haberdasher", "free-centre guild-house", "free-centre park"),
+    ]
