@@ -79,6 +79,12 @@ def to_act(s: State) -> int:
     return 1 if phase == PENCIL_ORDER else 1 << CHANCE
 
 
+@rule
+def clock(s: State) -> int:
+    """How far the match has come: round, turn and phase."""
+    return (int(s.round_no) * 16 + int(s.turn_no)) * 8 + int(s.phase)
+
+
 # ── What is allowed ──────────────────────────────────────────────────────────
 
 

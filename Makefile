@@ -1,0 +1,29 @@
+# Everything a fresh machine needs is Python 3.11 or later; each target sets up what it uses.
+PYTHON ?= python3
+BIN := .venv/bin
+
+play: .venv/.installed
+	$(BIN)/londinium play old-london-bridge
+
+test: .venv/.installed-dev
+	$(BIN)/python -m pytest -n auto
+
+lint: .venv/.installed-dev
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+
+bench: .venv/.installed
+	$(BIN)/londinium bench
+
+.venv/.installed: pyproject.toml
+	$(PYTHON) -c 'import sys; sys.exit("Londinium needs Python 3.11 or later: make PYTHON=python3.12 ...") if sys.version_info < (3, 11) else None'
+	$(PYTHON) -m venv .venv
+	$(BIN)/pip install --quiet --editable .
+	touch $@
+
+.venv/.installed-dev: .venv/.installed
+	$(BIN)/pip install --quiet --editable '.[dev]'
+	touch $@
+
+.PHONY: play test lint bench

@@ -1,0 +1,1 @@
+"""Drawings of Next Station: London: pure functions from a view."""

@@ -1,0 +1,51 @@
+"""How Next Station: London shows itself: the functions of the kernel's `Face`, gathered from the modules that write them."""
+
+from __future__ import annotations
+
+from londinium.games.next_station_london.drawing.text import draw_scores, draw_text
+from londinium.games.next_station_london.effects import effect
+from londinium.games.next_station_london.events import events
+from londinium.games.next_station_london.log import tell
+from londinium.games.next_station_london.refusals import KINDS, RULE, name_of_refusal
+from londinium.games.next_station_london.view import board, disguise, score_sheets
+from londinium.games.next_station_london.words import (
+    describe_line,
+    describe_move,
+    describe_option,
+    describe_refusal,
+    prompt,
+)
+from londinium.kernel.game import Position
+
+__all__ = [
+    "board",
+    "describe_line",
+    "describe_move",
+    "describe_option",
+    "describe_refusal",
+    "disguise",
+    "draw_scores",
+    "draw_text",
+    "effect",
+    "events",
+    "heading",
+    "is_automatic",
+    "prompt",
+    "score_sheets",
+    "tell",
+    "why_not",
+]
+
+
+def why_not(refusal: int) -> tuple[str, str] | None:
+    kind = refusal % KINDS
+    return (RULE[kind], name_of_refusal(refusal)) if kind in RULE else None
+
+
+def is_automatic(position: Position, move: int) -> bool:
+    """A move that is the only one is `pass`: nothing can be drawn."""
+    return True
+
+
+def heading(position: Position) -> str:
+    return f"round {position.state.round_no}" if position.state.round_no else "setup"
