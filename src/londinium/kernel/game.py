@@ -91,6 +91,9 @@ class Face(Protocol):
     def board(self, position: Position, viewer: int | None) -> msgspec.Struct:
         """What one seat (None: a spectator) may know, built up from nothing."""
 
+    def asks(self, position: Position) -> str:
+        """The game's name for what is being decided now."""
+
     def effect(self, position: Position, seat: int, move: int) -> msgspec.Struct:
         """What a legal move would bring, computed by the rules themselves."""
 

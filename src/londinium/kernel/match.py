@@ -158,6 +158,7 @@ class Match:
             seat,
             self.ply,
             self.to_act,
+            self.game.face.asks(position),
             self.game.face.board(position, seat),
             offers,
             self._refusals(seat),
@@ -188,6 +189,13 @@ class Match:
             before, after = self.position_at(ply), self.position_at(ply + 1)
             found += [(ply, event) for event in self.game.face.events(before, after, made.seat, made.move, viewer)]
         return found
+
+    @property
+    def record(self) -> str:
+        """The match as the text of a record file."""
+        from londinium.kernel.record_files import write_record
+
+        return write_record(self)
 
     # ── Playing ──────────────────────────────────────────────────────────────
 

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import hashlib
 import os
+import shutil
 import sys
+import time
 import types
 from collections.abc import Callable, Mapping
 from functools import cache
@@ -40,11 +42,15 @@ def cache_home() -> Path:
 
 
 def source_folder(module: str) -> Path:
-    """The folder whose sources decide what a rule of this module does: its game's, or its top package's."""
+    """What decides what a rule of this module does: its game's folder, its part of Londinium, or its whole package."""
     parts = module.split(".")
-    package = ".".join(parts[:3]) if parts[:2] == ["londinium", "games"] else ".".join(parts[: min(2, max(1, len(parts) - 1))])
-    found = sys.modules.get(package)
-    where = getattr(found, "__file__", None) or sys.modules[module].__file__
+    if parts[0] != "londinium":
+        package = parts[0]
+    elif parts[1] == "games":
+        package = ".".join(parts[:3])
+    else:
+        package = ".".join(parts[:2])
+    where = getattr(sys.modules.get(package), "__file__", None) or sys.modules[module].__file__
     if where is None:
         raise TypeError(f"the rules of {module} have no source file to compile from")
     path = Path(where)
@@ -68,10 +74,26 @@ def fingerprint(*folders: Path) -> str:
     return digest.hexdigest()[:16]
 
 
+def _forget_old_caches(name: str) -> None:
+    """Compiled code of sources that have changed since is never used again; after a month it goes."""
+    month_ago = time.time() - 30 * 24 * 3600
+    for folder in cache_home().glob(f"{name}-*"):
+        if folder.stat().st_mtime < month_ago:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+@cache
+def _cache_folder(*folders: Path) -> Path:
+    name = folders[0].stem
+    folder = cache_home() / f"{name}-{fingerprint(*folders)}"
+    if not folder.exists():
+        _forget_old_caches(name)
+    return folder
+
+
 def _compile(function: F, *folders: Path) -> F:
-    folder = cache_home() / f"{folders[0].stem}-{fingerprint(*folders)}"
     before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(folder)
+    numba.config.CACHE_DIR = str(_cache_folder(*folders))
     try:
         compiled = numba.njit(nogil=True, cache=True, error_model="numpy")(function)
     finally:

@@ -42,6 +42,8 @@ class View(msgspec.Struct, frozen=True):
     seat: int | None
     ply: int
     to_act: tuple[int, ...]
+    prompt: str
+    """The game's name for what is being decided; `Face.prompt` has the words for it."""
     board: Any
     offers: tuple[Offer, ...]
     refused: tuple[Refused, ...]

@@ -7,6 +7,7 @@ from londinium.games.next_station_london.effects import effect
 from londinium.games.next_station_london.events import events
 from londinium.games.next_station_london.log import tell
 from londinium.games.next_station_london.refusals import KINDS, RULE, name_of_refusal
+from londinium.games.next_station_london.state import PHASES
 from londinium.games.next_station_london.view import board, disguise, score_sheets
 from londinium.games.next_station_london.words import (
     describe_line,
@@ -18,6 +19,7 @@ from londinium.games.next_station_london.words import (
 from londinium.kernel.game import Position
 
 __all__ = [
+    "asks",
     "board",
     "describe_line",
     "describe_move",
@@ -40,6 +42,10 @@ __all__ = [
 def why_not(refusal: int) -> tuple[str, str] | None:
     kind = refusal % KINDS
     return (RULE[kind], name_of_refusal(refusal)) if kind in RULE else None
+
+
+def asks(position: Position) -> str:
+    return PHASES[position.state.phase]
 
 
 def is_automatic(position: Position, move: int) -> bool:

@@ -7,6 +7,7 @@ from londinium.games.old_london_bridge.effects import effect
 from londinium.games.old_london_bridge.events import events
 from londinium.games.old_london_bridge.moves import PLACE, REPLACE
 from londinium.games.old_london_bridge.refusals import REASONS, RULE
+from londinium.games.old_london_bridge.state import PHASES
 from londinium.games.old_london_bridge.view import board, disguise, score_sheets
 from londinium.games.old_london_bridge.words import (
     describe_line,
@@ -19,6 +20,7 @@ from londinium.games.old_london_bridge.words import (
 from londinium.kernel.game import Position
 
 __all__ = [
+    "asks",
     "board",
     "describe_line",
     "describe_move",
@@ -45,6 +47,10 @@ def why_not(refusal: int) -> tuple[str, str] | None:
 def is_automatic(position: Position, move: int) -> bool:
     """A placing costs or reveals something, so it is asked for even if there is only one."""
     return not PLACE <= move < REPLACE
+
+
+def asks(position: Position) -> str:
+    return PHASES[position.state.phase]
 
 
 def heading(position: Position) -> str:

@@ -327,11 +327,11 @@ def prompt(view: View, language: Language, names: Sequence[str]) -> str:
         if not waiting:
             return language.text("Waiting for the next reveal.")
         return language.text("Waiting for {players}.", players=waiting)
-    if board.phase == "card-choice" and view.seats == 2:
+    if view.prompt == "card-choice" and view.seats == 2:
         return language.text("Choose two cards to lay face down, one after the other.")
-    if board.phase == "taking-cards":
+    if view.prompt == "taking-cards":
         return language.text("Hostelry: take cards worth up to {value} in all, or pass.", value=board.allowance)
-    return language.text(PROMPTS[board.phase])
+    return language.text(PROMPTS[view.prompt])
 
 
 # ── Moves and effects ────────────────────────────────────────────────────────

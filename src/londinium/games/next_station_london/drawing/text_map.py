@@ -48,8 +48,7 @@ def _ground(canvas: Canvas, city: CityMap) -> None:
         for x in range(MARGIN, right + 1, 2):
             canvas[x, HEIGHT * border - 1] = ("-", "grey37")
     for step in range(WIDTH * (SIDE - 1) + 1):
-        x = step / WIDTH
-        canvas[MARGIN + step, 1 + round(HEIGHT * _river_at(city, x))] = ("~", "steel_blue")
+        canvas[MARGIN + step, 1 + round(HEIGHT * _river_at(city, step / WIDTH))] = ("~", "steel_blue")
     for i in range(SIDE):
         canvas[MARGIN + WIDTH * i, 0] = (COLUMNS[i], "dim")
         canvas[0, 1 + HEIGHT * i] = (str(i), "dim")

@@ -1,0 +1,1 @@
+"""The rules of Next Station: London, tested paragraph by paragraph."""

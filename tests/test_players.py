@@ -1,0 +1,60 @@
+"""Simple players: they play legally, reproducibly, and without seeing face-down cards."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import londinium
+from londinium.bots.players import KINDS, Players
+from londinium.kernel.match import Match
+
+GAME = londinium.game("old-london-bridge")
+
+
+@pytest.fixture(scope="module")
+def players() -> Players:
+    return Players(GAME)
+
+
+def play(match: Match, players: Players, kind: str) -> Match:
+    while not match.is_over:
+        seat = match.to_act[-1]
+        match.push(players.choose(kind, match, seat), seat)
+    return match
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_a_player_finishes_a_match_and_repeats_itself(players: Players, kind: str, seats: int) -> None:
+    once = play(GAME.match(seats=seats, seed=3), players, kind)
+    again = play(GAME.match(seats=seats, seed=3), players, kind)
+    assert once.record == again.record
+
+
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_greedy_beats_random(players: Players, seats: int) -> None:
+    kinds = ["greedy", *["random"] * (seats - 1)]
+    results = players.play(kinds, range(300), GAME.option_codes(GAME.choose()))
+    assert (results.places[:, 0] == 0).mean() > 0.9
+
+
+def test_all_random_players_are_the_batch_runner(players: Players) -> None:
+    codes = GAME.option_codes(GAME.choose(variant="expansion"))
+    mixed = players.play(["random"] * 4, range(50), codes)
+    batch = GAME.engine.play_random(range(50), 4, codes)
+    assert np.array_equal(mixed.points, batch.points)
+    assert np.array_equal(mixed.decisions, batch.decisions)
+
+
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_a_choice_does_not_depend_on_face_down_cards(players: Players, seats: int) -> None:
+    """What the others have laid face down changes nothing for who chooses last."""
+    chosen = set()
+    for cards in (0, -1):
+        match = GAME.match(seats=seats, seed=11, options={"hostelry": "highest-card"})
+        while len(match.to_act) > 1:
+            match.push(match.legal(match.to_act[0])[cards], match.to_act[0])
+        # The key of a choice includes the ply, which is the same in both.
+        chosen.add(players.choose("greedy", match, match.to_act[0]))
+    assert len(chosen) == 1
