@@ -24,12 +24,15 @@ from londinium.games.old_london_bridge.components import (
 )
 from londinium.games.old_london_bridge.moves import (
     PASS,
+    PICK,
     PLACE,
     PLACE_CENTRE,
     PLACE_FREE_CENTRE,
     PLAY,
+    TAKE,
     USE_CHAPEL_TWO,
     USE_GATE_TWO,
+    USE_PLUS_ONE,
 )
 from londinium.games.old_london_bridge.rules.buildings import crests_on_bridge, gate_is_ahead
 from londinium.games.old_london_bridge.rules.turn import pounds_of_space, turn_owner
@@ -197,13 +200,13 @@ def events(before: Position, after: Position, seat: int, move: int, viewer: int 
     elif s.phase == CARD_CHOICE:
         told += _card_choice(s, t, seat, move - PLAY, viewer)
     elif s.phase == PLUS_ONES and move != PASS:
-        told.append(PlusOneUsed(seat, next(c for c in range(2) if t.plus[seat, c] > s.plus[seat, c])))
+        told.append(PlusOneUsed(seat, move - USE_PLUS_ONE))
     elif s.phase == PICKING:
-        told.append(TilePicked(seat, POWERS[next(p for p in range(8) if unused(t, seat, p) > unused(s, seat, p))]))
+        told.append(TilePicked(seat, POWERS[s.tile_top[move - PICK] - 1]))
     elif s.phase == NEXT_TILE:
         told.append(TileRevealed(int(s.back), POWERS[t.tile_top[s.back] - 1]))
     elif s.phase == TAKING_CARDS and move != PASS:
-        told.append(CardTaken(seat, next(v for v in range(5) if t.supply[v] < s.supply[v])))
+        told.append(CardTaken(seat, move - TAKE + 1))
     if s.phase in (CARD_CHOICE, PLUS_ONES) and t.phase == PLACING:
         told.append(OrderFixed(tuple(int(t.order[turn]) >> 1 for turn in range(t.turns))))
     if s.phase in (PLACING, NEXT_BUILDING, REPLACING, END_OF_TURN):

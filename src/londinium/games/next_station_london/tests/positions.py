@@ -11,7 +11,6 @@ order in which they were drawn. `match_of` is a match of several players at its 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 import numpy as np
 
@@ -104,6 +103,11 @@ class Table:
         """The pencil that each seat holds in this round."""
         return [PENCILS[pencil_of(self.s, seat)] for seat in range(self.s.seats)]
 
+    def stop_at(self, pencil: str, stations: str, seat: int = 0) -> None:
+        """Let a line stop at these stations, for tests that only count them."""
+        names = [name_of_station(self.city, station) for station in range(self.city.stations)]
+        self.s.line[seat, PENCILS.index(pencil)] = sum(1 << names.index(name) for name in stations.split())
+
     def score(self, seat: int = 0) -> ScoreSheet:
         return score_sheets(Position(self.states, self.cities, int(self.s.seats), OFF))[seat]
 
@@ -174,8 +178,8 @@ def sheet(
 
 def finish_round(t: Table, *moves: str) -> None:
     """Let the five underground cards come, with these decisions of seat 0; everyone else passes, and so does seat 0 then."""
-    decisions: list[Any] = list(moves)
-    while t.phase in ("card-reveal", "drawing"):
+    decisions, round_no = list(moves), int(t.s.round_no)
+    while t.s.round_no == round_no and t.phase in ("card-reveal", "drawing"):
         if t.phase == "card-reveal":
             t.push(next(card for card in t.outcomes() if "underground" in card))
         for seat in t.to_act() if t.phase == "drawing" else ():

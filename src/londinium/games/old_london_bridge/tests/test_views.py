@@ -1,0 +1,171 @@
+"""O-9.1: what a seat sees, what a move would bring, and what is told of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+import londinium
+from londinium.games.old_london_bridge import events as ev
+from londinium.games.old_london_bridge.effects import Effect
+from londinium.games.old_london_bridge.refusals import LEGAL, NOT_NOW, REASONS, RULE
+from londinium.games.old_london_bridge.view import Board
+from londinium.games.old_london_bridge.words import REASONS as WORDS_OF_REASONS
+from londinium.games.old_london_bridge.words import TELLERS
+from londinium.kernel.match import Match
+from londinium.kernel.seeds import draw
+
+GAME = londinium.game("old-london-bridge")
+
+
+def walk(match: Match, key: int) -> None:
+    """One more decision, by a random player."""
+    legal = match.legal(match.to_act[0])
+    match.push(legal[draw(key, match.ply, len(legal))])
+
+
+def board(match: Match, seat: int | None) -> Board:
+    seen = match.view(seat).board
+    assert isinstance(seen, Board)
+    return seen
+
+
+def test_money_and_hands_of_others_are_hidden_but_their_number_of_cards_is_open() -> None:
+    """O-9.1: by default a seat sees its own money and hand only."""
+    match = GAME.match(seats=3, seed=1)
+    players = board(match, 1).players
+    assert [player.pounds for player in players] == [None, 5, None]
+    assert [player.hand is None for player in players] == [True, False, True]
+    assert [player.cards for player in players] == [6, 6, 6]
+    assert all(player.pounds is None and player.hand is None for player in board(match, None).players)
+
+
+def test_a_table_may_play_with_open_money() -> None:
+    """O-9.1: by an option of the table everything but face-down cards is shown to all."""
+    match = GAME.match(seats=3, seed=1, options={"money": "open"})
+    assert [player.pounds for player in board(match, None).players] == [5, 5, 5]
+    match.push("play 0", 0)
+    assert board(match, 1).players[0].played[0].value is None
+
+
+def test_a_face_down_card_is_shown_to_its_owner_only_until_the_reveal() -> None:
+    """O-9.1: face-down cards are hidden until the reveal."""
+    match = GAME.match(seats=3, seed=1)
+    match.push("play 4", 0)
+    assert [card.value for card in board(match, 0).players[0].played] == [4]
+    assert [card.value for card in board(match, 1).players[0].played] == [None]
+    assert [card.value for card in board(match, None).players[0].played] == [None]
+    chosen = [event for _, event in match.events(1) if isinstance(event, ev.CardChosen)]
+    assert chosen == [ev.CardChosen(0, None)]
+    match.push("play 3", 1)
+    match.push("play 2", 2)
+    # The 4 acts first: its card has returned to the supply, the others lie open.
+    assert [[card.value for card in player.played] for player in board(match, None).players] == [[], [3], [2]]
+
+
+def test_everything_is_open_at_the_end() -> None:
+    match = GAME.match(seats=2, seed=1)
+    while not match.is_over:
+        walk(match, 1)
+    seen = board(match, None)
+    assert all(player.pounds is not None and player.hand is not None for player in seen.players)
+    assert match.outcome is not None
+    assert seen.score_sheets is not None
+    assert tuple(sheet.total for sheet in seen.score_sheets) == match.outcome.scores
+
+
+def offers(match: Match) -> dict[str, Effect]:
+    return {offer.move: offer.effect for offer in match.view(match.to_act[0]).offers}
+
+
+def test_the_effect_of_a_placing_is_what_then_happens() -> None:
+    """The chapel brings its strength in steps and the coins passed; the space pays its pounds."""
+    match = GAME.match(seats=4, seed=3)
+    checked: Counter[str] = Counter()
+    for key in range(40):
+        match = GAME.match(seats=2 + key % 3, seed=key, variant="base")
+        while not match.is_over:
+            seat = match.to_act[0]
+            if match.view(seat).prompt == "placing":
+                foretold = offers(match)
+                legal = [move for move in foretold if move.startswith("place")]
+                move = legal[draw(key, match.ply, len(legal))]
+                effect, before = foretold[move], match.position.states[0].copy()
+                match.push(move)
+                after = match.position.state
+                if effect.choices:
+                    checked["replacing"] += 1
+                    assert after.cash[seat] - before.cash[seat] >= effect.pounds
+                    continue
+                checked[effect.building.building if effect.building else "?"] += 1
+                assert after.cash[seat] - before.cash[seat] == effect.pounds
+                assert after.chapel[seat] - before.chapel[seat] == effect.chapel_steps
+                assert after.gate[seat] - before.gate[seat] == effect.gate_steps
+                if effect.cards_worth:
+                    assert effect.cards_worth == effect.strength
+            else:
+                walk(match, key)
+    assert set(checked) == {"replacing", "chapel", "gate", "hostelry", "haberdasher", "guild-house", "park"}
+
+
+def test_a_refused_place_says_which_rule_forbids_it() -> None:
+    match = GAME.match(seats=4, seed=3)
+    while match.view(match.to_act[0]).prompt != "placing":
+        walk(match, 7)
+    refused = {refusal.move: (refusal.rule, refusal.reason) for refusal in match.view(match.to_act[0]).refused}
+    x = next(stack.building for stack in board(match, None).stacks if stack.pounds is None)
+    assert refused[f"place {x}"] == ("O-5.2", "SPACE_IS_X")
+    assert refused["pass"] == ("O-5.6", "PLACING_IS_COMPULSORY")
+    assert refused["use chapel-two"] == ("O-7.2", "NO_SUCH_TILE")
+    with pytest.raises(londinium.IllegalMove, match=r"the space marked X is closed \(O-5\.2\)"):
+        match.push(f"place {x}")
+
+
+def test_every_refusal_has_a_rule_and_words() -> None:
+    assert set(RULE) == set(range(len(REASONS))) - {LEGAL, NOT_NOW}
+    assert {REASONS[code] for code in RULE} == set(WORDS_OF_REASONS)
+
+
+POUNDS = (ev.PawnPlaced, ev.ChapelAdvanced, ev.GateAdvanced, ev.HaberdasherPaid, ev.RoundLeaderPaid)
+
+
+def test_the_events_account_for_every_pound_card_and_step() -> None:
+    """Adding up what the log tells gives exactly what changed on the table."""
+    kinds: set[type] = set()
+    for key in range(60):
+        sides = {
+            colour: GAME.options[i].choices[draw(key, i, 6)] for i, colour in enumerate(("chapel", "gate", "hostelry", "bridge"))
+        }
+        match = GAME.match(seats=2 + key % 3, seed=key, options=sides)
+        while not match.is_over:
+            walk(match, key)
+        for ply in range(match.ply):
+            before, after = match.position_at(ply).state, match.position_at(ply + 1).state
+            told = [event for _, event in match.events(None, ply, ply + 1)]
+            kinds |= {type(event) for event in told}
+            for seat in range(match.seats):
+                mine = [event for event in told if getattr(event, "seat", None) == seat]
+                where = f"seed {key}, ply {ply}, seat {seat}: {mine}"
+                assert sum(e.pounds for e in mine if isinstance(e, POUNDS)) == after.cash[seat] - before.cash[seat], where
+                steps = sum(e.steps for e in mine if isinstance(e, ev.ChapelAdvanced))
+                assert steps == after.chapel[seat] - before.chapel[seat], where
+                steps = sum(e.steps for e in mine if isinstance(e, ev.GateAdvanced))
+                assert steps == after.gate[seat] - before.gate[seat], where
+                grown = sum(isinstance(e, ev.Built) and e.replaced is None for e in mine)
+                assert grown == after.length[seat] - before.length[seat], where
+                # A 0 may return to the hand by itself, so only the other cards are counted.
+                drawn = sum(isinstance(e, ev.CardTaken | ev.CardTakenBack | ev.NoblewomanTaken) for e in mine)
+                if drawn:
+                    assert sum(after.hand[seat][1:]) - sum(before.hand[seat][1:]) == drawn, where
+    assert kinds == set(TELLERS), "a kind of event never happened"
+
+
+@pytest.mark.parametrize("code", ["en", "de", "fr", "it"])
+def test_every_line_of_the_log_is_a_sentence(code: str) -> None:
+    match = GAME.match(seats=4, seed=5, variant="expansion", names=["Ada", "Ben", "Cleo", "Dan"])
+    while not match.is_over:
+        walk(match, 5)
+    log = match.log(code)
+    assert len(log) > 200
+    assert all(line.rstrip().endswith(".") and "{" not in line for _, line in log)
