@@ -11,7 +11,7 @@ import pytest
 from londinium import load_record
 from londinium.games.next_station_london import GAME
 from londinium.games.next_station_london.components import PENCILS
-from londinium.games.next_station_london.tests.positions import LONDON, Table, finish_round, match_of, sheet
+from londinium.games.next_station_london.tests.positions import Table, finish_round, match_of, sheet
 
 RECORDS = Path(__file__).parent.parent / "records"
 
@@ -95,9 +95,7 @@ def test_the_rating_of_someone_alone() -> None:
     seen = set()
     for modules in range(3):
         for stations in range(1, 54):
-            t = Table(GAME.state.new(), LONDON)  # type: ignore[arg-type]  # the game's state is ours
-            t.s.seats = 1
-            t.s.twice[0] = t.s.choice[0, 0] = t.s.choice[0, 1] = -1
+            t = sheet()
             for pencil in range(4):
                 t.s.line[0, pencil] = (1 << max(1, stations - 4 * pencil)) - 1
                 t.s.power[pencil] = pencil if modules == 2 else -1

@@ -158,7 +158,21 @@ def test_the_events_account_for_every_pound_card_and_step() -> None:
                 drawn = sum(isinstance(e, ev.CardTaken | ev.CardTakenBack | ev.NoblewomanTaken) for e in mine)
                 if drawn:
                     assert sum(after.hand[seat][1:]) - sum(before.hand[seat][1:]) == drawn, where
-    assert kinds == set(TELLERS), "a kind of event never happened"
+    assert kinds | {ev.TurnSkipped} == set(TELLERS), "a kind of event never happened"
+
+
+def test_a_turn_without_a_free_space_is_skipped_by_itself() -> None:
+    """O-5.6: nobody is asked where nothing can be chosen; the log says so."""
+    match = GAME.match(seats=4, seed=3)
+    while match.view(match.to_act[0]).prompt != "placing":
+        walk(match, 7)
+    seat, state = match.to_act[0], match.position.state
+    state.cash[seat] = 0
+    state.top[:] = 0
+    assert match.legal_moves == ["pass"]
+    ply = match.ply
+    match.proceed()
+    assert [event for _, event in match.events(None, ply, ply + 1)] == [ev.TurnSkipped(seat)]
 
 
 @pytest.mark.parametrize("code", ["en", "de", "fr", "it"])
