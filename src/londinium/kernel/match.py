@@ -263,31 +263,36 @@ class Match:
     def retract(self, seat: int) -> None:
         """Take back a seat's simultaneous choice while others are still deciding; their choices stay."""
         choice = next((ply for ply in reversed(range(self.ply)) if self.plies[ply].seat == seat), None)
-        later = self.plies[choice + 1 :] if choice is not None else []
-        if choice is None or not self._decide_together(choice, [seat, *(ply.seat for ply in later)]):
-            message = N_("{seat} has no choice that could still be taken back")
-            raise LondiniumError(message, seat=self.seat_name(seat))
+        if choice is None or not self._is_choosing_since(choice):
+            raise LondiniumError(N_("{seat} has no choice that could still be taken back"), seat=self.seat_name(seat))
+        later = self.plies[choice + 1 :]
         self.go_to(choice)
         for ply in later:
             self.apply(ply.move, ply.seat, decided=ply.decided)
 
-    def _decide_together(self, ply: int, seats: Sequence[int]) -> bool:
-        """Whether these seats were all to act before a ply, and somebody of them still is."""
-        mask = self.game.engine.to_act(self._states[ply], 0)
-        return all(seat != CHANCE and mask >> seat & 1 for seat in (*seats, *self.to_act)) and bool(self.to_act)
-
     def states_known_to(self, seat: int) -> Batch[Any]:
         """The state without the face-down choices of others: as it was when all began to choose, with only this seat's made."""
         start = self.ply
-        while start > 0 and self._decide_together(start - 1, [seat, *(ply.seat for ply in self.plies[start - 1 :])]):
+        while start > 0 and self._is_choosing_since(start - 1):
             start -= 1
-        states = self._states[start].copy()
-        for ply in self.plies[start:]:
-            if ply.seat == seat:
-                self.game.engine.push(states, 0, self.boxes, seat, ply.move)
-        # Whoever has nothing left to choose there has seen the choices revealed.
-        still_choosing = self.game.engine.to_act(states, 0) >> seat & 1
-        return states if still_choosing else self._states[-1].copy()
+        return self._with_own_moves(start, seat)
+
+    def _is_choosing_since(self, ply: int) -> bool:
+        """Whether everything since then was one simultaneous decision that is not over yet."""
+        together = self.game.engine.to_act(self._states[ply], 0)
+        seats = {made.seat for made in self.plies[ply:]} | set(self.to_act)
+        if not self.to_act or any(seat == CHANCE or not together >> seat & 1 for seat in seats):
+            return False
+        # Whoever is to act must owe a choice also if nobody else has chosen: otherwise the choices are revealed already.
+        return all(self.game.engine.to_act(self._with_own_moves(ply, seat), 0) >> seat & 1 for seat in self.to_act)
+
+    def _with_own_moves(self, ply: int, seat: int) -> Batch[Any]:
+        """The state at a ply with what one seat has done since, and nobody else."""
+        states = self._states[ply].copy()
+        for made in self.plies[ply:]:
+            if made.seat == seat:
+                self.game.engine.push(states, 0, self.boxes, seat, made.move)
+        return states
 
     def copy(self) -> Match:
         """A match of its own that stands where this one does."""

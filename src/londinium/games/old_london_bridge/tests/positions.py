@@ -28,6 +28,7 @@ from typing import Any
 import numpy as np
 
 from londinium.games.old_london_bridge import GAME, refusals
+from londinium.games.old_london_bridge.audit import ACCOUNTED_FOR
 from londinium.games.old_london_bridge.box import Box
 from londinium.games.old_london_bridge.components import BUILDINGS, HOUSES, NUMBERED, PARK, PARK_TILE, POWERS, X_MARK
 from londinium.games.old_london_bridge.rules.scoring import score_line
@@ -60,6 +61,7 @@ class Table:
     def push(self, *moves: str) -> None:
         """Make these moves one after the other: `place chapel`, `Leon: play 3`, and chance's `reveal 27`."""
         for move in moves:
+            accounted_for = self.audit() == ACCOUNTED_FOR
             name, text = self._whose(move)
             code = GAME.moves.parse(text)
             if GAME.moves.is_chance(code):
@@ -68,6 +70,11 @@ class Table:
             else:
                 assert self.refusal(move) == "LEGAL", f"{move}: {self.refusal(move)}; legal: {self.offer(name)}"
                 GAME.engine.push(self.states, 0, self.boxes, self.seat(name), code)
+            # Some drawings leave out cards or tiles on purpose; in all others nothing may get lost.
+            assert not accounted_for or self.audit() == ACCOUNTED_FOR, f"after {move}: audit {self.audit()}"
+
+    def audit(self) -> int:
+        return GAME.engine.audit(self.states, 0, self.boxes)
 
     def do(self, *moves: str) -> None:
         """The same for tests that do not care which building or bonus tile shows next: the first possible one does."""
@@ -195,12 +202,11 @@ class Table:
         return points.tolist()[: len(self.names)], places.tolist()[: len(self.names)]
 
 
-def setup(seats: int, **options: str) -> Table:
+def setup(seats: int, box: Batch[Box] | None = None, **options: str) -> Table:
     """A match before its first reveal. Seats are called by their numbers, as in the chance move `stairs 2`."""
-    states = State.new()
-    codes = GAME.option_codes(GAME.choose(options))
-    GAME.engine.setup(states, 0, GAME.standard_box(), seats, codes)
-    return Table([str(seat) for seat in range(seats)], states, GAME.standard_box())
+    states, boxes = State.new(), box or GAME.standard_box()
+    GAME.engine.setup(states, 0, boxes, seats, GAME.option_codes(GAME.choose(options)))
+    return Table([str(seat) for seat in range(seats)], states, boxes)
 
 
 def table(
@@ -232,8 +238,8 @@ def table(
     """
     lines = [line.strip() for line in rows.strip().splitlines()]
     names = [line.split()[0] for line in lines]
-    start = setup(len(names), **{colour: words[0] for colour, words in _entries(scoring)})
-    t = Table(names, start.states, box or start.boxes)
+    start = setup(len(names), box, **{colour: words[0] for colour, words in _entries(scoring)})
+    t = Table(names, start.states, start.boxes)
     _lay_out(t, round_no)
     for seat, line in enumerate(lines):
         _draw_row(t, seat, line.removeprefix(names[seat]))

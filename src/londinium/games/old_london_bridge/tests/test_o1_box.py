@@ -10,7 +10,7 @@ import pytest
 from londinium.games.old_london_bridge import GAME
 from londinium.games.old_london_bridge.components import BUILDINGS, CARDS, COLOURS, CRESTS, POWERS, SIDES
 from londinium.games.old_london_bridge.rules.box import STANDARD, load_box, read_box, reconstructed, standard_box
-from londinium.games.old_london_bridge.tests.positions import turn
+from londinium.games.old_london_bridge.tests.positions import setup, turn
 from londinium.kernel.errors import InvalidBox
 
 BOX = standard_box()[0]
@@ -176,6 +176,14 @@ def test_the_rules_play_with_the_box_they_are_given() -> None:
     t = turn("Leon 60 58 50 | cash 5", tops="haberdasher 43", x="park", box=mine)
     t.do("place haberdasher")
     assert t.cash("Leon") == 5 + 1 + 3
+
+
+def test_the_rondel_of_another_box() -> None:
+    """O-1.7: where the X stands in the list does not matter, only what follows it clockwise."""
+    mine = read_box(TEXT.replace('["X", "3", "1", "2", "1", "2"]', '["2", "1", "X", "1", "3", "3"]'), "mine.toml")
+    t = setup(2, mine)
+    t.push("stairs 0", "x haberdasher")
+    assert t.rondel() == "1 X 1 3 3 2"
 
 
 # ── Broken boxes ─────────────────────────────────────────────────────────────

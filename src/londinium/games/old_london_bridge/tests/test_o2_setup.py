@@ -30,6 +30,7 @@ def test_each_stack_is_shuffled_and_shows_its_top() -> None:
     t.push(*TOPS[1:])
     shown = [t.top(name) for name in ("chapel", "gate", "hostelry", "haberdasher", "guild-house", "park")]
     assert shown == ["32", "1", "20", "43", "49", "park"]
+    assert t.s.parks == 12
 
 
 def test_the_order_below_the_top_is_unknown() -> None:
@@ -84,6 +85,14 @@ def test_stairs_are_drawn() -> None:
     t.push("stairs 3", "stairs 0")
     assert t.chapel() == "2, 3, 0, 1"
     assert t.phase == "rondel"
+
+
+def test_the_first_seat_may_stand_on_stair_a() -> None:
+    """O-2.4: the draw gives the stairs in the order A, B, C, D."""
+    t = setup(4)
+    t.push("stairs 0", "stairs 2", "stairs 1")
+    assert t.chapel() == "0, 2, 1, 3"
+    assert [int(stair) for stair in t.s.stair[:]] == [0, 2, 1, 3]
 
 
 @pytest.mark.parametrize(("seats", "order"), [(2, "1, 0"), (3, "2, 1, 0"), (4, "3, 2, 1, 0")])

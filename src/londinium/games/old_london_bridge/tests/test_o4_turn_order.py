@@ -46,6 +46,15 @@ def test_a_declined_noblewoman_is_not_offered_again_this_round() -> None:
     assert t.phase == "card-choice"
 
 
+def test_who_declined_a_tile_in_one_round_is_asked_in_the_next() -> None:
+    """O-4.1: Leon declined his PLUS ONE in the round before."""
+    t = table("Leon 49 | tiles noblewoman plus-one\nLisa\nTim", cards="Leon 4, Lisa 3, Tim 2")
+    t.push("pass")
+    t.finish_round()
+    t.push("marker 1")
+    assert (t.to_act(), t.offer()) == (["Leon"], ["use noblewoman", "pass"])
+
+
 def test_each_noblewoman_needs_a_2_in_the_supply() -> None:
     """O-4.1: one 2 is left, so the second tile is not even offered."""
     t = table("Leon 49 | tiles noblewoman noblewoman\nLisa 44 | tiles noblewoman\nTim", supply="1 2 4", phase="round-marker")
@@ -211,6 +220,20 @@ def test_with_more_players_there_is_only_one_card_to_raise() -> None:
     """O-4.3: `second` is for two players."""
     t = table("Leon 49 | tiles plus-one\nLisa\nTim", cards="Leon 4, Lisa 4, Tim 0")
     assert t.refusal("use plus-one second") == "NOT_NOW"
+
+
+def test_a_plus_one_is_for_one_round() -> None:
+    """O-4.3: in the next round Leon's card counts what is printed, also his second one of two."""
+    t = table("Leon 49 | tiles plus-one\nLisa\nTim", cards="Leon 3, Lisa 3, Tim 0", chapel="Lisa 12")
+    t.push("use plus-one")
+    t.finish_round()
+    t.push("marker 1", "Leon: play 3", "Lisa: play 3", "Tim: play 0")
+    assert t.turns() == ["Lisa", "Leon", "Tim"]
+    t = table("Leon 49 | tiles plus-one plus-one\nLisa", cards="Leon 3 2, Lisa 3 2", chapel="Lisa 12")
+    t.push("use plus-one", "use plus-one second")
+    t.finish_round()
+    t.push("marker 1", "Leon: play 3", "Leon: play 2", "Lisa: play 3", "Lisa: play 2")
+    assert t.turns() == ["Lisa", "Leon", "Lisa", "Leon"]
 
 
 def test_only_those_with_a_plus_one_are_asked() -> None:

@@ -176,6 +176,16 @@ def test_a_hostelry_that_grants_nothing_asks_nothing() -> None:
     assert (t.hand("Leon"), t.to_act()) == ("0", ["Lisa"])
 
 
+def test_what_the_supply_could_not_grant_is_lost() -> None:
+    """O-6.3: Leon has 4 of his strength left over; nobody, not even he, takes cards for it later."""
+    t = table("Leon 60 59 54 52 49 | hand 0\nLisa", tops="hostelry 20", supply="2", cards="Leon 4 4, Lisa 3 3")
+    t.s.supply[4] = 0
+    t.do("place hostelry", "take 2")
+    assert (t.phase, t.to_act()) == ("placing", ["Leon"])
+    t.do("place centre park")
+    assert (t.phase, t.to_act()) == ("placing", ["Lisa"])
+
+
 # ── Haberdasher, guild house, park ───────────────────────────────────────────
 
 

@@ -167,6 +167,15 @@ def test_take_back() -> None:
     assert (t.hand("Leon"), t.supply(3), t.to_act()) == ("0 3", 0, ["Lisa"])
 
 
+def test_after_a_take_back_everyone_chooses_again() -> None:
+    """O-7.2: the card taken back lies before nobody; Leon may play it again in the next round."""
+    t = table("Leon 49 | hand 0 | tiles take-back\nLisa\nTim", cards="Leon 3, Lisa 0, Tim 0")
+    t.do("use take-back", "place guild-house")
+    t.finish_round()
+    t.push("marker 1")
+    assert (t.to_act(), t.offer("Leon")) == (["Leon", "Lisa", "Tim"], ["play 0", "play 3"])
+
+
 def test_a_card_taken_back_is_not_there_for_ones_own_hostelry() -> None:
     """O-7.2: with an empty supply the hostelry finds nothing; without the announcement it finds the 3."""
     rows = "Leon 60 52 | hand 0 | tiles take-back\nLisa\nTim"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from londinium.games.old_london_bridge import GAME
 from londinium.games.old_london_bridge.audit import ACCOUNTED_FOR
 from londinium.games.old_london_bridge.tests.positions import Table, table, turn
 
@@ -40,7 +39,7 @@ def test_what_is_drawn_lies_there() -> None:
 
 def test_drawn_positions_are_accounted_for() -> None:
     for t in (drawn(), turn("Leon 49 32"), table("Leon\nLisa", cards="Leon 4 0, Lisa 3 3")):
-        assert GAME.engine.audit(t.states, 0, t.boxes) == ACCOUNTED_FOR
+        assert t.audit() == ACCOUNTED_FOR
 
 
 def test_an_illegal_move_is_not_made() -> None:
