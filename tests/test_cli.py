@@ -121,7 +121,7 @@ def test_replay_tells_the_match_shows_a_position_and_gives_data(tmp_path: Path) 
         (("play", "old-london-bridge", "--new", "--opponents", "genius"), "there is no player 'genius'"),
         (("simulate", "old-london-bridge", "--option", "chapel=most"), "the option chapel cannot be 'most'"),
         (("simulate", "old-london-bridge", "--variant", "deluxe"), "has no variant 'deluxe'"),
-        (("simulate", "old-london-bridge", "--players", "random,greedy"), "there are 2 players for 4 seats"),
+        (("simulate", "old-london-bridge", "--players", "random,greedy"), "players: 2, but seats: 4"),
         (("rules", "old-london-bridge", "O-99"), "there is no rule O-99"),
         (("replay", "/nowhere/at-all"), "this file cannot be read"),
         (("play", "old-london-bridge", "--new", "--box", "/nowhere/at-all"), "this file cannot be read"),

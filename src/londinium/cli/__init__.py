@@ -8,6 +8,7 @@ import sys
 
 import click
 
+from londinium.cli.settings import lang_option
 from londinium.cli.speech import speak, text
 from londinium.kernel.errors import LondiniumError
 
@@ -29,6 +30,7 @@ class Verbs(click.Group):
 
 
 @click.group(cls=Verbs, help=text("Play, host and study Old London Bridge and Next Station: London."))
+@lang_option
 @click.version_option(package_name="londinium")
 def verbs() -> None:
     pass

@@ -19,6 +19,7 @@ from londinium.cli.settings import (
     seed_option,
 )
 from londinium.cli.speech import CODE, speak, text
+from londinium.kernel.errors import N_, InvalidOption, LondiniumError, WrongBox
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -27,12 +28,20 @@ if TYPE_CHECKING:
     from londinium.kernel.match import Match
 
 
+KIND_NAMES = {"greedy": N_("Greedy"), "busy": N_("Busy"), "random": N_("Random")}
+
+
 @click.command(help=text("Play a match in the terminal against simple opponents. It is saved after every move."))
 @game_argument
 @seats_option
 @click.option("--seat", type=click.IntRange(0), default=0, show_default=True, help=text("Your seat."))
-@click.option("--opponents", default="greedy", show_default=True, help=text("greedy, random or busy; one for all, or one each."))
-@click.option("--name", default=lambda: os.environ.get("USER", text("Player")), help=text("Your name."))
+@click.option(
+    "--opponents",
+    default="greedy",
+    show_default=True,
+    help=text("greedy, random or busy; one for all, or one each, separated by commas."),
+)
+@click.option("--name", default=lambda: os.environ.get("USER", text("Guest")), help=text("Your name."))
 @click.option("--new", is_flag=True, help=text("Start a new match, even if one was saved."))
 @seed_option
 @rules_options
@@ -52,19 +61,20 @@ def verb(
 ) -> None:
     from rich.console import Console
 
-    from londinium.kernel.errors import N_, InvalidOption
     from londinium.kernel.registry import game as find_game
 
     found = find_game(game)
     console = Console(highlight=False)
     console.print(f"[bold]{found.title}[/bold]  [dim]{found.credits}[/dim]")
+    if box:
+        found.load_box(box)  # a wrong box is said before anything else happens
     match = None if new else _resume(game, box, console)
     if match is None:
         count = found.check_seats(seats if seats is not None else found.seats[-1])
         if seat >= count:
             raise InvalidOption(N_("this match has seats 0 to {last}, not {seat}"), last=count - 1, seat=seat)
         kinds = _opponents(opponents, count, seat)
-        names = [name if kind == "person" else f"{kind.capitalize()} {i}" for i, kind in enumerate(kinds)]
+        names = [name if kind == "person" else f"{text(KIND_NAMES[kind])} {i}" for i, kind in enumerate(kinds)]
         chosen = chosen_options(found, variant, options)
         match = found.match(seats=count, seed=_new_seed() if seed is None else seed, options=chosen, box=box, names=names)
         match.tags = {f"Player{i}": kind for i, kind in enumerate(kinds)}
@@ -78,13 +88,12 @@ def _new_seed() -> int:
 def _opponents(opponents: str, seats: int, own: int) -> list[str]:
     """Who sits where: `person` on one's own seat, the opponents on the others."""
     from londinium.bots.players import kind_number
-    from londinium.kernel.errors import N_, InvalidOption
 
     kinds = [kind.strip() for kind in opponents.split(",")]
     if len(kinds) == 1:
         kinds *= seats - 1
     if len(kinds) != seats - 1:
-        raise InvalidOption(N_("there are {players} opponents for {seats} seats"), players=len(kinds), seats=seats - 1)
+        raise InvalidOption(N_("opponents: {players}, but seats for them: {seats}"), players=len(kinds), seats=seats - 1)
     for kind in kinds:
         kind_number(kind)
     return [*kinds[:own], "person", *kinds[own:]]
@@ -99,7 +108,6 @@ def save_file(game: str) -> Path:
 
 def _resume(game: str, box: Path | None, console: Console) -> Match | None:
     """The saved match, if there is one that is not over and the player wants it."""
-    from londinium.kernel.errors import LondiniumError
     from londinium.kernel.record_files import load_record
 
     file = save_file(game)
@@ -107,6 +115,8 @@ def _resume(game: str, box: Path | None, console: Console) -> Match | None:
         return None
     try:
         match = load_record(file, box)
+    except WrongBox:
+        raise
     except LondiniumError as error:
         console.print(text("The saved match cannot be continued: {problem}", problem=speak(error)), style="red")
         kept = file.with_suffix(".broken")
@@ -207,8 +217,6 @@ class Table:
 
     def obey(self, answer: str) -> bool:
         """Carry out what was typed; True if the match has changed."""
-        from londinium.kernel.errors import LondiniumError
-
         word, _, rest = answer.partition(" ")
         plain = {"?": self.help, "help": self.help, "table": self.show, "log": self.log}
         about = {"why": self.why, "rules": self.rules}
@@ -231,8 +239,6 @@ class Table:
 
     def move(self, answer: str) -> str:
         """A number of the list, or the notation itself."""
-        from londinium.kernel.errors import N_, LondiniumError
-
         if not answer.isdecimal():
             return answer
         legal = self.match.legal(self.seat)
@@ -282,8 +288,6 @@ class Table:
 
     def undo(self) -> None:
         """Back to one's own last decision; the same shuffle comes again."""
-        from londinium.kernel.errors import N_, LondiniumError
-
         own = [ply for ply, made in enumerate(self.match.plies) if made.decided and made.seat == self.seat]
         if not own:
             raise LondiniumError(N_("there is no decision to take back"))

@@ -28,7 +28,10 @@ CHUNK = 2000
 @seats_option
 @click.option("--games", "count", type=click.IntRange(1), default=100_000, show_default=True, help=text("How many matches."))
 @click.option(
-    "--players", default="random", show_default=True, help=text("random, busy or greedy; one for all, or one per seat.")
+    "--players",
+    default="random",
+    show_default=True,
+    help=text("random, busy or greedy; one for all, or one per seat, separated by commas."),
 )
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help=text("The seed of the first match."))
 @click.option("--threads", type=click.IntRange(1), default=1, show_default=True, help=text("Threads to share the work."))
@@ -79,7 +82,7 @@ def _kinds(players: str, seats: int) -> list[str]:
     if len(kinds) == 1:
         kinds *= seats
     if len(kinds) != seats:
-        raise InvalidOption(N_("there are {players} players for {seats} seats"), players=len(kinds), seats=seats)
+        raise InvalidOption(N_("players: {players}, but seats: {seats}"), players=len(kinds), seats=seats)
     for kind in kinds:
         kind_number(kind)
     return kinds

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import gettext
+import os
 import sys
 from pathlib import Path
 from typing import Any
 
-from londinium.kernel.errors import LondiniumError
+from londinium.kernel.errors import N_, LondiniumError
 from londinium.kernel.language import SHARED, Language, preferred
 
 
@@ -22,6 +24,28 @@ def _wish() -> str | None:
 
 CODE = preferred(_wish())
 LANGUAGE = Language(CODE)
+
+# Click looks its own texts up in the domain `messages`: give it our catalogue, and the catalogue its texts.
+gettext.bindtextdomain("messages", SHARED / "locale")
+os.environ["LANGUAGE"] = CODE
+CLICKS_TEXTS = (
+    N_("Usage:"),
+    N_("Options"),
+    N_("Commands"),
+    N_("Show this message and exit."),
+    N_("Show the version and exit."),
+    N_("default: {default}"),
+    N_("required"),
+    N_("Error: {message}"),
+    N_("Try '{command} {option}' for help."),
+    N_("No such option {name!r}."),
+    N_("No such command {name!r}."),
+    N_("Missing argument"),
+    N_("Invalid value: {message}"),
+    N_("Invalid value for {param_hint}: {message}"),
+    N_("{value!r} is not a valid {number_type}."),
+    N_("{value} is not in the range {range}."),
+)
 
 
 def text(message: str, **facts: Any) -> str:

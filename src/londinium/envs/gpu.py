@@ -5,7 +5,7 @@ compiles for the GPU. Results are the same bytes as on the CPU.
 
 Threads of a warp run in step only as long as they execute the same code. Matches drift apart: one player takes three
 cards where another takes none. So before each move the warp looks who is furthest behind (the game's `clock`), and only
-those threads move; the others wait for them. That alone made Old London Bridge more than twice as fast on an H200.
+those threads move; the others wait for them. `docs/benchmarks.md` has what that brought.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from londinium.kernel.seeds import split
 
 THREADS = 256
 """Threads per block."""
-REGISTERS = 64
+REGISTERS = 32
 """More threads with fewer registers each hide memory latency better than few with many."""
 WHOLE_WARP = 0xFFFFFFFF
 FINISHED = 1 << 30

@@ -50,8 +50,8 @@ class InvalidNotation(LondiniumError):
 class IllegalMove(LondiniumError):
     """A move that exists but is not allowed now. Names the move, the seat, the reason and what is legal."""
 
-    def __init__(self, move: str, seat: str, reason: str, legal: Sequence[str]) -> None:
-        self.move, self.seat, self.reason, self.legal = move, seat, reason, tuple(legal)
+    def __init__(self, move: str, seat: str | LondiniumError, reason: LondiniumError | None, legal: Sequence[str]) -> None:
+        self.move, self.seat, self.reason, self.legal = move, str(seat), str(reason or ""), tuple(legal)
         if not legal:
             message = N_("'{move}' is not allowed for {seat}: it is not their turn to decide")
         elif reason:
@@ -68,6 +68,10 @@ class InvalidRecord(LondiniumError):
         self.source, self.line = source, line
         self.problem = problem if isinstance(problem, LondiniumError) else LondiniumError(problem, **facts)
         super().__init__(N_("{source}, line {line}: {problem}"), source=source, line=line, problem=self.problem)
+
+
+class WrongBox(InvalidRecord):
+    """A record file that was played with another box than the one at hand."""
 
 
 class InvalidBox(InvalidRecord):

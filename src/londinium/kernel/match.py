@@ -35,6 +35,25 @@ class Ply:
     decided: bool
 
 
+def default_name(seat: int) -> str:
+    """What somebody without a name is called, in any language."""
+    return f"P{seat}"
+
+
+class Reason(LondiniumError):
+    """Why a move is not allowed, in the game's words, with the rule it rests on."""
+
+    def __init__(self, game: Game, rule: str, reason: str) -> None:
+        super().__init__("{reason} ({rule})", rule=rule, reason=reason)
+        self._game, self._rule, self._reason = game, rule, reason
+
+    def __str__(self) -> str:
+        return self.told(language("en", self._game.folder))
+
+    def told(self, language: Language) -> str:
+        return f"{self._game.face.describe_refusal(self._reason, language)} ({self._rule})"
+
+
 class Match:
     """The state of a match and how it came about. Every move is checked; a refused one changes nothing."""
 
@@ -77,7 +96,7 @@ class Match:
         if len(names) > seats:
             raise InvalidOption(N_("there are {names} names for {seats} seats"), names=len(names), seats=seats)
         boxes = game.load_box(box) if box else game.standard_box()
-        all_names = [*names, *(f"Seat {seat}" for seat in range(len(names), seats))]
+        all_names = [*names, *(default_name(seat) for seat in range(len(names), seats))]
         match = cls(game, seats, game.choose(options, variant), seed, boxes, box.name if box else STANDARD_BOX, all_names)
         match.proceed()
         return match
@@ -239,13 +258,13 @@ class Match:
         return None, 0
 
     def _illegal(self, move: int, seat: int) -> IllegalMove:
-        text = (self.moves.text(move) if 0 <= move < len(self.moves) else "") or str(move)
-        reason = ""
-        if seat != CHANCE and 0 <= move < len(self.moves):
+        known = 0 <= move < len(self.game.moves)
+        text = self.game.moves.text(move) if known else str(move)
+        why = None
+        if known and seat != CHANCE:
             why = self.game.face.why_not(self.game.engine.refusal(self._states[-1], 0, self.boxes, seat, move))
-            if why is not None:
-                reason = f"{self.game.face.describe_refusal(why[1], self.words())} ({why[0]})"
-        return IllegalMove(text, self.seat_name(seat), reason, [self.moves.text(legal) for legal in self.legal(seat)])
+        legal = [self.game.moves.text(other) for other in self.legal(seat)]
+        return IllegalMove(text, self.seat_name(seat), Reason(self.game, *why) if why else None, legal)
 
     def undo(self) -> None:
         """Take back the last decision, and everything that followed from it."""
@@ -308,8 +327,10 @@ class Match:
         """A language with this game's texts."""
         return language(code, self.game.folder)
 
-    def seat_name(self, seat: int) -> str:
-        return "chance" if seat == CHANCE else self.names[seat] if seat < self.seats else f"seat {seat}"
+    def seat_name(self, seat: int) -> str | LondiniumError:
+        if seat == CHANCE:
+            return LondiniumError(N_("chance"))
+        return self.names[seat] if 0 <= seat < self.seats else default_name(seat)
 
     def log(self, code: str = "en", viewer: int | None = None, start: int = 0, stop: int | None = None) -> list[tuple[int, str]]:
         """What happened in words: (ply, sentence)."""

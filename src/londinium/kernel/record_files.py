@@ -18,9 +18,9 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
-from londinium.kernel.errors import N_, InvalidRecord, LondiniumError
+from londinium.kernel.errors import N_, InvalidRecord, LondiniumError, WrongBox
 from londinium.kernel.game import CHANCE, Game
-from londinium.kernel.match import STANDARD_BOX, Match
+from londinium.kernel.match import STANDARD_BOX, Match, default_name
 from londinium.kernel.registry import game as find_game
 
 HEADER = re.compile(r'\[([A-Za-z][A-Za-z0-9-]*) "((?:[^"\\]|\\.)*)"\]')
@@ -147,14 +147,14 @@ def _lay_out(
     options: Mapping[str, str],
     box: Path | None,
 ) -> Match:
-    names = [facts.get(f"Seat{seat}", (0, f"Seat {seat}"))[1] for seat in range(seats)]
+    names = [facts.get(f"Seat{seat}", (0, default_name(seat)))[1] for seat in range(seats)]
     boxes = game.load_box(box) if box else game.standard_box()
     match = Match(game, seats, game.choose(options), seed, boxes, box.name if box else STANDARD_BOX, names)
     line, wanted = facts.get("Box", (1, STANDARD_BOX))
     if wanted == STANDARD_BOX and box:
-        raise InvalidRecord(source, line, N_("this record was played with the standard box, not with {box}"), box=box.name)
+        raise WrongBox(source, line, N_("this record was played with the standard box, not with {box}"), box=box.name)
     if wanted != STANDARD_BOX and (not box or wanted.split()[-1] != fingerprint(match)):
-        raise InvalidRecord(source, line, N_("this record was played with the box file {box}: give that file"), box=wanted)
+        raise WrongBox(source, line, N_("this record was played with the box file {box}: give that file"), box=wanted)
     return match
 
 

@@ -101,8 +101,9 @@ def describe_house(house: House, language: Language) -> str:
     """A building as people say it: `chapel 32 (blue)`."""
     if house.number is None:
         return building(house.building, language)
+    crest = CREST_NAMES[house.crest or "all"]
     facts = {"building": building(house.building, language), "number": house.number}
-    return language.text("{building} {number} ({crest})", crest=language.text(CREST_NAMES[house.crest or "all"]), **facts)
+    return language.text("{building} {number} ({crest})", crest=language.text(crest), **facts)
 
 
 def card(value: int, language: Language) -> str:
@@ -121,9 +122,8 @@ def pounds(amount: int, language: Language) -> str:
 
 def scoring(colour: str, side: str | None, language: Language) -> str:
     """What a colour scores; None is a tile that is not drawn yet."""
-    if side is None:
-        return language.text(SCORING_NAMES["random"])
-    return language.text(SCORING_NAMES[colour if side == "printed" else side])
+    name = SCORING_NAMES["random" if side is None else colour if side == "printed" else side]
+    return language.text(name)
 
 
 # ── The log ──────────────────────────────────────────────────────────────────
@@ -380,8 +380,8 @@ def describe_effect(effect: Effect, t: Language) -> str:
     if effect.building is not None and effect.building.number is not None:
         told.append(t.text("builds {house}", house=describe_house(effect.building, t)))
     if effect.choices:
-        numbers = ", ".join(f"{choice.replaces}" for choice in effect.choices)
-        told.append(t.text("replaces one of {numbers}", numbers=numbers))
+        numbers = "/".join(f"{choice.replaces}" for choice in effect.choices)
+        told.append(t.text("can replace {numbers}", numbers=numbers))
     if effect.strength and effect.building is not None and effect.building.building != "guild-house":
         told.append(t.text("strength {strength}", strength=effect.strength))
     if effect.chapel_steps:
@@ -434,4 +434,5 @@ def describe_line(line: str, language: Language) -> str:
 def describe_option(option: str, choice: str | None, language: Language) -> str:
     if choice is None:
         return language.text(COLOUR_NAMES[option])
-    return language.text(SCORING_NAMES[option if choice == "printed" else choice])
+    name = SCORING_NAMES[option if choice == "printed" else choice]
+    return language.text(name)

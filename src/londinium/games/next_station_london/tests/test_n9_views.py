@@ -155,10 +155,11 @@ def test_the_effect_is_what_then_happens(seed: int) -> None:
     while not match.is_over:
         offers = match.view(0).offers
         offer = offers[draw(seed, match.ply, len(offers))]
-        rounds, before = board(match, 0).round, match.score_sheets[0].total
+        before = board(match, 0)
         match.push(offer.move)
-        if board(match, 0).round == rounds:
-            assert match.score_sheets[0].total == before + offer.effect.points
+        after = board(match, 0)
+        if after.round == before.round:
+            assert after.players[0].sheet.total == before.players[0].sheet.total + offer.effect.points
 
 
 # ── Why not ──────────────────────────────────────────────────────────────────

@@ -51,7 +51,7 @@ def draw_scores(sheets: Sequence[ScoreSheet], language: Language, names: Sequenc
     for line, title in SHEET_LINES.items():
         row = [pounds(getattr(sheet, line), language) for sheet in sheets]
         table.add_row(language.text(title), *row, style="bold" if line == "total" else "", end_section=line == "money")
-    table.add_row(language.text("Place"), *(f"{sheet.place + 1}." for sheet in sheets), style="bold")
+    table.add_row(language.text("Place"), *(f"{sheet.place + 1}" for sheet in sheets), style="bold")
     return table
 
 
@@ -111,13 +111,11 @@ def _track(title: str, spaces: Sequence[str], places: Sequence[int]) -> Text:
 
 def _supply(board: Board, t: Language) -> Text:
     cards = "  ".join(f"{value}×{count}" for value, count in enumerate(board.supply) if value > 0)
-    tiles = ", ".join(f"{i}: {power(stack.top, t)}" for i, stack in enumerate(board.bonus_tiles, 1) if stack.top)
+    tiles = ", ".join(f"{i} {power(stack.top, t)}" for i, stack in enumerate(board.bonus_tiles, 1) if stack.top)
     left = "  ".join(f"{steps}×{count}" for steps, count in enumerate(board.markers, 1))
-    lines = [
-        t.text("Supply   {cards}   markers left {markers}", cards=cards, markers=left),
-        t.text("Bonus    {tiles}", tiles=tiles),
-    ]
-    return Text("\n".join(lines))
+    rows = {t.text("Supply"): cards, t.text("Bonus tiles"): tiles, t.text("Markers left"): left}
+    width = max(map(len, rows)) + 2
+    return Text("\n".join(f"{label:<{width}}{row}" for label, row in rows.items()))
 
 
 def _bridges(board: Board, t: Language, names: Sequence[str]) -> Table:
@@ -130,7 +128,7 @@ def _bridges(board: Board, t: Language, names: Sequence[str]) -> Table:
 
 
 def _facts(player: Player, board: Board, t: Language, names: Sequence[str]) -> Text:
-    money = pounds(player.pounds, t) if player.pounds is not None else "£?"
+    money = pounds(player.pounds, t) if player.pounds is not None else t.text("£?")
     line = Text(f"{player.seat} {names[player.seat]}", SEAT_STYLES[player.seat])
     line.append(f"  {money}  ")
     line.append(t.plural("{count} card", "{count} cards", player.cards))

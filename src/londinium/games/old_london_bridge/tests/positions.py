@@ -38,6 +38,7 @@ from londinium.kernel.records import Batch
 
 LINES = ("chapel", "gate", "hostelry", "bridge", "empty-sites", "bonus-tiles", "money")
 """The lines of a score sheet, in the order of the rules' numbers for them."""
+DECISIONS = [move for move in range(len(GAME.moves)) if not GAME.moves.is_chance(move)]
 REFUSALS = {code: name for name, code in vars(refusals).items() if isinstance(code, int)}
 
 
@@ -74,7 +75,7 @@ class Table:
             assert not accounted_for or self.audit() == ACCOUNTED_FOR, f"after {move}: audit {self.audit()}"
 
     def audit(self) -> int:
-        return GAME.engine.audit(self.states, 0, self.boxes)
+        return int(GAME.engine.audit(self.states, 0, self.boxes))
 
     def do(self, *moves: str) -> None:
         """The same for tests that do not care which building or bonus tile shows next: the first possible one does."""
@@ -107,10 +108,13 @@ class Table:
         return ["chance"] if mask == 1 << CHANCE else [name for seat, name in enumerate(self.names) if mask >> seat & 1]
 
     def offer(self, name: str = "") -> list[str]:
-        """The legal moves of a player, or of the one who is to act."""
+        """The legal moves of a player, or of the one who is to act: what is offered is what is not refused."""
         moves, _ = GAME.engine.buffers()
-        found = GAME.engine.legal(self.states, 0, self.boxes, self.seat(name or self.to_act()[0]), moves)
-        return [GAME.moves.text(move) for move in moves[:found]]
+        seat = self.seat(name or self.to_act()[0])
+        found = GAME.engine.legal(self.states, 0, self.boxes, seat, moves)
+        law = [move for move in DECISIONS if not GAME.engine.refusal(self.states, 0, self.boxes, seat, move)]
+        assert moves[:found].tolist() == law, "legal and refusal disagree"
+        return [GAME.moves.text(move) for move in law]
 
     def placings(self) -> list[str]:
         """Where the pawn may go, without the word `place`."""
@@ -204,7 +208,7 @@ class Table:
 
 def setup(seats: int, box: Batch[Box] | None = None, **options: str) -> Table:
     """A match before its first reveal. Seats are called by their numbers, as in the chance move `stairs 2`."""
-    states, boxes = State.new(), box or GAME.standard_box()
+    states, boxes = State.new(), GAME.standard_box() if box is None else box
     GAME.engine.setup(states, 0, boxes, seats, GAME.option_codes(GAME.choose(options)))
     return Table([str(seat) for seat in range(seats)], states, boxes)
 
@@ -345,7 +349,8 @@ def _stack_buildings(t: Table, tops: str) -> None:
         assert words == ["empty"] or int(words[0]) in numbers & hidden, f"{words} is no {BUILDINGS[stack]} to be drawn"
         hidden -= numbers if words[-1] in ("empty", "last") else {int(words[0])}
     if drawn.pop("park", None) is not None:
-        t.s.parks, t.s.top[PARK] = 0, 0
+        t.s.parks = 0
+    t.s.top[PARK] = PARK_TILE if t.s.parks else 0
     assert not drawn, f"there are no stacks {list(drawn)}"
     t.s.hidden = sum(1 << number - 1 for number in hidden)
 

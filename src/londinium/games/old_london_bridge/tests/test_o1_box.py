@@ -220,6 +220,7 @@ BROKEN = {
     "a wrong bonus space": ('"-  -  *', '"-  -  3', 'spaces = "-  -  3', "'3' is no space of this track"),
     "an empty track": ('"-  -  *  -  -  *  -  -  *  -  -  *  -  -  *  -"', '""', 'spaces = ""', "1 to 31 spaces, not 0"),
     "a long track": ('"-  1', '"' + "- " * 20 + "1", 'spaces = "- - -', "1 to 31 spaces, not 35"),
+    "a number for a track": ('"-  1  -  -  2  -  -  3  -  -  -  5  -  -  -  10"', "10", "spaces = 10", "spaces"),
     "end of the gate track": ("end    = 10", "end    = true", "end    =", "end should be a whole number from 0 to 50"),
     "four values of cards": ("[4, 15, 15, 11, 10]", "[4, 15, 15, 11]", "count       =", "count should have 5 entries, not 4"),
     "too many cards": ("[4, 15, 15, 11, 10]", "[4, 40, 40, 40, 10]", "count       =", "fewer than 64 cards"),

@@ -208,7 +208,7 @@ def test_choosing_is_compulsory() -> None:
     """O-5.6: while there is a space, nobody may skip; the centre counts if it can be paid."""
     assert turn("Leon | cash 0").refusal("pass") == "PLACING_IS_COMPULSORY"
     t = blocked("23 | cash 2")
-    assert t.placings() == ["centre hostelry", "centre haberdasher", "centre guild-house", "centre park"]
+    assert t.offer() == [f"place centre {stack}" for stack in ("hostelry", "haberdasher", "guild-house", "park")]
     assert t.refusal("pass") == "PLACING_IS_COMPULSORY"
 
 
@@ -268,6 +268,34 @@ def test_take_back_works_in_a_skipped_turn() -> None:
     fours = t.supply(4)
     t.push("use take-back", "pass")
     assert (t.hand("Paula"), t.supply(4), t.tiles("Paula")) == ("0 4", fours, "")
+
+
+def test_a_take_back_that_is_not_announced_keeps_no_card_of_a_skipped_turn() -> None:
+    """O-5.6: the card goes to the supply, and the tile stays."""
+    t = blocked("23 | cash 0 | hand 0 | tiles take-back")
+    fours = t.supply(4)
+    t.push("pass")
+    assert (t.hand("Paula"), t.supply(4), t.tiles("Paula")) == ("0", fours + 1, "take-back")
+
+
+def test_a_centre_that_only_share_opens_is_not_compulsory() -> None:
+    """O-5.6: Paula could pay for the centre, but Tim stands there."""
+    t = table(
+        """
+        Paula  23 | cash 5 | tiles share
+        Leon   | pawn hostelry
+        Lisa   | pawn haberdasher
+        Tim    | pawn centre
+        """,
+        tops="chapel empty, gate empty, guild-house empty",
+        x="park",
+        cards="Paula 4, Leon 0, Lisa 0, Tim 0",
+    )
+    assert t.offer() == [
+        *("place hostelry", "place haberdasher"),
+        *("place centre hostelry", "place centre haberdasher", "place centre park"),
+        "pass",
+    ]
 
 
 def test_with_two_players_the_pawn_of_a_skipped_turn_stays() -> None:
@@ -355,7 +383,7 @@ def test_every_line_still_descends(bridge: str, number: int, replaced: list[int]
 def test_replacing_among_all_kinds_of_bridges() -> None:
     """O-5.8: what is offered is what a careful reader finds by trying every site, and something always is."""
     random = Random(5)
-    for _ in range(400):
+    for _ in range(200):
         bridge = random_bridge(random)
         number = random.choice([n for n in range(1, 61) if n not in bridge])
         t = new_building(" ".join(str(tile or "park") for tile in bridge), number)
@@ -418,6 +446,13 @@ def test_a_full_bridge_takes_no_park() -> None:
     """O-5.9: the guard for what cannot happen by the count of builds."""
     t = turn(f"Leon {FULL}", x="chapel", tops="hostelry empty")
     assert (t.refusal("place park"), t.refusal("place centre park")) == ("BRIDGE_FULL", "BRIDGE_FULL")
+
+
+def test_a_bridge_full_of_parks_takes_nothing() -> None:
+    """O-5.9: nothing can be replaced there, so the turn is skipped, whatever the pounds."""
+    t = turn("Leon " + "park " * 12 + "| cash 9")
+    assert t.refusal("place guild-house") == "BRIDGE_FULL"
+    assert t.offer() == ["pass"]
 
 
 @pytest.mark.parametrize(("number", "replaced"), [(3, [5]), (12, [10, 15]), (58, [55, 60])])

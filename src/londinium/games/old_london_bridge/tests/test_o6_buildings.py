@@ -111,6 +111,16 @@ def test_the_last_tile_of_a_stack_is_not_followed() -> None:
     assert (t.phase, t.faceup_tiles(), t.offer()) == ("picking", ["empty", "plus-one", "empty"], ["pick 2"])
 
 
+def test_after_the_last_pick_the_turn_is_over_also_if_the_stack_is_empty() -> None:
+    """O-6.2: nothing is to be revealed, nothing is to be picked."""
+    t = turn("Leon", tops="gate 21", gate="Leon 2", bonus="share, plus-one, empty")
+    for power in range(8):
+        t.s.tiles_hidden[0, power] = 0
+    t.do("place gate")
+    t.push("pick 1")
+    assert (t.fresh_tiles("Leon"), t.phase, t.to_act()) == ("share", "placing", ["Lisa"])
+
+
 def test_without_any_bonus_tile_the_picks_are_lost() -> None:
     """O-6.2: there is nothing to pick, so the turn goes on."""
     t = gate_of_strength(3, 0, bonus="empty, empty, empty")

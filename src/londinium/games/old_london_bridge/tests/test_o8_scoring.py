@@ -381,7 +381,7 @@ def test_every_side_has_its_name() -> None:
     }
     for colour, (name, choices) in enumerate(sides.items()):
         for code, choice in enumerate(choices):
-            assert int(setup(2, **{name: choice}).s.side[colour]) == code
+            assert int(setup(2, None, **{name: choice}).s.side[colour]) == code
 
 
 # ── Rulings ──────────────────────────────────────────────────────────────────
