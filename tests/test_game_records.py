@@ -8,11 +8,11 @@ import pytest
 
 import londinium
 
-RECORDS = sorted(record for game in londinium.games() for record in (game.folder / "records").glob("*.record"))
+RECORDS = sorted(record for game in londinium.all_games() for record in (game.folder / "records").glob("*.record"))
 
 
 def test_every_game_has_records() -> None:
-    assert {record.parent.parent for record in RECORDS} == {game.folder for game in londinium.games()}
+    assert {record.parent.parent for record in RECORDS} == {game.folder for game in londinium.all_games()}
 
 
 @pytest.mark.parametrize("record", RECORDS, ids=lambda record: f"{record.parent.parent.name}/{record.stem}")

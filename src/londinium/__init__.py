@@ -20,7 +20,8 @@ from londinium.kernel.errors import (
 from londinium.kernel.game import CHANCE, Game
 from londinium.kernel.match import Match
 from londinium.kernel.record_files import load_record, read_record, write_record
-from londinium.kernel.registry import game, games
+from londinium.kernel.registry import game
+from londinium.kernel.registry import games as all_games
 
 __version__ = "0.1.0"
 
@@ -35,8 +36,8 @@ __all__ = [
     "LondiniumError",
     "Match",
     "UnknownGame",
+    "all_games",
     "game",
-    "games",
     "load_record",
     "read_record",
     "write_record",

@@ -313,6 +313,10 @@ class Match:
                 self.game.engine.push(states, 0, self.boxes, seat, made.move)
         return states
 
+    def replace_state(self, states: Batch[Any]) -> None:
+        """Stand in another state, with the same moves before it: for tests of what a seat may know."""
+        self._states[-1] = states.copy()
+
     def copy(self) -> Match:
         """A match of its own that stands where this one does."""
         other = object.__new__(Match)

@@ -77,7 +77,10 @@ class PlayedCard(msgspec.Struct, frozen=True):
 
 
 class Player(msgspec.Struct, frozen=True):
-    """What lies before one player. Money and hand are None where the viewer may not see them."""
+    """What lies before one player. Money and hand are None where the viewer may not see them.
+
+    `cards` counts the cards in hand. While a card of the hand lies face down, an open hand still includes it.
+    """
 
     seat: int
     stair: str
@@ -221,14 +224,20 @@ def _player(position: Position, seat: int, viewer: int | None) -> Player:
         for card in range(cards_per_seat(s))
         if s.played[seat, card] != NO_CARD
     ]
-    hand = tuple(int(s.hand[seat, value]) for value in range(VALUES))
+    hand = [int(s.hand[seat, value]) for value in range(VALUES)]
+    shown = list(hand)
+    if not face_up:
+        # An open hand must not tell which card has left it, so it is shown with the face-down ones.
+        for card in range(2):
+            if s.played[seat, card] != NO_CARD:
+                shown[s.played[seat, card]] += 1
     pawn = int(s.pawn[seat])
     return Player(
         seat=seat,
         stair="ABCD"[s.stair[seat]] if s.stair[seat] >= 0 else "",
         pounds=int(s.cash[seat]) if open_to_viewer else None,
         cards=sum(hand),
-        hand=hand if open_to_viewer else None,
+        hand=tuple(shown) if open_to_viewer else None,
         played=tuple(played),
         bridge=tuple(built for site in range(s.length[seat]) if (built := house(box, int(s.site[seat, site])))),
         empty_sites=SITES - int(s.length[seat]),

@@ -45,8 +45,12 @@ def test_a_table_may_play_with_open_money() -> None:
     """O-9.1: by an option of the table everything but face-down cards is shown to all."""
     match = GAME.match(seats=3, seed=1, options={"money": "open"})
     assert [player.pounds for player in board(match, None).players] == [5, 5, 5]
+    before = board(match, 1).players[0]
     match.push("play 0", 0)
-    assert board(match, 1).players[0].played[0].value is None
+    after = board(match, 1).players[0]
+    assert after.played[0].value is None
+    assert after.hand == before.hand, "an open hand must not tell which card was chosen"
+    assert after.cards == before.cards - 1
 
 
 def test_a_face_down_card_is_shown_to_its_owner_only_until_the_reveal() -> None:
