@@ -333,7 +333,7 @@ def test_the_next_building_shows_before_the_decision() -> None:
 def test_a_building_goes_on_the_next_free_site(before: str, number: int, after: str) -> None:
     """O-5.7: on an empty bridge, after a park, or after a higher number."""
     t = new_building(before, number)
-    assert t.bridge("Leon") == after
+    assert (t.bridge("Leon"), int(t.s.taken)) == (after, 0)
 
 
 def test_there_is_no_choice_on_the_next_free_site() -> None:
