@@ -9,10 +9,10 @@ from londinium.kernel.match import Match
 
 # Old London Bridge from the first card choice, seed 1: by seats and variant, depths 1 to 5.
 COUNTS: dict[tuple[int, str], list[int]] = {
-    (2, "base"): [],
-    (3, "base"): [],
-    (4, "base"): [],
-    (4, "expansion"): [],
+    (2, "base"): [5, 22, 110, 484, 5324],
+    (3, "base"): [5, 25, 125, 1375, 14250],
+    (4, "base"): [5, 25, 125, 625, 6875],
+    (4, "expansion"): [5, 25, 125, 625, 6875],
 }
 
 

@@ -26,6 +26,7 @@ from londinium.games.old_london_bridge.state import State
 from londinium.kernel.rules import rule
 
 # O-7.4 SHARE combines with X SPACE or FREE CENTRE: what a placing needs is a sum of these.
+# O-7.5 No tile opens an empty stack, neither from X nor beside another pawn nor from the centre: there is none for it here.
 NEEDS_SHARE, NEEDS_FREE_CENTRE, NEEDS_X_SPACE = 1, 2, 4
 
 

@@ -120,7 +120,6 @@ def placing(s: State, box: Box, seat: int, space: int, stack: int, free: bool) -
 def refusal_of_stack(s: State, seat: int, stack: int) -> int:
     """Why the top building of a stack cannot be chosen, wherever the pawn goes."""
     if s.top[stack] == NO_TILE:
-        # O-7.5 An empty stack can be chosen neither with X SPACE nor with SHARE nor from the centre.
         return STACK_EMPTY
     if s.length[seat] == SITES and (stack == PARK or not can_replace_somewhere(s, seat, int(s.top[stack]))):
         return BRIDGE_FULL

@@ -1,0 +1,105 @@
+"""Where each rule of a rulebook is obeyed and tested: an index for people, and the check that nothing is missing.
+
+`python -m londinium.kernel.rule_index` writes `docs/rules/<game>.md` for every game.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from londinium.kernel.game import Game
+from londinium.kernel.registry import games
+
+ITEM = re.compile(r"^- \*\*([A-Z]-\d+\.\d+)\*\* *(.*)$", re.MULTILINE)
+CITATION = re.compile(r"\b[A-Z]-\d+\.\d+\b")
+
+
+@dataclass
+class Entry:
+    """One rule: the modules that cite it in a comment, with the function, and the tests that do."""
+
+    number: str
+    obeyed: list[tuple[str, str]] = field(default_factory=list)
+    tested: list[str] = field(default_factory=list)
+
+
+def numbers(rules: str) -> list[str]:
+    """The numbers of all rules in a RULES.md, in their order."""
+    return [found[1] for found in ITEM.finditer(rules)]
+
+
+def index(game: Game) -> list[Entry]:
+    """Every rule of a game's RULES.md with its citations."""
+    entries = {number: Entry(number) for number in numbers((game.folder / "RULES.md").read_text(encoding="utf-8"))}
+    for module in rules_modules(game):
+        for number, function in citations(module):
+            place = (module.relative_to(game.folder).as_posix(), function)
+            if number in entries and place not in entries[number].obeyed:
+                entries[number].obeyed.append(place)
+    for test in sorted((game.folder / "tests").glob("test_*.py")):
+        for number in sorted(set(CITATION.findall(test.read_text(encoding="utf-8")))):
+            if number in entries:
+                entries[number].tested.append(test.relative_to(game.folder).as_posix())
+    return list(entries.values())
+
+
+def rules_modules(game: Game) -> list[Path]:
+    """The modules that hold the chapters of the rules."""
+    return [game.folder / f"{module.replace('.', '/')}.py" for module in dict.fromkeys(game.chapters.values())]
+
+
+def citations(module: Path) -> list[tuple[str, str]]:
+    """Every rule cited in a comment, with the function it stands in (or before)."""
+    text = module.read_text(encoding="utf-8")
+    spans = [
+        (node.lineno, node.end_lineno or node.lineno, node.name)
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.FunctionDef)
+    ]
+    found = []
+    for line, content in enumerate(text.splitlines(), 1):
+        comment = content.partition("#")[2] if content.lstrip().startswith("#") else ""
+        for number in CITATION.findall(comment):
+            inside = [name for first, last, name in spans if first <= line <= last]
+            found.append((number, inside[-1] if inside else ""))
+    return found
+
+
+def page(game: Game) -> str:
+    """The index as a page of the documentation."""
+    link = f"../../src/londinium/games/{game.folder.name}"
+    rows = []
+    for entry in index(game):
+        obeyed = ", ".join(f"[`{module}`]({link}/{module}){f' `{name}`' if name else ''}" for module, name in entry.obeyed)
+        tested = ", ".join(f"[`{Path(test).stem}`]({link}/{test})" for test in entry.tested)
+        rows.append(f"| {entry.number} | {obeyed} | {tested} |")
+    head = [
+        f"# {game.title}: where each rule is",
+        "",
+        f"The rules themselves are in [RULES.md]({link}/RULES.md).",
+        "This page is written by `python -m londinium.kernel.rule_index`.",
+        "",
+        "| rule | obeyed in | tested in |",
+        "| --- | --- | --- |",
+    ]
+    return "\n".join([*head, *rows]) + "\n"
+
+
+def page_path(game: Game) -> Path:
+    return Path(__file__).parents[3] / "docs" / "rules" / f"{game.slug}.md"
+
+
+def main() -> None:
+    for game in games():
+        path = page_path(game)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(page(game), encoding="utf-8")
+        sys.stdout.write(f"{path}\n")
+
+
+if __name__ == "__main__":
+    main()
