@@ -13,8 +13,8 @@ from londinium.games.next_station_london.rules.pencils import pencil_of
 from londinium.games.next_station_london.rules.powers import power_in_hand
 from londinium.games.next_station_london.rules.scoring import total
 from londinium.games.next_station_london.rules.sections import line_in_hand, needs_power
+from londinium.games.next_station_london.sheets import LineScore, line_score, pencils_of
 from londinium.games.next_station_london.state import State
-from londinium.games.next_station_london.view import LineScore, line_score, pencils_of
 from londinium.kernel.game import Position
 
 

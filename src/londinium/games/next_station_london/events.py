@@ -21,6 +21,7 @@ from londinium.games.next_station_london.moves import CARD, COUNT_TWICE, DRAW, O
 from londinium.games.next_station_london.rules.pencils import pencil_of, pencils_taken
 from londinium.games.next_station_london.rules.rounds import undergrounds_shown
 from londinium.games.next_station_london.rules.sections import is_deciding
+from londinium.games.next_station_london.sheets import LineScore, ScoreSheet, line_score, pencils_of
 from londinium.games.next_station_london.state import (
     CARD_REVEAL,
     DRAWING,
@@ -29,7 +30,7 @@ from londinium.games.next_station_london.state import (
     TWICE_CHOICE,
     State,
 )
-from londinium.games.next_station_london.view import LineScore, ScoreSheet, line_score, pencils_of, score_sheets
+from londinium.games.next_station_london.view import score_sheets
 from londinium.kernel.game import Position
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 
 import msgspec
@@ -24,25 +25,16 @@ from londinium.games.next_station_london.components import (
     TWICE,
     UNDECIDED,
     WORD,
+    WORDS,
 )
-from londinium.games.next_station_london.masks import has, size
+from londinium.games.next_station_london.masks import has, lowest
 from londinium.games.next_station_london.moves import DRAW, PASS, TABLE
 from londinium.games.next_station_london.plan import CELL
-from londinium.games.next_station_london.rules.lines import (
-    crossings_of,
-    districts_with,
-    most_stations,
-    sightseeing_points,
-    stations_of,
-    stops_of_lines,
-    visits,
-)
-from londinium.games.next_station_london.rules.objectives import OBJECTIVE_POINTS, objective_goal, objective_progress
-from londinium.games.next_station_london.rules.pencils import pencil_in_round, pencil_of
+from londinium.games.next_station_london.rules.pencils import pencil_of
 from londinium.games.next_station_london.rules.play import legal
 from londinium.games.next_station_london.rules.rounds import undergrounds_shown
-from londinium.games.next_station_london.rules.scoring import interchange_points, rating, scores
 from londinium.games.next_station_london.rules.sections import ends_in_hand, is_deciding, is_switch_turn
+from londinium.games.next_station_london.sheets import ScoreSheet, pencils_of, sheets_of
 from londinium.games.next_station_london.state import CARD_REVEAL, DRAWING, PHASES, TWICE_CHOICE, State
 from londinium.kernel.game import Position
 from londinium.kernel.records import Batch
@@ -103,105 +95,6 @@ def _city_map(record: bytes) -> CityMap:
     )
 
 
-# ── The score sheet ──────────────────────────────────────────────────────────
-
-
-class LineScore(msgspec.Struct, frozen=True):
-    """What a line is scored by."""
-
-    pencil: str
-    districts: int
-    stations: int
-    crossings: int
-
-    @property
-    def points(self) -> int:
-        return self.districts * self.stations + 2 * self.crossings
-
-
-class ObjectiveScore(msgspec.Struct, frozen=True):
-    """How far a sheet has come with a shared objective."""
-
-    objective: str
-    progress: int
-    goal: int
-
-    @property
-    def points(self) -> int:
-        return OBJECTIVE_POINTS if self.progress >= self.goal else 0
-
-
-class ScoreSheet(msgspec.Struct, frozen=True):
-    """A score sheet as on paper; a line that is not begun is all zero. The rating, from 0 to 5, is for someone alone."""
-
-    seat: int
-    lines: tuple[LineScore, ...]
-    visits: int
-    sightseeing: int
-    two_lines: int
-    three_lines: int
-    four_lines: int
-    interchanges: int
-    objectives: tuple[ObjectiveScore, ...]
-    rating: int | None
-    place: int
-
-    @property
-    def objective_points(self) -> int:
-        return sum(objective.points for objective in self.objectives)
-
-    @property
-    def total(self) -> int:
-        return sum(line.points for line in self.lines) + self.sightseeing + self.interchanges + self.objective_points
-
-
-def line_score(s: State, city: City, seat: int, pencil: int) -> LineScore:
-    return LineScore(
-        pencil=PENCILS[pencil],
-        districts=int(districts_with(city, stations_of(s, city, seat, pencil))),
-        stations=int(most_stations(s, city, seat, pencil)) if s.line[seat, pencil] else 0,
-        crossings=int(crossings_of(s, city, seat, pencil)),
-    )
-
-
-def score_sheets(position: Position) -> list[ScoreSheet]:
-    """The score sheet of every seat, as if the match ended now, from what is drawn."""
-    return _score_sheets(as_seen_by(position, None))
-
-
-def _score_sheets(position: Position) -> list[ScoreSheet]:
-    s: State = position.state
-    city: City = position.box
-    points, places = np.zeros(position.seats, np.int32), np.zeros(position.seats, np.int32)
-    scores(s, city, points, places)
-    return [_score_sheet(s, city, seat, int(places[seat])) for seat in range(position.seats)]
-
-
-def _score_sheet(s: State, city: City, seat: int, place: int) -> ScoreSheet:
-    two, three, four = (int(size(stops_of_lines(s, city, seat, lines))) for lines in (2, 3, 4))
-    return ScoreSheet(
-        seat=seat,
-        lines=tuple(line_score(s, city, seat, pencil) for pencil in pencils_of(s, seat)),
-        visits=int(visits(s, city, seat)),
-        sightseeing=int(sightseeing_points(s, city, seat)),
-        two_lines=two - three,
-        three_lines=three - four,
-        four_lines=four,
-        interchanges=int(interchange_points(s, city, seat)),
-        objectives=tuple(
-            ObjectiveScore(
-                name,
-                int(objective_progress(s, city, seat, objective)),
-                int(objective_goal(city, objective)),
-            )
-            for objective, name in enumerate(OBJECTIVES)
-            if has(int(s.objectives), objective)
-        ),
-        rating=int(rating(s, city, seat)) if s.seats == 1 else None,
-        place=place,
-    )
-
-
 # ── The table ────────────────────────────────────────────────────────────────
 
 
@@ -259,7 +152,7 @@ def board(position: Position, viewer: int | None) -> Board:
     # N-9.2 Until then it may be taken back: the match retracts a choice, for nothing else depends on it yet.
     known = as_seen_by(position, viewer)
     s: State = known.state
-    sheets = _score_sheets(known)
+    sheets = sheets_of(known)
     return Board(
         phase=PHASES[s.phase],
         round=int(s.round_no),
@@ -286,23 +179,22 @@ def as_seen_by(position: Position, viewer: int | None) -> Position:
     return Position(states, position.boxes, position.seats, position.options)
 
 
-def pencils_of(s: State, seat: int) -> list[int]:
-    """The pencils of a seat in the order of the rounds, as far as they are settled."""
-    pencils = [int(pencil_in_round(s, seat, round_no)) for round_no in range(1, ROUNDS + 1)]
-    return [pencil for pencil in pencils if pencil != NO_PENCIL]
+def score_sheets(position: Position) -> list[ScoreSheet]:
+    """The score sheet of every seat, as if the match ended now, from what is drawn."""
+    return sheets_of(as_seen_by(position, None))
 
 
 def _player(position: Position, known: Position, seat: int, viewer: int | None, sheet: ScoreSheet) -> Player:
     s: State = known.state
-    city: City = known.box
+    city = city_map(known.boxes)
     playing = s.phase in (CARD_REVEAL, DRAWING, TWICE_CHOICE)
     pencil = int(pencil_of(s, seat)) if playing else NO_PENCIL
     decided = s.phase == DRAWING and not is_deciding(position.state, seat)
-    chosen = tuple(name_of_section(city, int(section)) for section in s.choice[seat] if section >= 0)
+    chosen = tuple(city.sections[section] for section in s.choice[seat] if section >= 0)
     return Player(
         seat=seat,
         pencil=PENCILS[pencil] if playing else None,
-        ends=names_of_stations(city, int(ends_in_hand(s, city, seat))) if playing else (),
+        ends=_names(city, ends_in_hand(s, known.box, seat)) if playing else (),
         power=POWERS[s.power[pencil]] if playing and s.power[pencil] != NO_POWER and not s.spent[seat] else None,
         decided=bool(decided),
         chosen=chosen if seat == viewer or not decided else None,
@@ -311,24 +203,27 @@ def _player(position: Position, known: Position, seat: int, viewer: int | None, 
     )
 
 
-def names_of_stations(city: City, stations: int) -> tuple[str, ...]:
-    return tuple(name_of_station(city, station) for station in range(city.stations) if has(stations, station))
-
-
-def sections_of(s: State, city: City, seat: int, pencil: int) -> list[int]:
-    """The sections of a line that are drawn."""
-    return [section for section in range(city.sections) if has(int(s.drawn[seat, pencil, section // WORD]), section % WORD)]
-
-
-def _line(s: State, city: City, seat: int, pencil: int, round_no: int) -> Line:
+def _line(s: State, city: CityMap, seat: int, pencil: int, round_no: int) -> Line:
+    drawn = [word * WORD + bit for word in range(WORDS) for bit in _members(s.drawn[seat, pencil, word])]
     counted = int(s.twice[seat]) if s.power[pencil] == TWICE else NO_STATION
     return Line(
         pencil=PENCILS[pencil],
         round=round_no,
-        sections=tuple(name_of_section(city, section) for section in sections_of(s, city, seat, pencil)),
-        stations=names_of_stations(city, int(s.line[seat, pencil])),
-        twice=name_of_station(city, counted) if counted != NO_STATION else None,
+        sections=tuple(city.sections[section] for section in drawn),
+        stations=_names(city, s.line[seat, pencil]),
+        twice=city.stations[counted].name if counted != NO_STATION else None,
     )
+
+
+def _names(city: CityMap, stations: int) -> tuple[str, ...]:
+    return tuple(city.stations[station].name for station in _members(stations))
+
+
+def _members(bits: int) -> Iterator[int]:
+    left = int(bits)
+    while left:
+        yield int(lowest(left))
+        left &= left - 1
 
 
 # ── What a seat may not know ─────────────────────────────────────────────────

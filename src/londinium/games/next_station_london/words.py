@@ -7,7 +7,8 @@ from collections.abc import Sequence
 import msgspec
 
 from londinium.games.next_station_london.effects import Effect
-from londinium.games.next_station_london.view import Board, LineScore
+from londinium.games.next_station_london.sheets import LineScore
+from londinium.games.next_station_london.view import Board
 from londinium.kernel.errors import N_
 from londinium.kernel.language import Language
 from londinium.kernel.views import View

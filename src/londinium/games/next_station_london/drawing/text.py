@@ -11,7 +11,8 @@ from rich.text import Text
 
 from londinium.games.next_station_london.components import PENCILS
 from londinium.games.next_station_london.drawing.text_map import LETTERS, STYLES, draw_map
-from londinium.games.next_station_london.view import Board, LineScore, Player, ScoreSheet
+from londinium.games.next_station_london.sheets import LineScore, ScoreSheet
+from londinium.games.next_station_london.view import Board, Player
 from londinium.games.next_station_london.words import RATINGS, card, describe_line, objective, pencil, power
 from londinium.kernel.language import Language
 from londinium.kernel.views import View

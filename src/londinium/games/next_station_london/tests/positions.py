@@ -23,8 +23,9 @@ from londinium.games.next_station_london.refusals import name_of_refusal
 from londinium.games.next_station_london.rules.lines import begin_line
 from londinium.games.next_station_london.rules.pencils import pencil_of
 from londinium.games.next_station_london.rules.sections import draw_section
+from londinium.games.next_station_london.sheets import ScoreSheet
 from londinium.games.next_station_london.state import DRAWING, PHASES, State
-from londinium.games.next_station_london.view import ScoreSheet, score_sheets
+from londinium.games.next_station_london.view import score_sheets
 from londinium.kernel.game import CHANCE, Position
 from londinium.kernel.records import Batch
 

@@ -125,7 +125,7 @@ def test_random_cities_have_the_structure_of_london(seed: int) -> None:
     """N-1.1, N-1.2, N-1.4, N-1.5: the same checks hold, and the districts have as many stations."""
     city = read_city(random_city(seed), f"seed {seed}")[0]
     assert city.stations == 53
-    sizes = [int(stations).bit_count() for stations in city.district_stations[:]]  # type: ignore[index]  # a NumPy row
+    sizes = [int(stations).bit_count() for stations in city.district_stations[:]]
     assert sizes == [4, 6, 4, 6, 9, 6, 4, 6, 4, 1, 1, 1, 1]
     assert 25 <= int(city.south).bit_count() <= 28
     assert random_city(seed) == random_city(seed)

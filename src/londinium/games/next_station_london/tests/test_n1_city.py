@@ -12,6 +12,7 @@ from londinium.games.next_station_london.city_file import read_draft, write_plan
 from londinium.games.next_station_london.components import ANY, DISTRICTS, PENCILS, SYMBOLS, WORD, WORDS
 from londinium.games.next_station_london.masks import has
 from londinium.games.next_station_london.rules.city import STANDARD, read_city, standard_city
+from londinium.kernel.records import Cells
 
 CITY: City = standard_city()[0]
 TEXT = STANDARD.read_text(encoding="utf-8")
@@ -22,9 +23,9 @@ def named(stations: int) -> list[str]:
     return [name for station, name in enumerate(NAMES) if has(stations, station)]
 
 
-def count(words: object) -> int:
+def count(words: Cells) -> int:
     """How many sections are in a row of bits."""
-    return sum(int(word).bit_count() for word in words)  # type: ignore[attr-defined]  # a NumPy row
+    return sum(int(words[word]).bit_count() for word in range(WORDS))
 
 
 def symbol(name: str) -> str:

@@ -16,7 +16,7 @@ from londinium.kernel.match import Match
 from londinium.kernel.rules import COMPILED
 from londinium.kernel.seeds import draw
 
-SEEDS = range(24 if COMPILED else 2)
+SEEDS = range(8 if COMPILED else 2)
 
 
 def board(match: Match, seat: int | None) -> Board:

@@ -12,7 +12,7 @@ from londinium.kernel.match import Match
 from londinium.kernel.rules import COMPILED
 from londinium.kernel.seeds import draw
 
-SEEDS = range(40 if COMPILED else 2)
+SEEDS = range(24 if COMPILED else 2)
 
 
 def card_symbols(board: Board) -> set[str]:

@@ -69,9 +69,9 @@ def may_take_back(s: State, seat: int, card: int) -> int:
     """TAKE BACK is announced before placing, once per turn, and not for a 0."""
     if s.take_back:
         return ALREADY_TAKEN_BACK
-    if card <= 0:
-        return ZERO_CANNOT_BE_TAKEN_BACK
-    return may_use(s, seat, TAKE_BACK)
+    if may_use(s, seat, TAKE_BACK) != LEGAL:
+        return may_use(s, seat, TAKE_BACK)
+    return LEGAL if card > 0 else ZERO_CANNOT_BE_TAKEN_BACK
 
 
 @rule

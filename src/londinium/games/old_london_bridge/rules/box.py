@@ -148,7 +148,7 @@ class _Reader:
         for place, name in enumerate(stacks):
             self.box.position[BUILDINGS.index(name)] = place
         spaces = self.row_of_any("rondel", "spaces", OUTER)
-        if spaces.count("X") != 1 or not all(space in {"X", "1", "2", "3"} for space in spaces):
+        if spaces.count("X") != 1 or not all(space in ["X", "1", "2", "3"] for space in spaces):
             raise self.wrong(("rondel", "spaces"), N_("spaces should be one X and five of 1, 2, 3"))
         for place, space in enumerate(spaces):
             self.box.rondel[place] = X_MARK if space == "X" else int(space)
@@ -168,7 +168,10 @@ class _Reader:
         self.box.gate_end_pounds = self.number("gate-track", "end", 0, 50)
 
     def track(self, section: str, pattern: str) -> list[str]:
-        spaces = str(self.data[section]["spaces"]).split()
+        printed = self.data[section]["spaces"]
+        if not isinstance(printed, str):
+            raise self.wrong((section, "spaces"), N_("the spaces of a track are written as one text, such as '- 1 - -'"))
+        spaces = printed.split()
         if not 1 <= len(spaces) < TRACK:
             message = N_("a track has 1 to {most} spaces, not {count}")
             raise self.wrong((section, "spaces"), message, most=TRACK - 1, count=len(spaces))
@@ -322,7 +325,14 @@ class _Reader:
 
     def line_of(self, section: str, key: str = "", word: str = "") -> int:
         """Where a value stands: the line of its word, of its entry, or of its section."""
-        start = next((i for i, line in enumerate(self.lines) if line.strip().startswith(f"[{section}]")), -1)
+        start = next(
+            (
+                i
+                for i, line in enumerate(self.lines)
+                if re.match(rf"\s*(\[{re.escape(section)}\]|{re.escape(section)}\s*=)", line)
+            ),
+            -1,
+        )
         for i in range(start + 1, len(self.lines)):
             if not key or self.lines[i].lstrip().startswith("["):
                 break
