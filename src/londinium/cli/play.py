@@ -244,7 +244,7 @@ class Table:
         legal = self.match.legal(self.seat)
         if not 1 <= int(answer) <= len(legal):
             raise LondiniumError(N_("there is no number {number} in the list"), number=answer)
-        return self.match.game.moves.text(legal[int(answer) - 1])
+        return self.match.moves.text(legal[int(answer) - 1])
 
     # ── Commands ─────────────────────────────────────────────────────────────
 

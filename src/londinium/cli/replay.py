@@ -73,7 +73,7 @@ def _data(match: Match, seat: int | None) -> None:
     plies = [
         {
             "seat": "chance" if made.seat == CHANCE else made.seat,
-            "move": match.game.moves.text(made.move),
+            "move": match.moves.text(made.move),
             "events": told.get(ply, []),
         }
         for ply, made in enumerate(match.plies)

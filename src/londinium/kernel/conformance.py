@@ -95,9 +95,9 @@ def where(match: Match) -> str:
 
 def check_notation(game: Game) -> None:
     """Every move has one text, and the text gives the move."""
-    texts = list(game.moves)
-    assert len(set(texts)) == len(texts)
-    for move, text in enumerate(texts):
+    texts = {move: text for move, text in enumerate(game.moves) if text}
+    assert len(set(texts.values())) == len(texts)
+    for move, text in texts.items():
         assert game.moves.parse(text) == move, f"{game.slug}: {text!r} does not parse back"
 
 
@@ -193,12 +193,12 @@ def check_offer_is_the_law(match: Match) -> None:
         legal = set(match.legal(seat))
         for move in legal:
             match.copy().push(move, seat)
-        for move in set(range(len(match.game.moves))) - legal:
+        for move in set(range(len(match.moves))) - legal:
             try:
                 match.apply(move, seat)
             except IllegalMove:
                 continue
-            raise AssertionError(f"{where(match)}: {match.game.moves.text(move)!r} is not legal for seat {seat}, but was made")
+            raise AssertionError(f"{where(match)}: {match.moves.text(move)!r} is not legal for seat {seat}, but was made")
     idle = next((seat for seat in range(match.seats) if seat not in match.to_act), None)
     if idle is not None and not match.is_over:
         for move in match.legal(match.to_act[0]):
@@ -269,7 +269,7 @@ def check_choices_are_silent(match: Match) -> None:
 
 def _refused_sample(match: Match, seat: int) -> Iterator[int]:
     legal = set(match.legal(seat))
-    return (move for move in range(0, len(match.game.moves), 7) if move not in legal and not match.game.moves.is_chance(move))
+    return (move for move in range(0, len(match.moves), 7) if move not in legal and not match.moves.is_chance(move))
 
 
 def _refusal(match: Match, move: int, seat: int) -> str:

@@ -258,12 +258,12 @@ class Match:
         return None, 0
 
     def _illegal(self, move: int, seat: int) -> IllegalMove:
-        known = 0 <= move < len(self.game.moves)
-        text = self.game.moves.text(move) if known else str(move)
+        known = 0 <= move < len(self.moves)
+        text = self.moves.text(move) if known else str(move)
         why = None
         if known and seat != CHANCE:
             why = self.game.face.why_not(self.game.engine.refusal(self._states[-1], 0, self.boxes, seat, move))
-        legal = [self.game.moves.text(other) for other in self.legal(seat)]
+        legal = [self.moves.text(other) for other in self.legal(seat)]
         return IllegalMove(text, self.seat_name(seat), Reason(self.game, *why) if why else None, legal)
 
     def undo(self) -> None:

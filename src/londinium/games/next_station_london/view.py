@@ -244,7 +244,6 @@ def _decide_otherwise(s: State, city: City, other: int, key: int) -> None:
     still_asked = s.choice[other, 1] == UNDECIDED
     s.choice[other, 0] = s.choice[other, 1] = UNDECIDED
     moves = np.zeros(len(TABLE), np.int16)
-    count = int(legal(s, city, other, moves))
-    chosen = int(moves[draw(key, other, count - 1 if still_asked else count)])
+    chosen = int(moves[draw(key, other, int(legal(s, city, other, moves)))])
     s.choice[other, 0] = NO_SECTION if chosen == PASS else chosen - DRAW
     s.choice[other, 1] = UNDECIDED if still_asked else NO_SECTION

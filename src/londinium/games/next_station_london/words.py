@@ -206,6 +206,7 @@ REASONS = {
     "ONE_BRANCH_ONLY": N_("only one of the two sections may branch off"),
     "WRONG_SYMBOL": N_("the station there does not show the symbol of the card"),
     "OTHER_SYMBOL_THAN_FIRST": N_("the second section must lead to the same symbol as the first"),
+    "NO_SECOND_WITHOUT_FIRST": N_("there is no second section without a first one"),
     "CROSSES_DRAWN_SECTION": N_("that would cross the section {section}"),
     "PENCIL_TAKEN": N_("that pencil has its round already"),
     "STATION_NOT_ON_LINE": N_("that station is not on your line"),

@@ -10,7 +10,6 @@ from londinium.games.next_station_london.components import (
     JOKER,
     LINES,
     NO_POWER,
-    NO_SECTION,
     NO_STATION,
     POWER_COUNT,
     SWITCH,
@@ -82,9 +81,10 @@ def may_use_switch(s: State, seat: int) -> bool:
 
 
 @rule
-def is_asked_for_second(s: State, seat: int, first: int) -> bool:
+def is_asked_for_second(s: State, seat: int) -> bool:
     # N-8.2 After a first section the holder of DOUBLE is asked for a second one; the power is spent when that is drawn.
-    return first != NO_SECTION and power_in_hand(s, seat) == DOUBLE
+    # Who drew no first one is asked too, but can only pass: nobody shall see from the asking what was decided.
+    return power_in_hand(s, seat) == DOUBLE
 
 
 @rule

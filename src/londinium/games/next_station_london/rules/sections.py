@@ -12,6 +12,7 @@ from londinium.games.next_station_london.refusals import (
     KINDS,
     LEGAL,
     MAKES_A_LOOP,
+    NO_SECOND_WITHOUT_FIRST,
     NOT_AN_END,
     NOT_AT_YOUR_LINE,
     ONE_BRANCH_ONLY,
@@ -74,7 +75,10 @@ def plain_sources(s: State, city: City, seat: int, line: int) -> int:
 def plain_targets(s: State, city: City, seat: int, line: int) -> int:
     # N-4.1 The target MUST show the card's symbol, on a joker any; the central station is a target of every card.
     # N-4.5 It MUST NOT be on the line yet; stations of older lines may be visited freely.
-    symbol = symbol_of_second(s, city, seat) if s.choice[seat, 0] >= 0 else symbol_of(int(s.card))
+    first = int(s.choice[seat, 0])
+    if first == NO_SECTION:
+        return 0
+    symbol = symbol_of_second(s, city, seat) if first >= 0 else symbol_of(int(s.card))
     return int(city.targets[symbol]) & ~line
 
 
@@ -138,6 +142,8 @@ def may_draw(s: State, city: City, seat: int, section: int) -> int:
     """LEGAL, or why this section cannot be drawn now."""
     line = line_in_hand(s, city, seat)
     both = ends_of_section(city, section)
+    if s.choice[seat, 0] == NO_SECTION:
+        return NO_SECOND_WITHOUT_FIRST
     if is_drawn(s, seat, section):
         return ALREADY_DRAWN
     if both & line == 0:
@@ -178,7 +184,7 @@ def choose(s: State, seat: int, section: int) -> None:
         s.choice[seat, 1] = section
         return
     s.choice[seat, 0] = section
-    if not is_asked_for_second(s, seat, section):
+    if not is_asked_for_second(s, seat):
         s.choice[seat, 1] = NO_SECTION
 
 

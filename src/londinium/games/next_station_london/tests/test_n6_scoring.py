@@ -24,7 +24,7 @@ def places(t: Table) -> list[int]:
 
 def test_the_rulebook_example() -> None:
     """N-6.1: lines of 20, 16, 29 and 22, 7 visits, nine double interchanges: 87 + 14 + 18 = 119."""
-    match = load_record(RECORDS / "rulebook-example.txt")
+    match = load_record(RECORDS / "rulebook-example.record")
     (score,) = match.score_sheets
     assert sorted(line.points for line in score.lines) == [16, 20, 22, 29]
     assert (score.visits, score.sightseeing) == (7, 14)

@@ -56,11 +56,15 @@ def test_double_may_stay_unused() -> None:
     assert t.to_act() == [0]
 
 
-def test_double_is_not_offered_without_a_first_section() -> None:
-    """N-8.2: who draws no first section is not asked for a second."""
+def test_double_needs_a_first_section() -> None:
+    """N-8.2: who draws no first section can only pass on the second, but is asked, so that nobody sees the difference."""
     t = sheet("d2-e3", card="underground-square", power="double")
     t.push("pass")
+    assert t.offer() == ["pass"]
+    assert t.refusal("draw d1-d2") == "NO_SECOND_WITHOUT_FIRST"
+    t.push("pass")
     assert t.phase == "card-reveal"
+    assert t.s.spent[0] == 0
 
 
 def test_double_after_a_joker() -> None:
