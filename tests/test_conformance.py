@@ -47,4 +47,4 @@ def test_a_games_own_tests_pass_interpreted(game: Game) -> None:
     command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-m", "not slow_interpreted", str(game.folder / "tests")]
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout[-3000:]
+    assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-500:]

@@ -10,7 +10,6 @@ from londinium.games.next_station_london.components import (
     COLUMNS,
     LETTERS,
     PENCIL_LETTERS,
-    PENCILS,
     RIVER_POINTS,
     SIDE,
     station_name,
@@ -121,8 +120,9 @@ def _read_station(draft: Draft, cell: Cell, sign: str) -> None:
         pencil = PENCIL_LETTERS.index(mark)
         other = next((at for at, its in plan.departures.items() if its == pencil), None)
         if other:
-            message = N_("the {pencil} pencil departs already from {station}")
-            draft.wrong_at(cell, message, pencil=PENCILS[pencil], station=station_name(*other))
+            draft.wrong_at(
+                cell, N_("the pencil {pencil} departs already from {station}"), pencil=mark, station=station_name(*other)
+            )
         elif cell in plan.departures:
             draft.wrong_at(cell, N_("only one pencil can depart here"))
         else:

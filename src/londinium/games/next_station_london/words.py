@@ -38,13 +38,6 @@ POWER_NAMES = {
     "twice": N_("TWICE"),
 }
 
-POWER_TEXTS = {
-    "double": N_("draw a second section to the same symbol"),
-    "joker": N_("the card counts as a joker"),
-    "switch": N_("the turn counts as a switch turn"),
-    "twice": N_("a station counts as two at the end of the round"),
-}
-
 OBJECTIVE_NAMES = {
     "interchanges": N_("8 interchange stations"),
     "districts": N_("a station in every district"),

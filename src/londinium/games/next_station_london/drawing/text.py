@@ -9,11 +9,11 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from londinium.games.next_station_london.components import PENCILS
-from londinium.games.next_station_london.drawing.text_map import LETTERS, STYLES, draw_map
+from londinium.games.next_station_london.components import PENCILS, UNDERGROUNDS
+from londinium.games.next_station_london.drawing.text_map import LETTERS, STYLES, SYMBOLS, draw_map
 from londinium.games.next_station_london.sheets import LineScore, ScoreSheet
 from londinium.games.next_station_london.view import Board, Player
-from londinium.games.next_station_london.words import RATINGS, card, describe_line, objective, pencil, power
+from londinium.games.next_station_london.words import RATINGS, card, describe_line, objective, pencil, power, symbol
 from londinium.kernel.language import Language
 from londinium.kernel.views import View
 
@@ -56,7 +56,8 @@ def _cards(board: Board, t: Language) -> Text:
         mark = ">" if now else " "
         turn = f"{shown.turn:>2}" if shown.turn else " ·"
         text.append(f"{mark}{turn} {card(shown.name, t)}\n", "bold" if now else "dim" if shown.turn else "not bold")
-    text.append(f"\n{t.text('Underground')} {'■' * board.undergrounds}{'□' * (5 - board.undergrounds)}\n", "not bold")
+    seen, left = "■" * board.undergrounds, "□" * (UNDERGROUNDS - board.undergrounds)
+    text.append("\n" + t.text("Underground") + f" {seen}{left}\n", "not bold")
     for name, its_power in board.powers.items():
         text.append(f"{LETTERS[name]} {power(its_power, t)}\n", STYLES[name])
     return text
@@ -85,16 +86,10 @@ def _routes(player: Player, board: Board, t: Language, names: Sequence[str]) -> 
 
 
 def _legend(t: Language) -> Text:
-    symbols = [
-        f"C {t.text('circle')}",
-        f"T {t.text('triangle')}",
-        f"S {t.text('square')}",
-        f"P {t.text('pentagon')}",
-        f"* {t.text('central station')}",
-        f"! {t.text('tourist site')}",
-    ]
+    symbols = [f"{SYMBOLS[name]} {symbol(name, t)}" for name in SYMBOLS]
     lines = [f"{LETTERS[name]} {pencil(name, t)}" for name in PENCILS]
-    return Text("  ".join(symbols) + "\n" + "  ".join([*lines, f"[ ] {t.text('end of your line')}"]), "dim")
+    marks = ["! " + t.text("tourist site"), "[ ] " + t.text("end of your line")]
+    return Text("  ".join([*symbols, marks[0]]) + "\n" + "  ".join([*lines, marks[1]]), "dim")
 
 
 def draw_scores(sheets: Sequence[ScoreSheet], language: Language, names: Sequence[str]) -> RenderableType:

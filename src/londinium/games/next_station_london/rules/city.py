@@ -15,8 +15,9 @@ from londinium.games.next_station_london.components import (
     ANY,
     CENTRAL,
     DISTRICTS,
+    LETTERS,
     MAIN_DISTRICTS,
-    PENCILS,
+    PENCIL_LETTERS,
     SECTIONS,
     STATIONS,
     SYMBOLS,
@@ -85,11 +86,11 @@ def _checked(draft: Draft) -> Draft:
 def check_stations(draft: Draft) -> None:
     plan = draft.plan
     # N-1.1 There MUST be 13 stations of each symbol, one central station without a symbol, and five tourist sites.
-    for symbol, name in enumerate(SYMBOLS):
+    for symbol in range(len(SYMBOLS)):
         count = sum(its == symbol for its in plan.symbols.values())
         if count != PER_SYMBOL:
-            message = N_("there should be {expected} stations with the symbol {symbol}, not {count}")
-            draft.wrong_in("map", message, expected=PER_SYMBOL, symbol=name, count=count)
+            message = N_("there should be {expected} stations {symbol}, not {count}")
+            draft.wrong_in("map", message, expected=PER_SYMBOL, symbol=LETTERS[symbol], count=count)
     central = [cell for cell in plan.stations if plan.symbols[cell] == CENTRAL]
     if not central:
         draft.wrong_in("map", N_("there is no central station *"))
@@ -126,20 +127,20 @@ def check_sections(draft: Draft) -> None:
 
 def check_departures(draft: Draft) -> None:
     plan = draft.plan
-    for pencil, name in enumerate(PENCILS):
+    for pencil, letter in enumerate(PENCIL_LETTERS):
         if pencil not in plan.departures.values():
-            draft.wrong_in("map", N_("the {pencil} pencil has no departure station"), pencil=name)
+            draft.wrong_in("map", N_("the pencil {pencil} has no departure station"), pencil=letter)
     # N-1.5 A departure station MUST have exactly two neighbours of each symbol.
     for cell in plan.departures:
         if plan.symbols[cell] == CENTRAL:
             draft.wrong_at(cell, N_("no pencil departs from the central station"))
             continue
         neighbours = [plan.symbols[other] for other in plan.neighbours(cell)]
-        for symbol, name in enumerate(SYMBOLS):
-            if neighbours.count(symbol) != NEIGHBOURS_PER_SYMBOL:
-                message = N_("a departure station should have {expected} neighbours with the symbol {symbol}, not {count}")
-                facts = {"expected": NEIGHBOURS_PER_SYMBOL, "symbol": name, "count": neighbours.count(symbol)}
-                draft.wrong_at(cell, message, **facts)
+        for symbol in range(len(SYMBOLS)):
+            count = neighbours.count(symbol)
+            if count != NEIGHBOURS_PER_SYMBOL:
+                message = N_("a departure station should have {expected} neighbours {symbol}, not {count}")
+                draft.wrong_at(cell, message, expected=NEIGHBOURS_PER_SYMBOL, symbol=LETTERS[symbol], count=count)
 
 
 def check_river(draft: Draft) -> None:

@@ -325,14 +325,13 @@ class _Reader:
 
     def line_of(self, section: str, key: str = "", word: str = "") -> int:
         """Where a value stands: the line of its word, of its entry, or of its section."""
-        start = next(
-            (
-                i
-                for i, line in enumerate(self.lines)
-                if re.match(rf"\s*(\[{re.escape(section)}\]|{re.escape(section)}\s*=)", line)
-            ),
-            -1,
-        )
+        header = re.compile(rf"\s*\[\s*{re.escape(section)}\s*\]")
+        stray = re.compile(rf"\s*{re.escape(section)}\s*=")
+        first_header = next((i for i, line in enumerate(self.lines) if line.lstrip().startswith("[")), len(self.lines))
+        start = next((i for i, line in enumerate(self.lines) if header.match(line)), -1)
+        if start < 0:
+            # An entry before all sections looks like one of them.
+            start = next((i for i, line in enumerate(self.lines[:first_header]) if stray.match(line)), -1)
         for i in range(start + 1, len(self.lines)):
             if not key or self.lines[i].lstrip().startswith("["):
                 break

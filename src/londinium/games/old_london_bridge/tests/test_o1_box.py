@@ -291,6 +291,14 @@ def test_the_line_of_a_stray_entry_before_all_sections_is_named() -> None:
     assert error.value.line == expected
 
 
+def test_sections_may_come_in_any_order() -> None:
+    """O-1: the entry `pounds` of [ranking] is not taken for the section [pounds] that follows it."""
+    broken = TEXT.replace("[pounds]\nstart = 5\n", "") + '\n[pounds]\nstart = "x"\n'
+    with pytest.raises(InvalidBox, match="start should be a whole number") as error:
+        read_box(broken, "mine.toml")
+    assert error.value.line == broken.splitlines().index('start = "x"') + 1
+
+
 def test_a_list_over_several_lines_is_told_the_line_of_the_tile() -> None:
     """O-1: the line named is the one of the bad tile, not the one of its row."""
     broken = TEXT.replace('"27o", "32b"', '"27o",\n  "32x"')
