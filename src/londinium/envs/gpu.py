@@ -69,15 +69,25 @@ class GpuBatch:
         scores, score_lines = bound["scores"], bound["score_lines"]
 
         def kernel(
-            states: Any, boxes: Any, seats: int, options: Any, seeds: Any, points: Any, places: Any, lengths: Any, lines: Any
+            states: Any,
+            boxes: Any,
+            blank: Any,
+            seats: int,
+            options: Any,
+            seeds: Any,
+            points: Any,
+            places: Any,
+            lengths: Any,
+            lines: Any,
         ) -> None:
             thread = cuda.grid(1)
             # Every thread of a warp takes part in the votes below, also one that has no match to play.
             mine = min(thread, len(seeds) - 1)
             moves = cuda.local.array(choices, numba.int16)
             weights = cuda.local.array(choices, numba.int16)
-            own = cuda.local.array(1, state)
-            own[0] = states[mine]
+            # The third argument is the alignment: by itself a record would begin at any byte, and wide fields could not be read.
+            own = cuda.local.array(1, state, 16)
+            own[0] = blank[0]
             s, box, seed = own[0], boxes[0], seeds[mine]
             setup(s, box, seats, options)
             players = split(seed, PLAYERS)
@@ -123,5 +133,8 @@ class GpuBatch:
         """Start the matches; everything is on the device already."""
         points, places, lengths, lines, states = on_device
         box = self.cuda.to_device(np.asarray(self.game.standard_box() if boxes is None else boxes))
+        blank = self.cuda.to_device(np.asarray(self.game.engine.blank))
         blocks = (len(seeds) + THREADS - 1) // THREADS
-        self._kernel[blocks, THREADS](states, box, seats, self.cuda.to_device(options), seeds, points, places, lengths, lines)
+        self._kernel[blocks, THREADS](
+            states, box, blank, seats, self.cuda.to_device(options), seeds, points, places, lengths, lines
+        )

@@ -281,10 +281,12 @@ class Match:
 
     def retract(self, seat: int) -> None:
         """Take back a seat's simultaneous choice while others are still deciding; their choices stay."""
-        choice = next((ply for ply in reversed(range(self.ply)) if self.plies[ply].seat == seat), None)
+        decided = (ply for ply in reversed(range(self.ply)) if self.plies[ply].seat == seat and self.plies[ply].decided)
+        choice = next(decided, None)
         if choice is None or not self._is_choosing_since(choice):
             raise LondiniumError(N_("{seat} has no choice that could still be taken back"), seat=self.seat_name(seat))
-        later = self.plies[choice + 1 :]
+        # What the seat then did without being asked goes with its choice.
+        later = [ply for ply in self.plies[choice + 1 :] if ply.seat != seat]
         self.go_to(choice)
         for ply in later:
             self.apply(ply.move, ply.seat, decided=ply.decided)

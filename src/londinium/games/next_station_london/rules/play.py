@@ -94,9 +94,9 @@ def refusal(s: State, city: City, seat: int, move: int) -> int:
     if not (to_act(s) >> seat) & 1:
         return NOT_NOW
     phase = s.phase
-    if phase == DRAWING and DRAW <= move < DRAW + city.sections:
+    if phase == DRAWING and DRAW <= move < DRAW + int(city.sections):
         return may_draw(s, city, seat, move - DRAW)
-    if phase == TWICE_CHOICE and COUNT_TWICE <= move < COUNT_TWICE + city.stations:
+    if phase == TWICE_CHOICE and COUNT_TWICE <= move < COUNT_TWICE + int(city.stations):
         return may_count_twice(s, city, seat, move - COUNT_TWICE)
     if phase == PENCIL_ORDER and TAKE_PENCIL <= move < TAKE_PENCIL + LINES:
         return may_take_pencil(s, move - TAKE_PENCIL)

@@ -112,9 +112,9 @@ def is_drawn(s: State, seat: int, section: int) -> bool:
 def crossed_section(s: State, city: City, seat: int, section: int) -> int:
     """A drawn section, of any colour, that this one would cross outside a station; NO_SECTION if there is none."""
     # N-4.7 A section MUST NOT cross any drawn section outside a station.
+    first = int(s.choice[seat, 0])
     for word in range(WORDS):
         crossing = int(city.crossing[section, word])
-        first = int(s.choice[seat, 0])
         if first >= 0 and first // WORD == word and (crossing >> (first % WORD)) & 1:
             return first
         for pencil in range(LINES):

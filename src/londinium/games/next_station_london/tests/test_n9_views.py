@@ -89,6 +89,24 @@ def test_a_decision_may_be_taken_back() -> None:
         match.retract(0)
 
 
+def test_both_sections_of_a_double_may_be_taken_back() -> None:
+    """N-9.2: also with DOUBLE, and together with a second section that was not asked for."""
+    match = next(
+        found
+        for found in (GAME.match(seats=2, seed=seed, variant="powers") for seed in range(60))
+        if board(found, 0).players[0].power == "double" and found.to_act == (0, 1)
+    )
+    before = match.position.states.tobytes()
+    match.push("pass", 0)
+    assert match.to_act == (1,)
+    match.retract(0)
+    assert match.position.states.tobytes() == before
+    match.push(match.legal_moves[0], 0)
+    assert match.to_act == (0, 1)
+    match.retract(0)
+    assert match.position.states.tobytes() == before
+
+
 @pytest.mark.parametrize("seed", SEEDS)
 def test_nothing_hidden_leaks(seed: int) -> None:
     """N-9.1: whatever the others have decided, a seat's view is the same to the byte."""
