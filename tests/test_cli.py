@@ -76,6 +76,15 @@ def test_what_is_typed_wrong_is_explained_and_changes_nothing(tmp_path: Path) ->
     assert not any(ply.seat == 0 for ply in saved.plies)
 
 
+def test_what_looks_like_markup_is_text(tmp_path: Path) -> None:
+    """Names and inputs are printed as they are, also from a record that somebody mailed."""
+    words = ("play", "old-london-bridge", "--seed", "3", "--name", "[/x]")
+    shown = run(*words, typed="[/a]\nwhy [red]b\n1\nlog\nquit\n", home=tmp_path)
+    assert "'[/a]' is no move" in shown
+    assert "[/x] lays a card face down" in shown
+    assert "[/x]" in run("replay", str(tmp_path / "old-london-bridge.record"))
+
+
 def test_a_whole_match_is_played_and_its_record_kept(tmp_path: Path) -> None:
     shown = run("play", "old-london-bridge", "--seats", "2", "--seed", "9", typed="1\n" * 400, home=tmp_path)
     assert "Final scoring" in shown

@@ -52,6 +52,7 @@ BROKEN = [
     ('[Seats "2"]', '[Seats "9"]', "is for 2 to 4 players, not 9"),
     ('[Seats "2"]', '[Seats "two"]', "'two' should be a whole number"),
     ('[Seed "5"]', '[Seed "x"]', "'x' should be a whole number"),
+    ('[Seed "5"]', '[Seed "-5"]', "a seed is a whole number"),
     ('[Seed "5"]', '[Rules "1"]', "the header Rules is there twice"),
     ('[Option-gate "printed"]', '[Option-gate "wet"]', "the option gate cannot be 'wet'"),
     ('[Option-gate "printed"]', '[Option-moat "wet"]', "has no option 'moat'"),

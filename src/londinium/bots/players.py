@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from londinium.kernel.engine import MOST_SEATS, Engine, Results
+from londinium.kernel.engine import MOST_SEATS, Engine, Results, in_parts
 from londinium.kernel.errors import N_, InvalidOption, listing
 from londinium.kernel.game import CHANCE, Game
 from londinium.kernel.match import Match
@@ -131,15 +131,19 @@ class Players:
         choose = self.engine.functions["choose_as"]
         return int(choose(kind_number(kind), states, 0, match.boxes[0], seat, key, moves, self.last_resort))
 
-    def play(self, kinds: list[str], seeds: Any, options: Any, boxes: Batch[Any] | None = None) -> Results:
-        """One match per seed between players of these kinds, by seat, in one compiled call."""
+    def play(self, kinds: list[str], seeds: Any, options: Any, boxes: Batch[Any] | None = None, threads: int = 1) -> Results:
+        """One match per seed between players of these kinds, by seat; the same results whatever the number of threads."""
         seeds = np.asarray(seeds, np.int64)
-        boxes = self.game.standard_box() if boxes is None else boxes
+        table = self.game.standard_box() if boxes is None else boxes
         results = self.engine.results(len(seeds))
-        rows = (results.points, results.places, results.decisions, results.lines)
         numbers = np.array([kind_number(kind) for kind in kinds], np.int64)
-        states, blank, buffers = self.game.state.new(ROWS), self.engine.blank, self.engine.buffers()
-        self._run(states, boxes, blank, len(kinds), options, seeds, numbers, rows, buffers, self.last_resort)
+
+        def chunk(part: slice) -> None:
+            rows = (results.points[part], results.places[part], results.decisions[part], results.lines[part])
+            states, blank, buffers = self.game.state.new(ROWS), self.engine.blank, self.engine.buffers()
+            self._run(states, table, blank, len(kinds), options, seeds[part], numbers, rows, buffers, self.last_resort)
+
+        in_parts(chunk, len(seeds), threads)
         return results
 
 

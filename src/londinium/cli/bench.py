@@ -58,7 +58,7 @@ def measure(game: Game, quick: bool = False) -> dict[str, Any]:
             rows["start_cold_seconds"] = _in_subprocess(game, _START, {"LONDINIUM_CACHE": folder})["seconds"]
     rows |= _single_moves(game)
     most = rows[f"random_{game.seats[-1]}_seats"]
-    rows["times_interpreted"] = most["games_per_second"] / rows["interpreted"]["games_per_second"]
+    rows["times_interpreted"] = most["decisions_per_second"] / rows["interpreted"]["decisions_per_second"]
     return rows
 
 
@@ -142,14 +142,14 @@ def _show(slug: str, rows: dict[str, Any]) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    base = rows["interpreted"]["games_per_second"]
+    base = rows["interpreted"]["decisions_per_second"]
     table = Table(box=borders.SIMPLE_HEAD, title=slug)
     for title in ("", text("Matches per second"), text("Decisions per second"), text("Times interpreted")):
         table.add_column(title, justify="right" if title else "left")
     for name, row in rows.items():
         if isinstance(row, dict):
             label = text("interpreted") if name == "interpreted" else text("compiled, {seats} seats", seats=name.split("_")[1])
-            times = f"{row['games_per_second'] / base:,.0f}"
+            times = f"{row['decisions_per_second'] / base:,.0f}"
             table.add_row(label, f"{row['games_per_second']:,.1f}", f"{row['decisions_per_second']:,.0f}", times)
     console = Console(highlight=False)
     console.print(table)

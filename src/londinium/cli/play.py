@@ -18,7 +18,7 @@ from londinium.cli.settings import (
     seats_option,
     seed_option,
 )
-from londinium.cli.speech import CODE, speak, text
+from londinium.cli.speech import CODE, plain_console, print_log, speak, text
 from londinium.kernel.errors import N_, InvalidOption, LondiniumError, WrongBox
 
 if TYPE_CHECKING:
@@ -59,13 +59,13 @@ def verb(
     options: tuple[str, ...],
     box: Path | None,
 ) -> None:
-    from rich.console import Console
+    from rich.text import Text
 
     from londinium.kernel.registry import game as find_game
 
     found = find_game(game)
-    console = Console(highlight=False)
-    console.print(f"[bold]{found.title}[/bold]  [dim]{found.credits}[/dim]")
+    console = plain_console()
+    console.print(Text(found.title, "bold").append(f"  {found.credits}", "not bold dim"))
     if box:
         found.load_box(box)  # a wrong box is said before anything else happens
     match = None if new else _resume(game, box, console)
@@ -125,7 +125,7 @@ def _resume(game: str, box: Path | None, console: Console) -> Match | None:
         return None
     if match.is_over or "person" not in match.tags.values():
         return None
-    answer = console.input(text("There is a match in progress. Continue it? [Y/n]") + " ")
+    answer = console.input(text("There is a match in progress. Continue it? [Y/n]") + " ", markup=False)
     return None if answer.strip().lower().startswith("n") else match
 
 
@@ -193,7 +193,7 @@ class Table:
         self.tell()
         self.show()
         while True:
-            answer = self.console.input("[bold]> [/bold]").strip()
+            answer = self.console.input("> ", markup=False).strip()
             if answer in {"quit", "exit", "q"}:
                 return False
             if self.obey(answer):
@@ -202,6 +202,7 @@ class Table:
     def show(self) -> None:
         """The table, what to do now, and what may be done."""
         from rich.table import Table as Grid
+        from rich.text import Text
 
         match, face = self.match, self.match.game.face
         view = match.view(self.seat)
@@ -211,7 +212,7 @@ class Table:
         self.console.print(face.prompt(view, self.words, match.names), style="bold")
         moves = Grid.grid(padding=(0, 2, 0, 0))
         for number, offer in enumerate(view.offers, 1):
-            moves.add_row(f"{number:3}", f"[bold]{offer.move}[/bold]", face.describe_move(offer.move, offer.effect, self.words))
+            moves.add_row(f"{number:3}", Text(offer.move, "bold"), face.describe_move(offer.move, offer.effect, self.words))
         self.console.print(moves)
         self.console.print(text("A number or a move; ? for help."), style="dim")
 
@@ -249,6 +250,8 @@ class Table:
     # ── Commands ─────────────────────────────────────────────────────────────
 
     def help(self) -> None:
+        from rich.text import Text
+
         lines = {
             "1, 2, 3 …": text("make the move with this number"),
             self.match.legal_moves[0]: text("make the move with this notation"),
@@ -260,11 +263,10 @@ class Table:
             "quit": text("leave; the match is saved"),
         }
         for command, about in lines.items():
-            self.console.print(f"  [bold]{command.replace('[', chr(92) + '[')}[/bold]  {about}")
+            self.console.print(Text(f"  {command}", "bold").append(f"  {about}", "not bold"))
 
     def log(self) -> None:
-        for ply, line in self.match.log(CODE, self.seat):
-            self.console.print(f"[dim]{ply:4}[/dim]  {line}")
+        print_log(self.console, self.match, self.seat)
 
     def why(self, move: str) -> None:
         """Why a move is refused: the same answer that making it would give, without making it."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from londinium.cli.settings import box_option, lang_option
-from londinium.cli.speech import CODE, text
+from londinium.cli.speech import CODE, plain_console, print_log, text
 
 if TYPE_CHECKING:
     from londinium.kernel.match import Match
@@ -38,26 +38,21 @@ def verb(file: Path, ply: int | None, seat: int | None, as_json: bool, box: Path
 
 
 def _position(match: Match, seat: int | None, as_json: bool) -> None:
-    from rich.console import Console
-
     view = match.view(seat)
     if as_json:
         click.echo(view.to_json())
         return
     words = match.words(CODE)
-    console = Console(highlight=False)
+    console = plain_console()
     console.print(match.game.face.draw_text(view, words, match.names))
     console.print(match.game.face.prompt(view, words, match.names), style="bold")
 
 
 def _log(match: Match, seat: int | None) -> None:
-    from rich.console import Console
-
     words = match.words(CODE)
-    console = Console(highlight=False)
+    console = plain_console()
     console.print(f"{match.game.title}: {', '.join(match.names)}", style="bold")
-    for ply, line in match.log(CODE, seat):
-        console.print(f"[dim]{ply:4}[/dim]  {line}")
+    print_log(console, match, seat)
     if match.is_over:
         console.print(match.game.face.draw_scores(match.score_sheets, words, match.names))
 

@@ -40,6 +40,10 @@ def read_rules(folder: Path, code: str) -> str:
 
 def excerpt(rules: str, number: str) -> str:
     """One chapter, or one rule with everything that belongs to it."""
+    if number[0].isdecimal():
+        # 5.8 is as good as O-5.8: a game has one letter.
+        letter = re.search(r"^## ([A-Z])-", rules, re.MULTILINE)
+        number = f"{letter[1]}-{number}" if letter else number
     chapter = re.search(rf"^## {re.escape(number)} .*?(?=^## |\Z)", rules, re.MULTILINE | re.DOTALL)
     item = re.search(rf"^- \*\*{re.escape(number)}\*\*.*?(?=^- \*\*|^## |\Z)", rules, re.MULTILINE | re.DOTALL)
     found = chapter or item

@@ -60,6 +60,7 @@ def verb(
     seats = found.check_seats(seats if seats is not None else found.seats[-1])
     kinds = _kinds(players, seats)
     boxes = found.load_box(box) if box else found.standard_box()
+    _play(found, kinds, range(1), chosen, boxes, 1)  # compiles, so that the time below is the playing
     start = time.perf_counter()
     parts = _play(found, kinds, range(seed, seed + count), chosen, boxes, threads)
     summary = summarise(found, seats, parts)
@@ -103,7 +104,7 @@ def _play(game: Game, kinds: list[str], seeds: range, chosen: dict[str, str], bo
         some = seeds[first : first + CHUNK * threads]
         if everyone_random:
             return game.engine.play_random(some, len(kinds), codes, boxes, threads)
-        return players.play(kinds, some, codes, boxes)
+        return players.play(kinds, some, codes, boxes, threads)
 
     console = Console(stderr=True)
     steps = range(0, len(seeds), CHUNK * threads)

@@ -6,10 +6,15 @@ import gettext
 import os
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from londinium.kernel.errors import N_, LondiniumError
 from londinium.kernel.language import SHARED, Language, preferred
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from londinium.kernel.match import Match
 
 
 def _wish() -> str | None:
@@ -60,3 +65,18 @@ def speak(error: LondiniumError) -> str:
     """An error in the user's language; it may come from any game."""
     folders = [path for path in (SHARED / "games").iterdir() if (path / "locale").is_dir()]
     return error.told(Language(CODE, *map(Path, folders)))
+
+
+def plain_console() -> Console:
+    """A console that prints names, notation and files as they are: whatever is typed or mailed is text, not markup."""
+    from rich.console import Console
+
+    return Console(highlight=False, markup=False)
+
+
+def print_log(console: Console, match: Match, seat: int | None) -> None:
+    """What happened in a match, a line per event, as far as a seat may know."""
+    from rich.text import Text
+
+    for ply, line in match.log(CODE, seat):
+        console.print(Text(f"{ply:4}  ", "dim").append(line, "not dim"))

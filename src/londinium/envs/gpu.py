@@ -1,6 +1,6 @@
 """Batches of matches on a CUDA GPU, with the same rule functions that run on the CPU.
 
-Nothing is written twice: the kernel below calls a game's own `setup`, `legal`, `push` and `scores`, which numba-cuda
+No rule is written twice: the kernel below calls a game's own `setup`, `legal`, `push` and `scores`, which numba-cuda
 compiles for the GPU. Results are the same bytes as on the CPU.
 
 Threads of a warp run in step only as long as they execute the same code. Matches drift apart: one player takes three

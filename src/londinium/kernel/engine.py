@@ -44,6 +44,16 @@ class Violation:
     ply: int
 
 
+def in_parts(chunk: Callable[[slice], None], count: int, threads: int) -> None:
+    """Do a work of `count` rows in as many parts as there are threads; compiled code runs without the GIL."""
+    parts = [slice(count * k // threads, count * (k + 1) // threads) for k in range(threads)]
+    if threads == 1:
+        chunk(parts[0])
+    else:
+        with ThreadPoolExecutor(threads) as pool:
+            list(pool.map(chunk, parts))
+
+
 class Engine:
     """Binds the generic functions to a game. Everything is compiled on first use and kept on disk."""
 
@@ -102,12 +112,7 @@ class Engine:
             rows = (results.points[part], results.places[part], results.decisions[part], results.lines[part])
             self._run(states, boxes, self.blank, seats, options, seeds[part], rows, self.buffers())
 
-        parts = [slice(len(seeds) * k // threads, len(seeds) * (k + 1) // threads) for k in range(threads)]
-        if threads == 1:
-            chunk(parts[0])
-        else:
-            with ThreadPoolExecutor(threads) as pool:
-                list(pool.map(chunk, parts))
+        in_parts(chunk, len(seeds), threads)
         return results
 
     @cached_property

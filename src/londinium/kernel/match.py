@@ -35,6 +35,12 @@ class Ply:
     decided: bool
 
 
+def check_seed(seed: int | None) -> int | None:
+    if seed is not None and not 0 <= seed < SEEDS:
+        raise InvalidOption(N_("a seed is a whole number from 0 to {most}, not {seed}"), most=SEEDS - 1, seed=seed)
+    return seed
+
+
 def default_name(seat: int) -> str:
     """What somebody without a name is called, in any language."""
     return f"P{seat}"
@@ -91,8 +97,7 @@ class Match:
     ) -> Match:
         """A match at its first decision (with a seed), or before its first reveal (without)."""
         seats = game.check_seats(seats if seats is not None else game.seats[-1])
-        if seed is not None and not 0 <= seed < SEEDS:
-            raise InvalidOption(N_("a seed is a whole number from 0 to {most}, not {seed}"), most=SEEDS - 1, seed=seed)
+        check_seed(seed)
         if len(names) > seats:
             raise InvalidOption(N_("there are {names} names for {seats} seats"), names=len(names), seats=seats)
         boxes = game.load_box(box) if box else game.standard_box()

@@ -53,7 +53,7 @@ class MoveTable:
         move = self._ids.get(" ".join(words))
         if move is not None:
             return move
-        known = [candidate.split() for candidate in self._texts if candidate]
+        known = [text.split() for text, chance in zip(self._texts, self._chance, strict=True) if text and not chance]
         for i in range(len(words) + 1):
             follow = [candidate for candidate in known if candidate[:i] == words[:i]]
             if i == len(words) or not any(candidate[: i + 1] == words[: i + 1] for candidate in follow):

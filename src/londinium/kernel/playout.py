@@ -1,6 +1,7 @@
 """Whole games at full speed: generic functions over the names of a game's rules, bound to one game by the engine.
 
-These functions are compiled once per game; on a GPU the same `play_random` runs in every thread.
+These functions are compiled once per game. On a GPU, `envs/gpu.py` has a loop of its own, because threads there wait for each
+other; what the loop calls is the same.
 """
 
 from __future__ import annotations
@@ -251,6 +252,10 @@ def _fuzz_match(
             decisions += 1
         ply += 1
         mask = to_act(s)
+    found[2] = ply
+    found[3] = audit(s, box)
+    if found[3] != 0:
+        found[0] = NOT_ACCOUNTED_FOR
     return ply
 
 

@@ -20,7 +20,7 @@ from pathlib import Path
 
 from londinium.kernel.errors import N_, InvalidRecord, LondiniumError, WrongBox
 from londinium.kernel.game import CHANCE, Game
-from londinium.kernel.match import STANDARD_BOX, Match, default_name
+from londinium.kernel.match import STANDARD_BOX, Match, check_seed, default_name
 from londinium.kernel.registry import game as find_game
 
 HEADER = re.compile(r'\[([A-Za-z][A-Za-z0-9-]*) "((?:[^"\\]|\\.)*)"\]')
@@ -123,7 +123,7 @@ def _begin(facts: Mapping[str, tuple[int, str]], source: str, line: int, box: Pa
         seed = None
         if "Seed" in facts:
             at, current = facts["Seed"]
-            seed = int(current)
+            seed = check_seed(int(current))
         options = {}
         for name, (at, current) in facts.items():  # noqa: B007 - `at` says where an option that is wrong stands
             if name.startswith("Option-"):

@@ -34,7 +34,8 @@ from londinium.games.old_london_bridge.moves import (
     USE_GATE_TWO,
     USE_PLUS_ONE,
 )
-from londinium.games.old_london_bridge.rules.buildings import crests_on_bridge, gate_is_ahead
+from londinium.games.old_london_bridge.rules.buildings import crests_on_bridge
+from londinium.games.old_london_bridge.rules.scoring import gate_leader
 from londinium.games.old_london_bridge.rules.turn import pounds_of_space, turn_owner
 from londinium.games.old_london_bridge.state import (
     CARD_CHOICE,
@@ -110,8 +111,11 @@ class CardsRevealed(Event, frozen=True):
 
 
 class PlusOneUsed(Event, frozen=True):
+    """A played card counts one more from now on."""
+
     seat: int
     card: int
+    counts: int
 
 
 class OrderFixed(Event, frozen=True):
@@ -200,7 +204,7 @@ def events(before: Position, after: Position, seat: int, move: int, viewer: int 
     elif s.phase == CARD_CHOICE:
         told += _card_choice(s, t, seat, move - PLAY, viewer)
     elif s.phase == PLUS_ONES and move != PASS:
-        told.append(PlusOneUsed(seat, move - USE_PLUS_ONE))
+        told.append(_plus_one(s, t, seat, move - USE_PLUS_ONE))
     elif s.phase == PICKING:
         told.append(TilePicked(seat, POWERS[s.tile_top[move - PICK] - 1]))
     elif s.phase == NEXT_TILE:
@@ -217,6 +221,11 @@ def events(before: Position, after: Position, seat: int, move: int, viewer: int 
 
 def unused(s: State, seat: int, power: int) -> int:
     return int(s.tiles[seat, power]) + int(s.fresh[seat, power])
+
+
+def _plus_one(s: State, t: State, seat: int, card: int) -> PlusOneUsed:
+    printed = int(s.played[seat, card])
+    return PlusOneUsed(seat, printed, printed + int(s.plus[seat, card]) + 1)
 
 
 def _setup(s: State, t: State, box: Box) -> list[Event]:
@@ -313,21 +322,21 @@ def _end_of_turn(before: Position, after: Position) -> list[Event]:
     if s.phase > PLUS_ONES and turn_over and s.take_back:
         owner, card = int(s.order[s.turn_no]) >> 1, int(s.order[s.turn_no]) & 1
         told.append(CardTakenBack(owner, int(s.played[owner, card])))
-    if s.phase > PLUS_ONES and (t.round_no != s.round_no or t.phase == MATCH_OVER):
-        told += _round_leaders(s, t, box)
+    told += round_leaders(s, t, box)
     if t.phase == MATCH_OVER and s.phase != MATCH_OVER:
         told.append(MatchOver(tuple(score_sheets(after))))
     return told
 
 
-def _round_leaders(s: State, t: State, box: Box) -> list[Event]:
-    told: list[Event] = []
+def round_leaders(s: State, t: State, box: Box) -> list[RoundLeaderPaid]:
+    """Who was paid for leading, if the round has ended between two states."""
+    told: list[RoundLeaderPaid] = []
+    if s.phase <= PLUS_ONES or (t.round_no == s.round_no and t.phase != MATCH_OVER):
+        return told
     leader = int(t.chapel_order[0])
     if t.side[SCORING_CHAPEL] == EACH_ROUND and t.chapel[leader] > 0:
         told.append(RoundLeaderPaid(leader, "chapel-leader", int(box.each_round[SCORING_CHAPEL])))
-    leader = 0
-    for seat in range(1, t.seats):
-        leader = seat if gate_is_ahead(t, seat, leader) else leader
+    leader = gate_leader(t)
     if t.side[SCORING_GATE] == EACH_ROUND and t.gate[leader] > 0:
         told.append(RoundLeaderPaid(leader, "gate-leader", int(box.each_round[SCORING_GATE])))
     if t.side[SCORING_BRIDGE] == EACH_ROUND:

@@ -181,7 +181,8 @@ def _cards_revealed(e: ev.CardsRevealed, t: Language, names: Sequence[str]) -> s
 
 
 def _plus_one_used(e: ev.PlusOneUsed, t: Language, names: Sequence[str]) -> str:
-    return t.text("{player} uses {power}.", player=names[e.seat], power=power("plus-one", t))
+    facts = {"player": names[e.seat], "power": power("plus-one", t), "card": e.card, "counts": e.counts}
+    return t.text("{player} uses {power}: the {card} counts {counts}.", **facts)
 
 
 def _order_fixed(e: ev.OrderFixed, t: Language, names: Sequence[str]) -> str:
@@ -352,8 +353,7 @@ def describe_move(move: str, effect: msgspec.Struct | None, language: Language) 
         return t.text("pass")
     if words[0] == "use":
         told = t.text("use {power}", power=power(words[1], t))
-        if len(words) > 2:
-            told = t.text("use {power} on the lower card", power=power(words[1], t))
+        shown = msgspec.structs.replace(shown, spends=())
     elif words[0] == "place":
         told = _describe_placing(words[1:], t)
     elif words[0] == "replace":
@@ -377,7 +377,13 @@ def describe_effect(effect: Effect, t: Language) -> str:
     told = []
     if effect.pounds:
         told.append(t.text("{sign}{pounds}", sign="+" if effect.pounds > 0 else "−", pounds=pounds(abs(effect.pounds), t)))
-    if effect.building is not None and effect.building.number is not None:
+    if effect.round_pounds:
+        told.append(t.text("+{pounds} for leading at the end of the round", pounds=pounds(effect.round_pounds, t)))
+    if effect.counts is not None:
+        told.append(t.text("the {card} counts {counts}", card=effect.card, counts=effect.counts))
+    elif effect.card is not None:
+        told.append(t.text("card {card}", card=card(effect.card, t)))
+    if effect.building is not None:
         told.append(t.text("builds {house}", house=describe_house(effect.building, t)))
     if effect.choices:
         numbers = "/".join(f"{choice.replaces}" for choice in effect.choices)

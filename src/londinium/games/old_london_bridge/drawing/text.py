@@ -137,9 +137,11 @@ def _facts(player: Player, board: Board, t: Language, names: Sequence[str]) -> T
         line.append(
             "  [" + " ".join("?" if c.value is None else f"{c.value}{'+1' * c.plus}" for c in player.played) + "]", "bold"
         )
-    held = [*player.tiles.items(), *player.fresh_tiles.items()]
-    if held:
-        line.append("  " + ", ".join(power(tile, t) + (f" ×{count}" if count > 1 else "") for tile, count in held))
+    tiles = [power(tile, t) + (f" ×{count}" if count > 1 else "") for tile, count in player.tiles.items()]
+    # Tiles taken this round are in brackets: they cannot be used yet.
+    tiles += [f"({power(tile, t)})" for tile, count in player.fresh_tiles.items() for _ in range(count)]
+    if tiles:
+        line.append("  " + ", ".join(tiles))
     if player.seat in board.order[board.turn : board.turn + 1]:
         line.append("  ◄")
     return line

@@ -26,6 +26,7 @@ from londinium.kernel.rules import rule
 @rule
 def begin_round(s: State) -> None:
     s.round_no += 1
+    s.turn_no = 0
     s.lowest = 0
     for seat in range(s.seats):
         s.plus[seat, 0] = 0

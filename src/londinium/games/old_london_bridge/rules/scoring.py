@@ -231,15 +231,21 @@ def pay_highest_card(s: State, box: Box) -> None:
 
 
 @rule
+def gate_leader(s: State) -> int:
+    leader = 0
+    for seat in range(1, s.seats):
+        if gate_is_ahead(s, seat, leader):
+            leader = seat
+    return leader
+
+
+@rule
 def pay_round_leaders(s: State, box: Box) -> None:
     """At the end of a round, before anything else is looked at."""
     leader = int(s.chapel_order[0])
     if s.side[SCORING_CHAPEL] == EACH_ROUND and s.chapel[leader] > 0:
         receive(s, leader, int(box.each_round[SCORING_CHAPEL]))
-    leader = 0
-    for seat in range(1, s.seats):
-        if gate_is_ahead(s, seat, leader):
-            leader = seat
+    leader = gate_leader(s)
     if s.side[SCORING_GATE] == EACH_ROUND and s.gate[leader] > 0:
         receive(s, leader, int(box.each_round[SCORING_GATE]))
     if s.side[SCORING_BRIDGE] == EACH_ROUND and s.lowest > 0:

@@ -88,7 +88,7 @@ def test_the_effect_of_a_placing_is_what_then_happens() -> None:
     match = GAME.match(seats=4, seed=3)
     checked: Counter[str] = Counter()
     for key in range(40):
-        match = GAME.match(seats=2 + key % 3, seed=key, variant="base")
+        match = GAME.match(seats=2 + key % 3, seed=key, variant="base" if key % 2 else "expansion")
         while not match.is_over:
             seat = match.to_act[0]
             if match.view(seat).prompt == "placing":
@@ -103,7 +103,7 @@ def test_the_effect_of_a_placing_is_what_then_happens() -> None:
                     assert after.cash[seat] - before.cash[seat] >= effect.pounds
                     continue
                 checked[effect.building.building if effect.building else "?"] += 1
-                assert after.cash[seat] - before.cash[seat] == effect.pounds
+                assert after.cash[seat] - before.cash[seat] == effect.pounds + effect.round_pounds
                 assert after.chapel[seat] - before.chapel[seat] == effect.chapel_steps
                 assert after.gate[seat] - before.gate[seat] == effect.gate_steps
                 if effect.cards_worth:
@@ -111,6 +111,37 @@ def test_the_effect_of_a_placing_is_what_then_happens() -> None:
             else:
                 walk(match, key)
     assert set(checked) == {"replacing", "chapel", "gate", "hostelry", "haberdasher", "guild-house", "park"}
+
+
+def test_leading_at_the_end_of_a_round_is_shown_apart_from_the_price_of_a_place() -> None:
+    """O-8.5: the centre costs 2 pounds for the last player of a round too, whatever the round then pays."""
+    seen = 0
+    for key in range(30):
+        match = GAME.match(
+            seats=3, seed=key, options={"chapel": "chapel-leader", "gate": "gate-leader", "bridge": "lowest-number"}
+        )
+        while not match.is_over:
+            if match.view(match.to_act[0]).prompt == "placing":
+                parks = offers(match).get("place centre park")
+                if parks is not None:
+                    assert parks.pounds == -2
+                    seen += parks.round_pounds > 0
+            walk(match, key)
+    assert seen > 3
+
+
+def test_the_effect_of_a_tile_names_its_card() -> None:
+    match = GAME.match(seats=2, seed=1)
+    state = match.position.state
+    state.tiles[0, 7] = 1
+    for seat, move in ((0, "play 3"), (0, "play 1"), (1, "play 0"), (1, "play 0")):
+        match.push(move, seat)
+    assert match.view(0).prompt == "plus-ones"
+    told = {offer.move: GAME.face.describe_move(offer.move, offer.effect, match.words()) for offer in match.view(0).offers}
+    assert told["use plus-one"] == "use PLUS ONE: the 3 counts 4"
+    assert told["use plus-one second"] == "use PLUS ONE: the 1 counts 2"
+    match.push("use plus-one second")
+    assert "P0 uses PLUS ONE: the 1 counts 2." in [line for _, line in match.log()]
 
 
 def test_a_refused_place_says_which_rule_forbids_it() -> None:
