@@ -105,7 +105,7 @@ class Engine:
         """One random match per seed, in one call; the same results whatever the number of threads."""
         seeds = np.asarray(seeds, np.int64)
         boxes = self.game.standard_box() if boxes is None else boxes
-        results = self.results(len(seeds), self.game.state.new(len(seeds)) if keep_states and len(seeds) > 1 else None)
+        results = self.results(len(seeds), self.game.state.new(len(seeds)) if keep_states else None)
 
         def chunk(part: slice) -> None:
             states = results.states[part] if results.states is not None else self.game.state.new()

@@ -109,7 +109,7 @@ class Face(Protocol):
     def disguise(self, position: Position, seat: int, key: int) -> Position:
         """A position that differs in everything the seat may not know, and in nothing else."""
 
-    def is_automatic(self, position: Position, move: int) -> bool:
+    def is_automatic(self, position: Position, seat: int, move: int) -> bool:
         """Whether a move is made without asking when it is the only one: it reveals nothing and costs nothing."""
 
     def heading(self, position: Position) -> str:

@@ -258,7 +258,7 @@ class Match:
                     return None, seat
                 return self.game.engine.reveal(self._states[-1], 0, self.boxes, self.seed, *self.game.engine.buffers()), seat
             legal = self.legal(seat)
-            if len(legal) == 1 and self.game.face.is_automatic(self.position, legal[0]):
+            if len(legal) == 1 and self.game.face.is_automatic(self.position, seat, legal[0]):
                 return legal[0], seat
         return None, 0
 
@@ -288,7 +288,7 @@ class Match:
         """Take back a seat's simultaneous choice while others are still deciding; their choices stay."""
         decided = (ply for ply in reversed(range(self.ply)) if self.plies[ply].seat == seat and self.plies[ply].decided)
         choice = next(decided, None)
-        if choice is None or not self._is_choosing_since(choice):
+        if choice is None or not self._is_choosing_since(self._beginning_of_choice(choice)):
             raise LondiniumError(N_("{seat} has no choice that could still be taken back"), seat=self.seat_name(seat))
         # What the seat then did without being asked goes with its choice.
         later = [ply for ply in self.plies[choice + 1 :] if ply.seat != seat]
@@ -302,6 +302,15 @@ class Match:
         while start > 0 and self._is_choosing_since(start - 1):
             start -= 1
         return self._with_own_moves(start, seat)
+
+    def _beginning_of_choice(self, ply: int) -> int:
+        """The ply at which all who decide simultaneously at this one began to."""
+        while ply > 0 and self.plies[ply - 1].seat != CHANCE:
+            earlier, now = (self.game.engine.to_act(self._states[p], 0) for p in (ply - 1, ply))
+            if not earlier & (earlier - 1) or now & ~earlier:
+                break
+            ply -= 1
+        return ply
 
     def _is_choosing_since(self, ply: int) -> bool:
         """Whether everything since then was one simultaneous decision that is not over yet."""

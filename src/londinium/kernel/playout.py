@@ -155,7 +155,7 @@ def count_sequences(states: Any, boxes: Batch[Any], depth: int, moves: Any, weig
             entering = False
             continue
         states[level + 1] = states[level]
-        push(states[level + 1], box, seats[level], moves[level, nexts[level]])
+        push(states[level + 1], box, seats[level], int(moves[level, nexts[level]]))
         nexts[level] += 1
         level += 1
         entering = True

@@ -59,7 +59,7 @@ def fingerprint(match: Match) -> str:
 
 
 def _quote(value: str) -> str:
-    return value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ")
+    return value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ").replace("\r", " ")
 
 
 def load_record(path: Path, box: Path | None = None) -> Match:
@@ -73,7 +73,7 @@ def load_record(path: Path, box: Path | None = None) -> Match:
 
 def read_record(text: str, source: str = "record", box: Path | None = None) -> Match:
     """The match that a record describes, at its last move."""
-    lines = text.splitlines()
+    lines = text.replace("\r\n", "\n").split("\n")
     facts: dict[str, tuple[int, str]] = {}
     match: Match | None = None
     for number, line in enumerate(lines, 1):
@@ -153,14 +153,14 @@ def _lay_out(
     line, wanted = facts.get("Box", (1, STANDARD_BOX))
     if wanted == STANDARD_BOX and box:
         raise WrongBox(source, line, N_("this record was played with the standard box, not with {box}"), box=box.name)
-    if wanted != STANDARD_BOX and (not box or wanted.split()[-1] != fingerprint(match)):
+    if wanted != STANDARD_BOX and (not box or wanted.split()[-1:] != [fingerprint(match)]):
         raise WrongBox(source, line, N_("this record was played with the box file {box}: give that file"), box=wanted)
     return match
 
 
 def _move(match: Match, content: str, source: str, line: int) -> None:
     who, _, notation = content.partition(" ")
-    if who != "chance" and not (who.isdecimal() and int(who) < match.seats):
+    if who not in ("chance", *map(str, range(match.seats))):
         message = N_("a move begins with its seat, 0 to {last}, or with 'chance', not with '{word}'")
         raise InvalidRecord(source, line, message, last=match.seats - 1, word=who)
     if match.is_over:
@@ -168,7 +168,7 @@ def _move(match: Match, content: str, source: str, line: int) -> None:
     seat = CHANCE if who == "chance" else int(who)
     try:
         legal = match.legal(seat)
-        automatic = len(legal) == 1 and match.game.face.is_automatic(match.position, legal[0])
+        automatic = len(legal) == 1 and match.game.face.is_automatic(match.position, seat, legal[0])
         match.apply(notation, seat, decided=not automatic)
     except LondiniumError as error:
         raise InvalidRecord(source, line, error) from None

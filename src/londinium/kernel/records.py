@@ -93,6 +93,8 @@ class Record:
             if name not in declared:
                 raise TypeError(f"{cls.__name__}.{name} has no storage: give it a value such as int8('what it means')")
         for name, field in declared.items():
+            if name not in vars(cls).get("__annotations__", {}):
+                raise TypeError(f"{cls.__name__}.{name} has no annotation: the type checker would not see it")
             if name in RESERVED or keyword.iskeyword(name) or name.startswith("_"):
                 raise TypeError(
                     f"{cls.__name__}.{name}: a record field may not be called {name!r}, NumPy's record uses that name"

@@ -50,11 +50,12 @@ def source_folder(module: str) -> Path:
         package = ".".join(parts[:3])
     else:
         package = ".".join(parts[:2])
-    where = getattr(sys.modules.get(package), "__file__", None) or sys.modules[module].__file__
-    if where is None:
+    found = sys.modules.get(package, sys.modules[module])
+    if folders := list(getattr(found, "__path__", ())):
+        return Path(folders[0])  # a package, with or without an __init__
+    if found.__file__ is None:
         raise TypeError(f"the rules of {module} have no source file to compile from")
-    path = Path(where)
-    return path.parent if path.name == "__init__.py" else path
+    return Path(found.__file__)
 
 
 @cache

@@ -48,7 +48,7 @@ def asks(position: Position) -> str:
     return PHASES[position.state.phase]
 
 
-def is_automatic(position: Position, move: int) -> bool:
+def is_automatic(position: Position, seat: int, move: int) -> bool:
     """A move that is the only one is `pass`: nothing can be drawn."""
     return True
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from londinium.games.old_london_bridge.components import NO_CARD, VALUES
 from londinium.games.old_london_bridge.drawing.text import draw_scores, draw_text
 from londinium.games.old_london_bridge.effects import effect
 from londinium.games.old_london_bridge.events import events
-from londinium.games.old_london_bridge.moves import PLACE, REPLACE
+from londinium.games.old_london_bridge.moves import PLACE, PLAY, REPLACE
 from londinium.games.old_london_bridge.refusals import REASONS, RULE
 from londinium.games.old_london_bridge.state import PHASES
 from londinium.games.old_london_bridge.view import board, disguise, score_sheets
@@ -44,8 +45,14 @@ def why_not(refusal: int) -> tuple[str, str] | None:
     return (RULE[refusal], REASONS[refusal]) if refusal in RULE else None
 
 
-def is_automatic(position: Position, move: int) -> bool:
-    """A placing costs or reveals something, so it is asked for even if there is only one."""
+def is_automatic(position: Position, seat: int, move: int) -> bool:
+    """A placing costs or reveals something, so it is asked for even if there is only one.
+
+    A second card that follows by itself would tell the others something of the first; so it does only if all are equal.
+    """
+    first = position.state.played[seat, 0]
+    if PLAY <= move < PLAY + VALUES and first != NO_CARD:
+        return bool(first == move - PLAY)
     return not PLACE <= move < REPLACE
 
 
