@@ -305,12 +305,14 @@ class Match:
 
     def _beginning_of_choice(self, ply: int) -> int:
         """The ply at which all who decide simultaneously at this one began to."""
-        while ply > 0 and self.plies[ply - 1].seat != CHANCE:
-            earlier, now = (self.game.engine.to_act(self._states[p], 0) for p in (ply - 1, ply))
-            if not earlier & (earlier - 1) or now & ~earlier:
+        start = ply
+        while start > 0 and self.plies[start - 1].seat != CHANCE:
+            earlier, now = (self.game.engine.to_act(self._states[p], 0) for p in (start - 1, start))
+            if now & ~earlier:
                 break
-            ply -= 1
-        return ply
+            start -= 1
+        together = self.game.engine.to_act(self._states[start], 0)
+        return start if together & (together - 1) else ply
 
     def _is_choosing_since(self, ply: int) -> bool:
         """Whether everything since then was one simultaneous decision that is not over yet."""

@@ -168,7 +168,7 @@ def _move(match: Match, content: str, source: str, line: int) -> None:
     seat = CHANCE if who == "chance" else int(who)
     try:
         legal = match.legal(seat)
-        automatic = len(legal) == 1 and match.game.face.is_automatic(match.position, seat, legal[0])
+        automatic = seat != CHANCE and len(legal) == 1 and match.game.face.is_automatic(match.position, seat, legal[0])
         match.apply(notation, seat, decided=not automatic)
     except LondiniumError as error:
         raise InvalidRecord(source, line, error) from None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from londinium.games.next_station_london.components import UNDECIDED
 from londinium.games.next_station_london.drawing.text import draw_scores, draw_text
 from londinium.games.next_station_london.effects import effect
 from londinium.games.next_station_london.events import events
@@ -49,8 +50,11 @@ def asks(position: Position) -> str:
 
 
 def is_automatic(position: Position, seat: int, move: int) -> bool:
-    """A move that is the only one is `pass`: nothing can be drawn."""
-    return True
+    """A move that is the only one is `pass`: nothing can be drawn.
+
+    After a first choice it is asked for all the same: if it followed by itself, the others could tell what the first was.
+    """
+    return position.seats == 1 or bool(position.state.choice[seat, 0] == UNDECIDED)
 
 
 def heading(position: Position) -> str:
