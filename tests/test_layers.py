@@ -1,4 +1,4 @@
-"""Imports point upward only: kernel, then games, then bots, arena, envs and table, then web and cli."""
+"""Imports point upward only: kernel, look, games, bots; then arena, envs and table; then web; then cli."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 import londinium
 
 ROOT = Path(londinium.__file__).parent
-LAYERS = {"kernel": 0, "games": 1, "bots": 2, "arena": 2, "envs": 2, "table": 2, "web": 3, "cli": 3}
+LAYERS = {"kernel": 0, "look": 1, "games": 2, "bots": 3, "arena": 4, "envs": 4, "table": 4, "web": 5, "cli": 6}
 MODULES = sorted(path for path in ROOT.rglob("*.py") if path.parent != ROOT)
 
 

@@ -16,6 +16,7 @@ from londinium.kernel.notation import MoveTable
 from londinium.kernel.records import Batch, Record
 
 if TYPE_CHECKING:
+    from londinium.kernel.drawing import Art
     from londinium.kernel.engine import Engine
     from londinium.kernel.language import Language
     from londinium.kernel.match import Match
@@ -174,6 +175,14 @@ class Game:
         import sys
 
         return Path(sys.modules[self.module].__file__ or "").parent
+
+    @cached_property
+    def art(self) -> Art:
+        """How the game is drawn: its module `drawing`, loaded when first needed."""
+        from importlib import import_module
+
+        art: Art = import_module(f"{self.module}.drawing")
+        return art
 
     def moves_with(self, boxes: Batch[Any]) -> MoveTable:
         """The moves as this box names them. An id is the same kind of move with every box."""

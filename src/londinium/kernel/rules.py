@@ -32,6 +32,8 @@ COMPILED: bool = numba is not None and not numba.config.DISABLE_JIT
 F = TypeVar("F", bound=Callable[..., Any])
 
 _KERNEL = Path(__file__).parent
+_WITHOUT_RULES = {"tests", "drawing"}
+"""Folders that no rule depends on (a test reads the imports): changing a picture compiles nothing anew."""
 
 
 def cache_home() -> Path:
@@ -69,7 +71,7 @@ def fingerprint(*folders: Path) -> str:
             else sorted(p for p in folder.rglob("*") if p.suffix in {".py", ".toml", ".txt", ".json"})
         )
         for file in files:
-            if "tests" not in file.parts[len(folder.parts) :]:
+            if not _WITHOUT_RULES & set(file.parts[len(folder.parts) :]):
                 digest.update(f"\n{file.relative_to(folder.parent)}\n".encode())
                 digest.update(file.read_bytes())
     return digest.hexdigest()[:16]
