@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from londinium.look.ink import Ink, number, polygon, svg
 
@@ -32,7 +33,7 @@ def outline(seat: int, x: float, y: float, r: float) -> str:
     return "M" + "L".join(f"{number(px)} {number(py)}" for px, py in corners[shape]) + "Z"
 
 
-def marker(g: Ink, seat: int, letter: str, x: float, y: float, r: float, cls: str = "", **more: object) -> None:
+def marker(g: Ink, seat: int, letter: str, x: float, y: float, r: float, cls: str = "", **more: Any) -> None:
     """A seat's shape with its rim and letter, drawn into a picture."""
     inner = Ink()
     inner.path(
