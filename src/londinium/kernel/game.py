@@ -13,7 +13,7 @@ import numpy as np
 
 from londinium.kernel.errors import N_, InvalidOption, listing
 from londinium.kernel.notation import MoveTable
-from londinium.kernel.records import Batch, Record
+from londinium.kernel.records import Batch, Record, fields_of
 
 if TYPE_CHECKING:
     from londinium.kernel.drawing import Art
@@ -84,6 +84,16 @@ class Position:
     @property
     def box(self) -> Any:
         return self.boxes[0]
+
+    @cached_property
+    def fields(self) -> Any:
+        """The state's fields, quick to read from Python; rules want the state itself."""
+        return fields_of(self.states)
+
+    @cached_property
+    def box_fields(self) -> Any:
+        """The box's fields, quick to read from Python."""
+        return fields_of(self.boxes)
 
 
 class Face(Protocol):

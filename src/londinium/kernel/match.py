@@ -171,8 +171,11 @@ class Match:
         """A score sheet per seat, as if the match ended now."""
         return self.game.face.score_sheets(self.position)
 
-    def view(self, seat: int | None = None) -> View:
-        """What one seat may know, with its legal moves and their effects; None is a spectator."""
+    def view(self, seat: int | None = None, *, refusals: bool = True) -> View:
+        """What one seat may know, with its legal moves and their effects; None is a spectator.
+
+        Without refusals it is quicker; `refusal` then answers for one move.
+        """
         position = self.position
         offers = () if seat is None else self._offers(seat)
         return View(
@@ -185,7 +188,7 @@ class Match:
             self.game.face.asks(position),
             self.game.face.board(position, seat),
             offers,
-            self._refusals(seat),
+            self._refusals(seat) if refusals else (),
             self.outcome,
         )
 
@@ -197,13 +200,19 @@ class Match:
         """Every move of the decision at hand that is not allowed, with the reason."""
         if seat is None or seat not in self.to_act:
             return ()
-        refused = []
-        for move in range(len(self.moves)):
-            if not self.moves.is_chance(move):
-                why = self.game.face.why_not(self.game.engine.refusal(self._states[-1], 0, self.boxes, seat, move))
-                if why is not None:
-                    refused.append(Refused(self.moves.text(move), *why))
-        return tuple(refused)
+        found = (self._refusal(seat, move) for move in range(len(self.moves)) if not self.moves.is_chance(move))
+        return tuple(refused for refused in found if refused)
+
+    def _refusal(self, seat: int, move: int) -> Refused | None:
+        why = self.game.face.why_not(self.game.engine.refusal(self._states[-1], 0, self.boxes, seat, move))
+        return Refused(self.moves.text(move), *why) if why else None
+
+    def refusal(self, seat: int, move: str) -> Refused | None:
+        """Why a seat may not make a move; None if it may, or if it is only not the time for such a move."""
+        number = self.moves.parse(move)
+        if seat not in self.to_act or self.moves.is_chance(number):
+            return None
+        return self._refusal(seat, number)
 
     def events(self, viewer: int | None = None, start: int = 0, stop: int | None = None) -> list[tuple[int, Any]]:
         """What happened, as far as a seat may know: (ply, event) for every event from one ply to another."""

@@ -13,6 +13,7 @@ from __future__ import annotations
 import keyword
 import math
 from dataclasses import dataclass
+from types import SimpleNamespace
 from typing import Any, ClassVar, Protocol, Self, TypeAlias, TypeVar
 
 import numpy as np
@@ -125,6 +126,14 @@ class Record:
 
 
 R_co = TypeVar("R_co", bound=Record, covariant=True)
+R = TypeVar("R", bound=Record)
+
+
+def fields_of(records: Batch[R]) -> R:
+    """The fields of the first record for Python to read: twenty times quicker than through the record. Not for rules."""
+    array: Any = records
+    rows = ((name, array[name][0]) for name in array.dtype.names)
+    return SimpleNamespace(**{name: row if row.shape else row.item() for name, row in rows})  # type: ignore[return-value]  # the same names
 
 
 class Batch(Protocol[R_co]):

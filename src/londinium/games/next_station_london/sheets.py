@@ -6,7 +6,7 @@ import msgspec
 import numpy as np
 
 from londinium.games.next_station_london.city import City
-from londinium.games.next_station_london.components import NO_PENCIL, OBJECTIVES, PENCILS, ROUNDS
+from londinium.games.next_station_london.components import NO_PENCIL, OBJECTIVE_COUNT, OBJECTIVES, PENCILS, ROUNDS
 from londinium.games.next_station_london.masks import has, size
 from londinium.games.next_station_london.rules.lines import (
     crossings_of,
@@ -22,6 +22,8 @@ from londinium.games.next_station_london.rules.pencils import pencil_in_round
 from londinium.games.next_station_london.rules.scoring import interchange_points, rating, scores
 from londinium.games.next_station_london.state import State
 from londinium.kernel.game import Position
+from londinium.kernel.records import Cells
+from londinium.kernel.rules import rule
 
 
 class LineScore(msgspec.Struct, frozen=True):
@@ -88,7 +90,7 @@ def sheets_of(position: Position) -> list[ScoreSheet]:
     city: City = position.box
     points, places = np.zeros(position.seats, np.int32), np.zeros(position.seats, np.int32)
     scores(s, city, points, places)
-    return [_score_sheet(s, city, seat, int(places[seat])) for seat in range(position.seats)]
+    return [_score_sheet(position, seat, int(places[seat])) for seat in range(position.seats)]
 
 
 def pencils_of(s: State, seat: int) -> list[int]:
@@ -97,26 +99,56 @@ def pencils_of(s: State, seat: int) -> list[int]:
     return [pencil for pencil in pencils if pencil != NO_PENCIL]
 
 
-def _score_sheet(s: State, city: City, seat: int, place: int) -> ScoreSheet:
-    two, three, four = (int(size(stops_of_lines(s, city, seat, lines))) for lines in (2, 3, 4))
+LINE_NUMBERS = 4
+"""Of a line: its pencil, districts, stations and crossings."""
+OTHERS = LINE_NUMBERS * ROUNDS
+OBJECTIVE_NUMBERS = OTHERS + 7
+"""After the lines: visits, sightseeing, stops of two, three and four lines or more, interchanges, rating."""
+
+
+@rule
+def fill_sheet(s: State, city: City, seat: int, numbers: Cells) -> None:
+    """All numbers of a score sheet at once, so that Python asks once and not forty times."""
+    for round_no in range(1, ROUNDS + 1):
+        at = LINE_NUMBERS * (round_no - 1)
+        pencil = pencil_in_round(s, seat, round_no)
+        numbers[at] = pencil
+        if pencil != NO_PENCIL:
+            numbers[at + 1] = districts_with(city, stations_of(s, city, seat, pencil))
+            numbers[at + 2] = most_stations(s, city, seat, pencil) if s.line[seat, pencil] else 0
+            numbers[at + 3] = crossings_of(s, city, seat, pencil)
+    numbers[OTHERS] = visits(s, city, seat)
+    numbers[OTHERS + 1] = sightseeing_points(s, city, seat)
+    for lines in range(2, 5):
+        numbers[OTHERS + lines] = size(stops_of_lines(s, city, seat, lines))
+    numbers[OTHERS + 5] = interchange_points(s, city, seat)
+    numbers[OTHERS + 6] = rating(s, city, seat) if s.seats == 1 else 0
+    for objective in range(OBJECTIVE_COUNT):
+        if has(s.objectives, objective):
+            numbers[OBJECTIVE_NUMBERS + 2 * objective] = objective_progress(s, city, seat, objective)
+            numbers[OBJECTIVE_NUMBERS + 2 * objective + 1] = objective_goal(city, objective)
+
+
+def _score_sheet(position: Position, seat: int, place: int) -> ScoreSheet:
+    row = np.zeros(OBJECTIVE_NUMBERS + 2 * OBJECTIVE_COUNT, np.int32)
+    fill_sheet(position.state, position.box, seat, row)
+    numbers = row.tolist()
+    lines = [numbers[at : at + LINE_NUMBERS] for at in range(0, OTHERS, LINE_NUMBERS)]
+    visited, sightseeing, two, three, four, interchanges, rated = numbers[OTHERS:OBJECTIVE_NUMBERS]
     return ScoreSheet(
         seat=seat,
-        lines=tuple(line_score(s, city, seat, pencil) for pencil in pencils_of(s, seat)),
-        visits=int(visits(s, city, seat)),
-        sightseeing=int(sightseeing_points(s, city, seat)),
+        lines=tuple(LineScore(PENCILS[pencil], *counts) for pencil, *counts in lines if pencil != NO_PENCIL),
+        visits=visited,
+        sightseeing=sightseeing,
         two_lines=two - three,
         three_lines=three - four,
         four_lines=four,
-        interchanges=int(interchange_points(s, city, seat)),
+        interchanges=interchanges,
         objectives=tuple(
-            ObjectiveScore(
-                name,
-                int(objective_progress(s, city, seat, objective)),
-                int(objective_goal(city, objective)),
-            )
+            ObjectiveScore(name, *numbers[OBJECTIVE_NUMBERS + 2 * objective :][:2])
             for objective, name in enumerate(OBJECTIVES)
-            if has(int(s.objectives), objective)
+            if has(position.fields.objectives, objective)
         ),
-        rating=int(rating(s, city, seat)) if s.seats == 1 else None,
+        rating=rated if position.seats == 1 else None,
         place=place,
     )

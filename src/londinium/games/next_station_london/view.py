@@ -151,7 +151,7 @@ def board(position: Position, viewer: int | None) -> Board:
     # have decided.
     # N-9.2 Until then it may be taken back: the match retracts a choice, for nothing else depends on it yet.
     known = as_seen_by(position, viewer)
-    s: State = known.state
+    s: State = known.fields
     sheets = sheets_of(known)
     return Board(
         phase=PHASES[s.phase],
@@ -160,9 +160,9 @@ def board(position: Position, viewer: int | None) -> Board:
         turn=int(s.turn_no),
         card=CARDS[s.card] if s.phase == DRAWING else None,
         switch=bool(s.switched),
-        switch_turn=bool(is_switch_turn(s)),
+        switch_turn=bool(is_switch_turn(known.state)),
         cards=tuple(Card(name, int(s.shown[card]) or None) for card, name in enumerate(CARDS)),
-        undergrounds=int(undergrounds_shown(s)),
+        undergrounds=int(undergrounds_shown(known.state)),
         objectives=tuple(name for objective, name in enumerate(OBJECTIVES) if has(int(s.objectives), objective)),
         powers={PENCILS[p]: POWERS[s.power[p]] for p in range(LINES) if s.power[p] != NO_POWER},
         city=city_map(position.boxes),
@@ -185,20 +185,20 @@ def score_sheets(position: Position) -> list[ScoreSheet]:
 
 
 def _player(position: Position, known: Position, seat: int, viewer: int | None, sheet: ScoreSheet) -> Player:
-    s: State = known.state
+    s: State = known.fields
     city = city_map(known.boxes)
     playing = s.phase in (CARD_REVEAL, DRAWING, TWICE_CHOICE)
-    pencil = int(pencil_of(s, seat)) if playing else NO_PENCIL
+    pencil = int(pencil_of(known.state, seat)) if playing else NO_PENCIL
     decided = s.phase == DRAWING and not is_deciding(position.state, seat)
     chosen = tuple(city.sections[section] for section in s.choice[seat] if section >= 0)
     return Player(
         seat=seat,
         pencil=PENCILS[pencil] if playing else None,
-        ends=_names(city, ends_in_hand(s, known.box, seat)) if playing else (),
+        ends=_names(city, ends_in_hand(known.state, known.box, seat)) if playing else (),
         power=POWERS[s.power[pencil]] if playing and s.power[pencil] != NO_POWER and not s.spent[seat] else None,
         decided=bool(decided),
         chosen=chosen if seat == viewer or not decided else None,
-        lines=tuple(_line(s, city, seat, its, round_no) for round_no, its in enumerate(pencils_of(s, seat), 1)),
+        lines=tuple(_line(s, city, seat, its, round_no) for round_no, its in enumerate(pencils_of(known.state, seat), 1)),
         sheet=sheet,
     )
 

@@ -157,8 +157,8 @@ def house(box: Box, tile: int) -> House | None:
 def board(position: Position, viewer: int | None) -> Board:
     # O-9.1 Hidden are face-down cards, and by default the money and the hands of the others; the number of their cards
     # is open. The order of stacks and markers is unknown to everybody, so no state holds it.
-    s: State = position.state
-    box: Box = position.box
+    s: State = position.fields
+    box: Box = position.box_fields
     dealt = s.phase > STAIRS
     return Board(
         phase=PHASES[s.phase],
@@ -167,7 +167,7 @@ def board(position: Position, viewer: int | None) -> Board:
         actor=int(s.actor) if s.phase not in (CARD_CHOICE, MATCH_OVER) and s.round_no > 0 else None,
         turn=int(s.turn_no),
         order=tuple(int(s.order[turn]) >> 1 for turn in range(s.turns)) if s.phase > CARD_CHOICE else (),
-        stacks=tuple(_stack(s, box, space) for space in range(OUTER)),
+        stacks=tuple(_stack(position, space) for space in range(OUTER)),
         centre=_pawns_on(s, CENTRE),
         centre_cost=int(box.centre_cost),
         chapel_track=tuple(int(box.chapel_coins[space]) for space in range(1, box.chapel_end + 1)),
@@ -190,10 +190,12 @@ def _pawns_on(s: State, space: int) -> tuple[int, ...]:
     return tuple(seat for seat in range(s.seats) if s.pawn[seat] == space)
 
 
-def _stack(s: State, box: Box, space: int) -> Stack:
+def _stack(position: Position, space: int) -> Stack:
+    s: State = position.fields
+    box: Box = position.box_fields
     building = next(b for b in range(OUTER) if box.position[b] == space)
-    below = max(0, int(s.parks) - 1) if building == PARK else face_down(s, box, building)
-    pounds = pounds_of_space(s, box, space)
+    below = max(0, int(s.parks) - 1) if building == PARK else face_down(position.state, position.box, building)
+    pounds = pounds_of_space(position.state, position.box, space)
     return Stack(
         BUILDINGS[building],
         house(box, int(s.top[building])),
@@ -211,17 +213,17 @@ def _tile_stack(s: State, back: int) -> TileStack:
 
 def sees_all_of(position: Position, seat: int, viewer: int | None) -> bool:
     """Whether a viewer sees a seat's money and hand."""
-    return viewer == seat or position.options["money"] == "open" or position.state.phase == MATCH_OVER
+    return viewer == seat or position.options["money"] == "open" or position.fields.phase == MATCH_OVER
 
 
 def _player(position: Position, seat: int, viewer: int | None) -> Player:
-    s: State = position.state
-    box: Box = position.box
+    s: State = position.fields
+    box: Box = position.box_fields
     open_to_viewer = sees_all_of(position, seat, viewer)
     face_up = s.phase != CARD_CHOICE or viewer == seat
     played = [
         PlayedCard(int(s.played[seat, card]) if face_up else None, int(s.plus[seat, card]))
-        for card in range(cards_per_seat(s))
+        for card in range(cards_per_seat(position.state))
         if s.played[seat, card] != NO_CARD
     ]
     hand = [int(s.hand[seat, value]) for value in range(VALUES)]
@@ -241,7 +243,7 @@ def _player(position: Position, seat: int, viewer: int | None) -> Player:
         played=tuple(played),
         bridge=tuple(built for site in range(s.length[seat]) if (built := house(box, int(s.site[seat, site])))),
         empty_sites=SITES - int(s.length[seat]),
-        strengths={CRESTS[crest]: crests_on_bridge(s, box, seat, crest) for crest in range(4)},
+        strengths={CRESTS[crest]: crests_on_bridge(position.state, position.box, seat, crest) for crest in range(4)},
         chapel=int(s.chapel[seat]),
         gate=int(s.gate[seat]),
         pawn=None if pawn == NOWHERE else "centre" if pawn == CENTRE else space_name(box, pawn),
