@@ -110,6 +110,13 @@ class Art(Protocol):
         """The picture of the game on the home page, drawn from a real position by the same functions, as inline SVG."""
 
 
+class Picture(str):
+    """SVG text that shows itself in a notebook."""
+
+    def _repr_svg_(self) -> str:
+        return str(self)
+
+
 @dataclass
 class Difference:
     """What to send to somebody who has seen other fragments before."""

@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from londinium.kernel.drawing import Picture, Scene
 from londinium.kernel.errors import N_, IllegalMove, InvalidOption, LondiniumError
 from londinium.kernel.game import CHANCE, Game, Position
 from londinium.kernel.language import Language, language
@@ -367,6 +368,16 @@ class Match:
         """What happened in words: (ply, sentence)."""
         words = self.words(code)
         return [(ply, self.game.face.tell(event, words, self.names)) for ply, event in self.events(viewer, start, stop)]
+
+    # ── Pictures ─────────────────────────────────────────────────────────────
+
+    def svg(self, seat: int | None = None, code: str = "en", scheme: str = "light") -> Picture:
+        """The position as one seat sees it (None: a spectator), as an SVG that shows itself in a notebook."""
+        view = self.view(seat, refusals=False)
+        return Picture(self.game.art.picture(view, Scene(self.words(code), self.names), scheme))
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
 
     def __repr__(self) -> str:
         return f"<Match of {self.game.slug}, {self.seats} seats, ply {self.ply}>"
