@@ -12,7 +12,7 @@ _USED = re.compile(r"var\(--([\w-]+)\)")
 
 def without_variables(svg: str) -> str:
     """The same picture with every `var(--name)` written out; the last declaration of a name counts."""
-    values = {name: value.strip() for name, value in _DECLARED.findall(svg)}
+    values: dict[str, str] = {name: value.strip() for name, value in _DECLARED.findall(svg)}
 
     def value_of(found: re.Match[str]) -> str:
         return values.get(found[1], str(found[0]))
