@@ -17,6 +17,7 @@ from babel.messages.pofile import read_po, write_po
 
 SOURCE = Path(__file__).parent.parent / "src" / "londinium"
 LANGUAGES = ("de", "fr", "it")
+METHODS = [("**.py", "python"), ("**/templates/**.html", "jinja2.ext:babel_extract")]
 KEYWORDS = {"text": None, "plural": (1, 2), "N_": None}
 
 
@@ -36,7 +37,7 @@ def extract(domain: Path) -> Catalog:
         return Path(folder).name not in {"tests", "locale", "__pycache__"} and (domain != SOURCE or Path(folder).name != "games")
 
     catalog = Catalog()
-    found = extract_from_dir(str(domain), [("**.py", "python")], keywords=KEYWORDS, directory_filter=wanted)
+    found = extract_from_dir(str(domain), METHODS, keywords=KEYWORDS, directory_filter=wanted)
     for file, _, message, _, _ in sorted(found, key=lambda row: (row[0], row[1])):
         catalog.add(message, locations=[(file, 0)])
     return catalog

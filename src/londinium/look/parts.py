@@ -1,4 +1,4 @@
-"""The parts that every table shares: prompt bar, log and bubbles. Their style is in `site.css`."""
+"""The parts that every table shares: prompt bar, log, marks of seats. Their style is in `site.css`."""
 
 from __future__ import annotations
 
@@ -9,19 +9,16 @@ from londinium.kernel.drawing import Drawn, Told
 from londinium.kernel.language import Language
 
 
-def prompt_bar(drawn: Drawn, language: Language, *, mine: bool, undo: bool) -> str:
-    """What to do now, the moves that have a button, and the way back."""
+def prompt_bar(drawn: Drawn, language: Language, *, mine: bool, undo: bool, acts: str = "") -> str:
+    """What to do now, the moves that have a button, and the way back. `acts` are further buttons of the table itself."""
     prompt = drawn.prompt
-    chips = "".join(chip(move, drawn.offers[move], key) for key, move in enumerate(drawn.chips, 1))
-    back = (
-        f'<button class="quiet" type="button" data-act="undo" data-hotkey="z">{escape(language.text("Undo"))}</button>'
-        if undo
-        else ""
-    )
+    chips = "".join(chip(move, drawn.offers[move], key) for key, move in enumerate(drawn.chips, 1) if move in drawn.offers)
+    back = act("undo", language.text("Undo"), hotkey="z") if undo else ""
+    icon = f'<span class="prompt-icon">{prompt.icon}</span>' if prompt.icon else ""
     return (
-        f'<div class="prompt-bar {"mine" if mine else "waiting"} {prompt.tint}"><span class="prompt-icon">{prompt.icon}</span>'
-        f'<p class="prompt-words" role="status"><strong>{escape(prompt.sentence)}</strong> <span>{escape(prompt.help)}</span></p>'
-        f'<div class="chips">{chips}</div><div class="acts">{back}</div></div>'
+        f'<div class="prompt-bar {"mine" if mine else "waiting"} {prompt.tint}">{icon}'
+        f'<p class="prompt-words"><strong>{escape(prompt.sentence)}</strong> <span>{escape(prompt.help)}</span></p>'
+        f'<div class="chips">{chips}</div><div class="acts">{acts}{back}</div></div>'
     )
 
 
@@ -29,13 +26,25 @@ def chip(move: str, told: Told, key: int) -> str:
     """A move as a button, with the number key that does the same."""
     gain = f" <b>{escape(told.gain)}</b>" if told.gain else ""
     hotkey = f' data-hotkey="{key}"' if key < 10 else ""
-    sign = f"<kbd>{key}</kbd>" if key < 10 else ""
+    sign = f'<kbd aria-hidden="true">{key}</kbd>' if key < 10 else ""
     return f'<button class="chip" type="button" data-move="{escape(move)}"{hotkey}>{sign}{escape(told.label)}{gain}</button>'
+
+
+def act(name: str, words: str, *, hotkey: str = "", cls: str = "quiet") -> str:
+    """A button of the table itself: undo, rematch."""
+    key = f' data-hotkey="{hotkey}"' if hotkey else ""
+    return f'<button class="{cls}" type="button" data-act="{name}"{key}>{escape(words)}</button>'
+
+
+def seat_mark(seat: int, letter: str) -> str:
+    """A seat's shape, colour and letter in a line of text; the shapes are the style sheet's, so that a log stays small."""
+    return f'<i class="mark seat{seat}" aria-hidden="true">{escape(letter)}</i>'
+
+
+def log_line(ply: int, mark: str, line: str) -> str:
+    return f'<li data-ply="{ply}"><span class="log-mark">{mark}</span><span>{escape(line)}</span></li>'
 
 
 def log_list(lines: Iterable[tuple[int, str, str]]) -> str:
     """The log: (ply, mark of the seat, sentence), newest last."""
-    items = "".join(
-        f'<li data-ply="{ply}"><span class="log-mark">{mark}</span><span>{escape(line)}</span></li>' for ply, mark, line in lines
-    )
-    return f'<ol class="log">{items}</ol>'
+    return f'<ol class="log">{"".join(log_line(*line) for line in lines)}</ol>'

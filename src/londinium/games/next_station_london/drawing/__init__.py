@@ -1,1 +1,15 @@
-"""Drawings of Next Station: London: pure functions from a view."""
+"""Drawings of Next Station: London: pure functions from a view. The functions of the kernel's `Art` are gathered here."""
+
+from __future__ import annotations
+
+from londinium.games.next_station_london.drawing.cover import cover
+from londinium.games.next_station_london.drawing.final import final
+from londinium.games.next_station_london.drawing.layout import layout, tabs
+from londinium.games.next_station_london.drawing.picture import picture
+from londinium.games.next_station_london.drawing.pieces import sprite
+from londinium.games.next_station_london.drawing.style import stylesheet
+from londinium.games.next_station_london.drawing.table import draw
+from londinium.games.next_station_london.drawing.text_board import text_board
+from londinium.games.next_station_london.drawing.whynot import why_not
+
+__all__ = ["cover", "draw", "final", "layout", "picture", "sprite", "stylesheet", "tabs", "text_board", "why_not"]

@@ -1,0 +1,105 @@
+"""`londinium serve`: the tables in the browser, for this machine, a home network or the world."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import socket
+import webbrowser
+from typing import TYPE_CHECKING
+
+import click
+
+from londinium.cli.settings import lang_option
+from londinium.cli.speech import text
+from londinium.kernel.errors import N_, LondiniumError
+
+if TYPE_CHECKING:
+    import uvicorn
+
+GRACE = 10
+"""Seconds for what is under way when the server is told to stop."""
+
+
+@click.command(
+    help=text(
+        "Serve the tables: open the printed address in a browser and play. Everything is kept in the database; "
+        "stop with Ctrl+C and start again, and all tables go on."
+    )
+)
+@click.option(
+    "--host",
+    default="127.0.0.1",
+    show_default=True,
+    help=text("Address to listen at; 0.0.0.0 lets other machines in, such as phones in the same network."),
+)
+@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help=text("Port; 0 takes a free one."))
+@click.option(
+    "--database",
+    default="sqlite:///table.db",
+    show_default=True,
+    help=text("Where tables are kept: sqlite:///FILE, or postgresql://USER@HOST/NAME, which several servers can share."),
+)
+@click.option("--open", "browse", is_flag=True, help=text("Open the page in a browser."))
+@click.option("--no-limits", is_flag=True, help=text("No limits on how fast one address may ask; for load tests."))
+@lang_option
+def verb(host: str, port: int, database: str, browse: bool, no_limits: bool) -> None:
+    listening = listen(host, port)
+    with contextlib.suppress(KeyboardInterrupt):
+        asyncio.run(serve(listening, database, browse=browse, no_limits=no_limits))
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """The socket to serve at, taken before anything else happens; what is wrong with it is said in one sentence."""
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        listening = socket.socket(family, kind, protocol)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind(address)
+    except OSError as error:
+        message = N_("cannot listen at {host}, port {port}: {problem}; try another with --port")
+        raise LondiniumError(message, host=host, port=port, problem=error.strerror or str(error)) from None
+    return listening
+
+
+async def serve(listening: socket.socket, database: str, *, browse: bool, no_limits: bool) -> None:
+    import uvicorn
+
+    from londinium.table.store import open_store
+    from londinium.web.app import create_app
+    from londinium.web.journal import Journal
+    from londinium.web.limits import LARGEST_MESSAGE, NO_LIMITS, Limits
+
+    store = await open_store(database)
+    click.echo(text("Preparing the rules; the first time this takes a minute …"), err=True)
+    journal = Journal()
+    journal.take_over_logging()
+    app = create_app(store, NO_LIMITS if no_limits else Limits(), journal)
+    config = uvicorn.Config(
+        app,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        http="h11",
+        ws_max_size=LARGEST_MESSAGE,
+        ws_per_message_deflate=True,
+        timeout_graceful_shutdown=GRACE,
+    )
+    server = uvicorn.Server(config)
+    announcing = asyncio.create_task(announce(server, listening, browse=browse))
+    try:
+        await server.serve([listening])
+    finally:
+        announcing.cancel()
+
+
+async def announce(server: uvicorn.Server, listening: socket.socket, *, browse: bool) -> None:
+    """Say where to go, once there is somebody to answer."""
+    while not server.started:
+        await asyncio.sleep(0.05)
+    host, port = listening.getsockname()[:2]
+    shown = f"[{host}]" if ":" in host else host
+    address = f"http://{'127.0.0.1' if host == '0.0.0.0' else shown}:{port}/"
+    click.echo(text("Londinium is at {address} (Ctrl+C to stop)", address=address))
+    if browse:
+        await asyncio.to_thread(webbrowser.open, address)

@@ -1,0 +1,51 @@
+"""The skeleton of the table: a slot for every fragment. Where it stands on which screen is said in `table.css`."""
+
+from __future__ import annotations
+
+from html import escape
+
+from londinium.games.next_station_london.drawing import pieces
+from londinium.kernel.drawing import Scene, Tab
+
+
+def layout(seats: int, viewer: int | None, scene: Scene) -> str:
+    """Left: pencils, opponents, log. Middle: prompt and map. Right: card of the turn, all cards, the sheet."""
+    t = scene.language
+    own = viewer or 0
+    others = [(own + step) % seats for step in range(1, seats)]
+    shown = [*others, own] if viewer is not None else [own, *others]
+    maps = "".join(
+        f'<div class="layer sheet-layer{" own" if seat == own else ""}" data-fragment="sheet-{seat}"></div>'
+        for seat in range(seats)
+    )
+    scores = "".join(
+        f'<section class="score{" own" if seat == own else ""}" data-fragment="score-{seat}"></section>' for seat in range(seats)
+    )
+    small = "".join(f'<div class="opponent{" own" if seat == own else ""}" data-fragment="seat-{seat}"></div>' for seat in shown)
+    players, log = escape(t.text("Players")), escape(t.text("Log"))
+    return (
+        '<div class="stage" data-fragment="stage"></div>'
+        '<div class="prompt" data-fragment="prompt"></div>'
+        f'<div class="seats" data-fragment="strip"></div>'
+        '<aside class="side-left">'
+        f'<section class="ring" data-fragment="ring"></section>'
+        f'<section class="opponents" aria-label="{players}">{small}</section>'
+        f'<section class="log-panel"><h2 class="caps">{log}</h2>'
+        '<div class="log-lines" data-fragment="log"></div></section></aside>'
+        '<section class="map"><div class="layers"><div class="layer ground" data-fragment="ground"></div>'
+        f'<div class="layer offers" data-fragment="offers"></div>{maps}</div></section>'
+        '<aside class="side-right"><section class="turn" data-fragment="card"></section>'
+        '<section class="deck" data-fragment="deck"></section>'
+        f'<div class="scores">{scores}</div></aside>'
+        '<div class="points" data-fragment="points"></div>'
+    )
+
+
+def tabs(scene: Scene) -> tuple[Tab, ...]:
+    t = scene.language
+    return (
+        Tab("map", t.text("Map"), pieces.sign("map")),
+        Tab("sheet", t.text("Sheet"), pieces.sign("sheet")),
+        Tab("players", t.text("Players"), pieces.sign("players")),
+        Tab("log", t.text("Log"), pieces.sign("log")),
+    )

@@ -1,0 +1,88 @@
+"""A player's sheet: the layer over the ground with the lines, their letters and stations. The same lines serve the small map."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from html import escape
+
+from londinium.games.next_station_london.drawing import pieces
+from londinium.games.next_station_london.drawing.geometry import INSIDE, WHOLE, Ground, ends_of, name_of
+from londinium.games.next_station_london.drawing.ground import dots
+from londinium.games.next_station_london.drawing.lines import (
+    begun,
+    drawn_lines,
+    end_letters,
+    growing_line,
+    keyed_stroke,
+    twice_marks,
+)
+from londinium.games.next_station_london.drawing.stations import roses_behind, station_on_line, stations_on_lines, stops
+from londinium.games.next_station_london.view import Line, Player
+from londinium.kernel.language import Language
+from londinium.look.ink import Ink
+
+
+def sheet_svg(ground: Ground, player: Player, viewer: int | None, language: Language, name: str) -> str:
+    """The fragment of a seat's map. What its owner has chosen on this card is on it for the owner alone."""
+    chosen = player.chosen if player.seat == viewer and player.pencil else None
+    return _sheet_svg(
+        ground, begun(player), player.seat, player.pencil or "", chosen or (), player.seat != viewer, language, name
+    )
+
+
+@lru_cache(2048)
+def _sheet_svg(
+    ground: Ground,
+    lines: tuple[Line, ...],
+    seat: int,
+    pencil: str,
+    chosen: tuple[str, ...],
+    foreign: bool,
+    language: Language,
+    name: str,
+) -> str:
+    label = language.text("Map of {player}", player=name)
+    # The lines are a group of their own, so that the small map of the same sheet can show them again.
+    older = drawn_lines(tuple(line for line in lines if line.pencil != pencil))
+    in_hand = "".join(growing_line(ground, seat, line) for line in lines if line.pencil == pencil)
+    shared = f'<g id="nsl-lines-{seat}">{older}{in_hand}</g>'
+    waiting = pending(ground, lines, seat, pencil, chosen)
+    over = roses_behind(ground, lines) + shared + waiting + sheet_marks(ground, lines, language)
+    back = _way_back(label, seat, language) if foreign else ""
+    return f'<svg class="city" viewBox="{WHOLE}" role="img" aria-label="{escape(label)}">{over}<g class="ghosts"></g></svg>{back}'
+
+
+def sheet_marks(ground: Ground, lines: tuple[Line, ...], language: Language) -> str:
+    """What lies over the lines: letters, stations, and what counts twice."""
+    return end_letters(ground, lines, language) + stations_on_lines(ground, lines) + twice_marks(lines)
+
+
+def _way_back(label: str, seat: int, t: Language) -> str:
+    """What a foreign sheet says about itself when it lies where one's own was."""
+    back = pieces.sign("back") + escape(t.text("Back"))
+    words = f"<strong>{escape(label)}</strong>"
+    return f'<p class="whose">{words}<button type="button" data-show="sheet-{seat}">{back}</button></p>'
+
+
+def pending(ground: Ground, lines: tuple[Line, ...], seat: int, pencil: str, chosen: tuple[str, ...]) -> str:
+    """What was decided on this card, while the others still think."""
+    g, reached = Ink(), Ink()
+    on_line = {name for line in lines if line.pencil == pencil for name in line.stations}
+    for section in chosen:
+        first, second = map(name_of, ends_of(section))
+        source, target = (first, second) if first in on_line else (second, first)
+        on_line |= {first, second}
+        g.add(keyed_stroke(seat, source, target, pencil, " pending"))
+        station_on_line(reached, ground.stations[target], stops(lines).get(target, 0) + 1)
+    return f"{g}{reached}"
+
+
+def small_map(seat: int, lines: tuple[Line, ...], label: str) -> str:
+    """The map at nine pixels a cell: the same ground and lines, with dots for stations. Refers to what the page has already."""
+    once = dots(name for name, colours in stops(lines).items() if colours == 1)
+    more = dots(name for name, colours in stops(lines).items() if colours > 1)
+    g = Ink().use("nsl-land").use("nsl-roses").use("nsl-dots").use(f"nsl-lines-{seat}")
+    for d, cls in ((once, "stop"), (more, "stop met")):
+        if d:
+            g.path(d, f"{cls} rim").path(d, f"{cls} fill")
+    return f'<svg class="mini" viewBox="{INSIDE}" role="img" aria-label="{escape(label)}">{g}</svg>'

@@ -1,0 +1,152 @@
+"""What everybody may take from: bonus tiles, the supply of cards, and the round markers still to come."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from html import escape
+
+from londinium.games.old_london_bridge.components import VALUES
+from londinium.games.old_london_bridge.drawing.cards import HEIGHT as CARD_HEIGHT
+from londinium.games.old_london_bridge.drawing.cards import WIDTH as CARD_WIDTH
+from londinium.games.old_london_bridge.drawing.engraving import Plate
+from londinium.games.old_london_bridge.drawing.icons import icon
+from londinium.games.old_london_bridge.view import Board, TileStack
+from londinium.games.old_london_bridge.words import card, power
+from londinium.kernel.drawing import Scene
+from londinium.kernel.views import View
+from londinium.look.ink import attributes, svg
+
+
+def _badge(g: Plate, x: float, y: float, count: int) -> None:
+    """How many there are, in a corner."""
+    g.circle(x, y, 9, "paper th").text(x, y + 3.9, count, 11, "num t-ink2")
+
+
+def _button(move: str, legal: bool, tried: bool, label: str, inner: str) -> str:
+    """A thing to take: a button where it is legal, a place to ask about where it is refused."""
+    voice = {"role": "button", "tabindex": "0", "aria_label": label} if legal else {}
+    marks = {"cls": "o-legal" if legal else "", "data_move": move if legal else None, "data_place": move if tried else None}
+    return f"<li{attributes({**marks, **voice, 'title': label})}>{inner}</li>"
+
+
+# ── Bonus tiles ──────────────────────────────────────────────────────────────
+
+
+def bonus(view: View, scene: Scene, legal: frozenset[str], refused: frozenset[str]) -> str:
+    board: Board = view.board
+    stacks = tuple((stack.top, sum(stack.below.values()), likely(stack)) for stack in board.bonus_tiles)
+    owner = board.actor
+    held: tuple[tuple[str, int], ...] = ()
+    if owner is not None:
+        player = board.players[owner]
+        tops = [stack.top for stack in board.bonus_tiles if stack.top]
+        held = tuple((top, player.tiles.get(top, 0) + player.fresh_tiles.get(top, 0)) for top in dict.fromkeys(tops))
+    moves = tuple(f"pick {at}" for at in range(1, len(stacks) + 1))
+    asking = tuple(move for move in moves if move in legal)
+    tried = tuple(move for move in moves if move in refused)
+    return _bonus(stacks, owner, held, asking, tried, scene)
+
+
+def likely(stack: TileStack) -> tuple[tuple[str, int], ...]:
+    """What may still lie below the top of a stack."""
+    return tuple(stack.below.items())
+
+
+@lru_cache(512)
+def _bonus(
+    stacks: tuple[tuple[str | None, int, tuple[tuple[str, int], ...]], ...],
+    owner: int | None,
+    held: tuple[tuple[str, int], ...],
+    asking: tuple[str, ...],
+    tried: tuple[str, ...],
+    scene: Scene,
+) -> str:
+    t, out, seen = scene.language, [], set[str]()
+    owned = dict(held)
+    for at, (top, below, rest) in enumerate(stacks, 1):
+        g = Plate()
+        label = t.text("stack {number}: empty", number=at)
+        if top:
+            for edge in range(min(3, below), 0, -1):
+                g.path(
+                    "M16.6 2.5H37.4L52 17.1V37.9L37.4 52.5H16.6L2 37.9V17.1Z",
+                    "sunk th",
+                    transform=f"translate({edge * 1.1:g} {edge * 1.6:g})",
+                )
+            # The tile flies to whoever acts now; equal tiles on two stacks must not share a name.
+            key = f"tile-{owner}-{top}-{owned.get(top, 0)}" if owner is not None and top not in seen else None
+            seen.add(top)
+            g.add(f"<g{attributes({'data_key': key})}>" + f'<use href="#olb-tile-{top}" transform="translate(27 27.5)"/></g>')
+            _badge(g, 49, 9, below + 1)
+            label = power(top, t)
+            if rest:
+                label += ". " + t.text("Below: {tiles}", tiles=", ".join(power(name, t) for name, _ in rest))
+        else:
+            g.path("M16.6 2.5H37.4L52 17.1V37.9L37.4 52.5H16.6L2 37.9V17.1Z", "bare th", stroke_dasharray="4 3")
+            _badge(g, 49, 9, 0)
+        move = f"pick {at}"
+        picture = svg(60, 58, g, "" if move in asking else label, width="60", height="58")
+        out.append(_button(move, move in asking, move in tried, label, picture))
+    state = " asking" if asking else ""
+    title = t.text("Bonus tiles")
+    return f'<h2>{escape(title)}</h2><ul class="stock{state}">{"".join(out)}</ul>'
+
+
+# ── The supply of cards ──────────────────────────────────────────────────────
+
+
+def supply(view: View, scene: Scene, legal: frozenset[str], refused: frozenset[str]) -> str:
+    board: Board = view.board
+    owned: tuple[int, ...] | None = None
+    if view.seat is not None and (held := board.players[view.seat].hand) is not None:
+        played = [card.value for card in board.players[view.seat].played]
+        owned = tuple(count + played.count(value) for value, count in enumerate(held))
+    moves = tuple(f"take {value}" for value in range(1, VALUES))
+    asking = tuple(move for move in moves if move in legal)
+    return _supply(board.supply, owned, asking, tuple(move for move in moves if move in refused), scene)
+
+
+@lru_cache(512)
+def _supply(
+    counts: tuple[int, ...], owned: tuple[int, ...] | None, asking: tuple[str, ...], tried: tuple[str, ...], scene: Scene
+) -> str:
+    t, out = scene.language, []
+    for value in range(1, VALUES):
+        g = Plate()
+        label = f"{card(value, t)}: {counts[value]}"
+        if counts[value]:
+            key = None if owned is None else f"card-{value}-{owned[value]}"  # the next card of this value that the reader takes
+            g.add(f'<g{attributes({"data_key": key})}><use href="#olb-card{value}" transform="translate(1 4)"/></g>')
+        else:
+            g.rect(1, 4, CARD_WIDTH, CARD_HEIGHT, "bare th", 6.2, stroke_dasharray="4 3")
+        corner = Plate()
+        corner.circle(0, 0, 11.5, "paper th").text(0, 5, counts[value], 14, "num t-ink2")
+        g.group(corner, CARD_WIDTH - 9, CARD_HEIGHT - 6)
+        move = f"take {value}"
+        picture = svg(CARD_WIDTH + 4, CARD_HEIGHT + 8, g, "" if move in asking else label, width="50", height="72")
+        out.append(_button(move, move in asking, move in tried, label, picture))
+    state = " asking" if asking else ""
+    title = t.text("Supply")
+    return f'<h2>{escape(title)}</h2><ul class="stock{state}">{"".join(out)}</ul>'
+
+
+# ── The round markers still to come ──────────────────────────────────────────
+
+
+def markers(board: Board, scene: Scene) -> str:
+    return _markers(board.markers, scene)
+
+
+@lru_cache(256)
+def _markers(counts: tuple[int, ...], scene: Scene) -> str:
+    """How far the rondel may still turn, and how many markers say so."""
+    t = scene.language
+    g = Plate()
+    for at, count in enumerate(counts):
+        x = 9 + at * 36
+        g.circle(x, 10, 8, "raised th").text(x, 14, at + 1, 10.5, "num t-ink2")
+        g.text(x + 18, 14, f"×{count}", 11, "num t-ink2")
+    label = ", ".join(t.text("{steps}: {count} left", steps=steps, count=count) for steps, count in enumerate(counts, 1))
+    title = escape(t.text("Markers left"))
+    row = svg(110, 20, g, label, width="110", height="20")
+    return f'<p title="{title}">{icon("turn", 20)}<span>{title}</span></p>{row}'

@@ -1,0 +1,204 @@
+"""What lies before the players: the others in rows, the reader's purse, crests, bonus tiles and hand."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from html import escape
+
+from londinium.games.old_london_bridge.components import CRESTS
+from londinium.games.old_london_bridge.drawing.bridge import Bridge, row_bridge
+from londinium.games.old_london_bridge.drawing.cards import HEIGHT as CARD_HEIGHT
+from londinium.games.old_london_bridge.drawing.cards import WIDTH as CARD_WIDTH
+from londinium.games.old_london_bridge.drawing.engraving import Plate
+from londinium.games.old_london_bridge.drawing.icons import icon
+from londinium.games.old_london_bridge.drawing.plaques import crest
+from londinium.games.old_london_bridge.drawing.scoring import small_token
+from londinium.games.old_london_bridge.view import Player
+from londinium.games.old_london_bridge.words import CREST_NAMES, card, power
+from londinium.kernel.drawing import Scene
+from londinium.look.ink import attributes, svg
+from londinium.look.seats import letters
+
+Tiles = tuple[tuple[str, int], ...]
+Tile = tuple[str, bool, str, str]
+"""A tile of a player: power, whether it is fresh, and its moves and places (`use gate-two`)."""
+
+
+def tile_picture(power_name: str, size: float, label: str, cls: str = "", **marks: object) -> str:
+    """A bonus tile as a picture of its own."""
+    g = Plate()
+    g.use(f"olb-tile-{power_name}", 26, 26)
+    return svg(52, 52, g, label, f"o-tile {cls}".strip(), width=f"{size:g}", height=f"{size:g}", **marks)
+
+
+# ── The others ───────────────────────────────────────────────────────────────
+
+
+def row(player: Player, scene: Scene, acting: bool) -> str:
+    """One of the others: who, what they hold, and their bridge."""
+    facts = (player.seat, player.pounds, player.cards, player.hand, tuple(player.strengths.items()))
+    return _row(facts, tuple(player.tiles.items()), tuple(player.fresh_tiles.items()), player.bridge, acting, scene)
+
+
+@lru_cache(1024)
+def _row(
+    facts: tuple[int, int | None, int, tuple[int, ...] | None, Tiles],
+    tiles: Tiles,
+    fresh: Tiles,
+    bridge: Bridge,
+    acting: bool,
+    scene: Scene,
+) -> str:
+    seat, pounds, cards, hand, strengths = facts
+    t = scene.language
+    signs = letters(scene.names)
+    purse = "?" if pounds is None else str(pounds)
+    money = t.text("pounds")
+    held = t.plural("{count} card", "{count} cards", cards)
+    if hand is not None:
+        held += ": " + " ".join(str(value) for value, count in enumerate(hand) for _ in range(count))
+    strength = Plate()
+    for i, (name, count) in enumerate(strengths):
+        crest(strength, name, 5 + i * 21, 7, 9)
+        strength.text(14.4 + i * 21, 11, count, 11, "num t-ink2")
+    spoken = ", ".join(f"{t.text(CREST_NAMES[name])} {count}" for name, count in strengths)
+    owned = [(name, False) for name, count in tiles for _ in range(count)] + [
+        (name, True) for name, count in fresh for _ in range(count)
+    ]
+    shown = "".join(
+        tile_picture(name, 21, tile_words(name, new, scene), "fresh" if new else "", data_key=f"tile-{seat}-{name}-{i}")
+        for i, (name, new) in numbered(owned)
+    )
+    return (
+        f'<div class="opp{" acting" if acting else ""}"><div class="who"><h3>{small_token(seat, signs[seat], 11)}'
+        f"<span>{escape(scene.names[seat])}</span></h3>"
+        f'<p class="facts"><span title="{escape(money)}">{icon("purse", 14)}{purse}</span>'
+        f'<span title="{escape(held)}">{icon("cards", 14)}{cards}</span></p>'
+        f"{svg(84, 14, strength, spoken, 'o-strengths', width='84', height='14')}"
+        f'<div class="owned">{shown}</div></div>{row_bridge(bridge, seat, scene)}</div>'
+    )
+
+
+def numbered(tiles: list[tuple[str, bool]]) -> list[tuple[int, tuple[str, bool]]]:
+    """Each tile with its number among those of the same power, so that every one has a name of its own."""
+    seen: dict[str, int] = {}
+    found = []
+    for name, new in tiles:
+        found.append((seen.get(name, 0), (name, new)))
+        seen[name] = seen.get(name, 0) + 1
+    return found
+
+
+def tile_words(name: str, fresh: bool, scene: Scene) -> str:
+    t = scene.language
+    return t.text("{power}, from next round", power=power(name, t)) if fresh else power(name, t)
+
+
+# ── The reader's own things ──────────────────────────────────────────────────
+
+
+def purse(player: Player, scene: Scene) -> str:
+    return _purse(player.seat, player.pounds, player.cards, scene)
+
+
+@lru_cache(512)
+def _purse(seat: int, pounds: int | None, cards: int, scene: Scene) -> str:
+    g = Plate()
+    g.use("olb-coin", 12, 12, 1.08).text(12, 17, "£", 13.6, "num t-coin")
+    money = "?" if pounds is None else str(pounds)
+    t = scene.language
+    return (
+        f"<h2>{small_token(seat, letters(scene.names)[seat], 13)}<span>{escape(scene.names[seat])}</span></h2>"
+        f'<p class="cash">{svg(24, 24, g, t.text("pounds"), width="24", height="24")}<b>{money}</b></p>'
+    )
+
+
+def strengths(player: Player, scene: Scene) -> str:
+    return _strengths(tuple(player.strengths.items()), scene)
+
+
+@lru_cache(512)
+def _strengths(counts: Tiles, scene: Scene) -> str:
+    """The four crests and how often each stands on the bridge; the style sheet places them in a row or a square."""
+    g = Plate()
+    for i, (name, count) in enumerate(counts):
+        inner = Plate()
+        crest(inner, name, 8.5, 10, 15)
+        inner.text(21.5, 14.6, count, 13, "num")
+        g.add(f'<g class="o-crest{i}">{inner}</g>')
+    g.add('<g class="ghosts"></g>')
+    t = scene.language
+    spoken = ", ".join(f"{t.text(CREST_NAMES[name])} {count}" for name, count in counts)
+    label = t.text("Crests: {counts}", counts=spoken)
+    return f'<svg class="o-crests" role="img" aria-label="{escape(label)}">{g}</svg>'
+
+
+def stronger(name: str) -> str:
+    """+1 at a crest."""
+    crests = CRESTS if name == "all" else (name,)
+    return "".join(
+        f'<g class="o-crest{CRESTS.index(each)}"><text x="30" y="9" font-size="11" class="o-num o-t-rubric">+1</text></g>'
+        for each in crests
+    )
+
+
+def tiles(player: Player, uses: dict[str, str], places: dict[str, str], scene: Scene) -> str:
+    """The reader's bonus tiles; those that can be used now are buttons."""
+    owned = [(name, False) for name, count in player.tiles.items() for _ in range(count)]
+    owned += [(name, True) for name, count in player.fresh_tiles.items() for _ in range(count)]
+    marked = tuple((name, new, "" if new else uses.get(name, ""), places.get(name, "")) for name, new in owned)
+    return _tiles(player.seat, marked, scene)
+
+
+@lru_cache(512)
+def _tiles(seat: int, owned: tuple[Tile, ...], scene: Scene) -> str:
+    t, out = scene.language, []
+    marks = {(name, new): (move, place) for name, new, move, place in owned}
+    offered: set[str] = set()
+    for i, (name, new) in numbered([(name, new) for name, new, _, _ in owned]):
+        move, place = marks[name, new]
+        label = tile_words(name, new, scene)
+        picture = tile_picture(name, 42, "" if move else label, data_key=f"tile-{seat}-{name}-{i}")
+        # Of several equal tiles only the first is a stop for the keyboard.
+        voice = {"role": "button", "tabindex": "0", "aria_label": t.text("use {power}", power=power(name, t))}
+        more = {
+            "data_move": move or None,
+            "data_place": None if move else place or None,
+            **(voice if move and move not in offered else {}),
+        }
+        offered.add(move)
+        state = "o-legal" if move else "fresh" if new else ""
+        out.append(f"<span{attributes({'cls': f'own {state}'.strip(), 'title': label, **more})}>{picture}</span>")
+    words = ", ".join(dict.fromkeys(tile_words(name, new, scene) for name, new, _, _ in owned))
+    note = f'<span class="note">{escape(words)}</span>' if len(owned) == 1 else ""
+    return f'<div class="tiles n{min(len(owned), 9)}">{"".join(out)}{note}</div>'
+
+
+def hand(player: Player, playable: tuple[int, ...], scene: Scene) -> str:
+    """The reader's cards; for a spectator, or where hands are hidden, their backs."""
+    return _hand(player.hand, player.cards, playable, scene)
+
+
+@lru_cache(512)
+def _hand(held: tuple[int, ...] | None, cards: int, playable: tuple[int, ...], scene: Scene) -> str:
+    t = scene.language
+    if held is None:
+        values: list[tuple[int | None, int]] = [(None, i) for i in range(cards)]
+    else:
+        values = [(value, i) for value, count in enumerate(held) for i in range(count)]
+    out = []
+    for at, (value, copy) in enumerate(values):
+        g = Plate()
+        # A fan: every card is turned a little about a point below it.
+        turn = (at - (len(values) - 1) / 2) * min(2.6, 18 / max(1, len(values)))
+        inner = Plate()
+        inner.use("olb-cardback" if value is None else f"olb-card{value}", 1, 1)
+        g.group(inner, transform=f"rotate({turn:.1f} 31 192)", cls="o-fan")
+        label = t.text("card, face down") if value is None else card(value, t)
+        key = None if value is None else f"card-{value}-{copy}"
+        picture = svg(CARD_WIDTH + 2, CARD_HEIGHT + 2, g, "" if value in playable else label, "o-card", data_key=key)
+        move = f"play {value}" if value in playable else None
+        voice = {"role": "button", "tabindex": "0", "aria_label": label} if move and copy == 0 else {}
+        out.append(f"<li{attributes({'cls': 'o-legal' if move else '', 'data_move': move, **voice})}>{picture}</li>")
+    name = t.text("Hand")
+    return f'<ul class="cards" aria-label="{escape(name)}">{"".join(out)}</ul>'

@@ -1,0 +1,219 @@
+"""The drawing: every fragment is sound, every legal move can be made on the table, and nothing hidden is drawn."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from xml.etree import ElementTree
+
+import pytest
+
+from londinium.games.old_london_bridge import GAME
+from londinium.games.old_london_bridge.drawing import palette
+from londinium.games.old_london_bridge.drawing.scoring_tiles import symbol
+from londinium.games.old_london_bridge.drawing.sprites import REFERENCE, sprite, symbols, used
+from londinium.kernel.drawing import Drawn, Scene, difference
+from londinium.kernel.language import languages
+from londinium.kernel.match import Match
+from londinium.kernel.views import View
+from londinium.look import tokens
+
+ART = GAME.art
+NAMES = ("Maud", "Hugh", "Rosa", "Wat")
+TABLES = [(seats, variant, money) for seats in GAME.seats for variant, money in (("base", "hidden"), ("expansion", "open"))]
+MOVES, KEYS = re.compile(r'data-move="([^"]+)"'), re.compile(r'data-key="([^"]+)"')
+
+
+def positions(seats: int, variant: str, money: str, seed: int, names: tuple[str, ...] = NAMES) -> Iterator[Match]:
+    """A random match at every decision, and at its end."""
+    match = GAME.match(seats=seats, seed=seed, variant=variant, options={"money": money}, names=names[:seats])
+    choice = random.Random(seed)
+    while not match.is_over:
+        yield match
+        seat = match.to_act[0]
+        match.push(choice.choice(match.legal(seat)), seat)
+    yield match
+
+
+@cache
+def views(seats: int, variant: str, money: str) -> tuple[View, ...]:
+    """What everybody sees in two matches, a spectator included."""
+    return tuple(
+        match.view(viewer)
+        for seed in (seats, seats + 10)
+        for match in positions(seats, variant, money, seed)
+        for viewer in (*match.to_act, None)
+    )
+
+
+def scene(seats: int, code: str = "en", names: tuple[str, ...] = NAMES) -> Scene:
+    match = GAME.match(seats=seats, seed=1)
+    return Scene(match.words(code), names[:seats])
+
+
+def parse(markup: str) -> ElementTree.Element:
+    return ElementTree.fromstring(f"<div>{markup}</div>")
+
+
+def whole(drawn: Drawn) -> str:
+    return "".join(drawn.fragments.values())
+
+
+@pytest.mark.parametrize(("seats", "variant", "money"), TABLES)
+def test_every_fragment_is_well_formed_and_has_a_slot(seats: int, variant: str, money: str) -> None:
+    for view in views(seats, variant, money):
+        drawn = ART.draw(view, scene(seats))
+        layout = ART.layout(seats, view.seat, scene(seats))
+        parse(layout)
+        slots = re.findall(r'data-fragment="([^"]+)"', layout)
+        assert sorted(slots) == sorted([*drawn.fragments, "prompt", "log"])
+        for markup in drawn.fragments.values():
+            parse(markup)
+        for told in drawn.offers.values():
+            parse(told.bubble)
+            assert all(name in drawn.fragments and parse(ghost) is not None for name, ghost in told.ghosts.items())
+
+
+@pytest.mark.parametrize(("seats", "variant", "money"), TABLES)
+def test_every_legal_move_can_be_made(seats: int, variant: str, money: str) -> None:
+    for view in views(seats, variant, money):
+        drawn = ART.draw(view, scene(seats))
+        legal = {offer.move for offer in view.offers}
+        assert set(drawn.offers) == legal
+        assert all(told.label for told in drawn.offers.values())
+        on_the_board = set(MOVES.findall(whole(drawn)))
+        assert on_the_board | set(drawn.chips) == legal
+        assert len(drawn.chips) == len(set(drawn.chips)) <= 9
+
+
+@pytest.mark.parametrize(("seats", "variant", "money"), TABLES)
+def test_every_thing_has_one_place(seats: int, variant: str, money: str) -> None:
+    for view in views(seats, variant, money):
+        counts = Counter(KEYS.findall(whole(ART.draw(view, scene(seats)))))
+        assert [key for key, count in counts.items() if count > 1] == []
+        assert all(f"pawn-{seat}" in counts and f"chapel-{seat}" in counts and f"gate-{seat}" in counts for seat in range(seats))
+
+
+@pytest.mark.parametrize(("seats", "variant", "money"), TABLES)
+def test_fragments_refer_only_to_the_sprite(seats: int, variant: str, money: str) -> None:
+    for view in views(seats, variant, money):
+        drawn = ART.draw(view, scene(seats))
+        ghosts = "".join(ghost for told in drawn.offers.values() for ghost in told.ghosts.values())
+        assert set(REFERENCE.findall(whole(drawn) + ghosts + ART.layout(seats, view.seat, scene(seats)))) <= set(symbols())
+
+
+def test_the_sprite_is_well_formed_and_its_ids_are_unique() -> None:
+    ids = [element.get("id") for element in parse(sprite()).iter() if element.get("id")]
+    assert len(ids) == len(set(ids))
+    assert all(name is not None and name.startswith("olb-") for name in ids)
+    assert all(name in symbols() for found in symbols().values() for name in used(found))
+    assert len([name for name in ids if re.fullmatch(r"olb-[hm]\d+", name or "")]) == 120
+    assert all(symbol(colour.name, side) in ids for colour in GAME.options[:4] for side in colour.choices if side != "random")
+
+
+def test_every_class_and_variable_has_a_style() -> None:
+    sheet = ART.stylesheet()
+    drawn = sprite() + "".join(whole(ART.draw(view, scene(4))) for view in views(4, "expansion", "open")[::9])
+    classes = {name for names in re.findall(r'class="([^"]+)"', drawn) for name in names.split() if name.startswith("o-")}
+    known = set(re.findall(r"\.(o-[\w-]+)", sheet))
+    assert classes - known <= {"o-strengths", "o-mid", "o-tile", "o-shield"}, "a class without a rule"
+    variables = set(re.findall(r"var\(--([\w-]+)\)", sheet + sprite()))
+    assert variables <= {*palette.LIGHT, *tokens.LIGHT, *tokens.TYPE, "grow"}
+    assert palette.LIGHT.keys() == palette.DARK.keys()
+
+
+def test_the_same_view_is_drawn_the_same() -> None:
+    for first, second in zip(positions(3, "base", "hidden", 5), positions(3, "base", "hidden", 5), strict=True):
+        assert ART.draw(first.view(0), scene(3)) == ART.draw(second.view(0), scene(3))
+
+
+@pytest.mark.parametrize(("seats", "variant", "money"), TABLES)
+def test_nothing_hidden_is_drawn(seats: int, variant: str, money: str) -> None:
+    """With other cards and other money in the others' hands, a seat sees the same table, picture and text."""
+    for number, match in enumerate(positions(seats, variant, money, 40 + seats)):
+        viewer = number % seats
+        disguised = match.copy()
+        disguised.replace_state(GAME.face.disguise(match.position, viewer, number).states)
+        before, after = match.view(viewer), disguised.view(viewer)
+        own = scene(seats)
+        assert ART.draw(before, own) == ART.draw(after, own)
+        if number % 10 == 0:
+            assert ART.picture(before, own) == ART.picture(after, own)
+            assert ART.text_board(before, own) == ART.text_board(after, own)
+
+
+def test_names_are_escaped() -> None:
+    names = ('<b>"A"</b>', "B&amp;'B", "<script>", "]]>")
+    own = scene(4, names=names)
+    for match in positions(4, "base", "open", 3, names):
+        for viewer in (0, None):
+            drawn = ART.draw(match.view(viewer), own)
+            everything = whole(drawn) + "".join(told.bubble for told in drawn.offers.values()) + ART.layout(4, viewer, own)
+            assert "<script>" not in everything
+            assert "<b>&quot;" not in everything
+            assert parse(everything) is not None
+    assert "<script>" not in ART.final(match.view(0), own) + ART.text_board(match.view(0), own) + ART.picture(match.view(0), own)
+    ElementTree.fromstring(ART.picture(match.view(0), own))
+
+
+def test_one_move_changes_little() -> None:
+    """Only changed fragments travel, and they are small."""
+    sizes = []
+    before: dict[str, int] = {}
+    for match in positions(4, "base", "hidden", 9):
+        sizes.append(sum(map(len, difference(before, ART.draw(match.view(0), scene(4)).fragments).set.values())))
+    sizes = sorted(sizes[1:])
+    assert sizes[len(sizes) // 2] < 12_000
+
+
+def test_why_not_points_at_the_place() -> None:
+    pointed = set()
+    for seats, variant, money in TABLES:
+        for view in views(seats, variant, money):
+            for refused in view.refused:
+                found = ART.why_not(view, scene(seats), refused)
+                assert all(parse(markup) is not None for markup in found.values())
+                pointed |= set(found)
+    assert pointed == {"marks", "bridge"}
+
+
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_the_final_sheet_shows_every_line(seats: int) -> None:
+    *_, match = positions(seats, "expansion", "hidden", 2)
+    table = parse(ART.final(match.view(0), scene(seats)))
+    rows = table.findall(".//tbody/tr")
+    assert len(rows) == 9
+    totals = [cell.text for cell in rows[-2].findall("td")]
+    outcome = match.outcome
+    assert outcome is not None
+    assert totals == [f"£{score}" if score >= 0 else f"−£{-score}" for score in outcome.scores]
+
+
+@pytest.mark.parametrize("code", languages())
+def test_every_language_draws(code: str) -> None:
+    for view in views(2, "expansion", "open")[::5]:
+        own = scene(2, code)
+        assert parse(whole(ART.draw(view, own)) + ART.text_board(view, own) + ART.final(view, own)) is not None
+        assert len({tab.name for tab in ART.tabs(own)}) == 4
+
+
+def test_a_picture_stands_alone() -> None:
+    for match in positions(4, "expansion", "open", 6):
+        if match.ply > 80:
+            break
+    for scheme in ("light", "dark"):
+        picture = ElementTree.fromstring(ART.picture(match.view(0), scene(4), scheme))
+        ids = {element.get("id") for element in picture.iter()}
+        assert {element.get("href", "").removeprefix("#") for element in picture.iter() if element.get("href")} <= ids
+        assert not [element for element in picture.iter() if element.get("data-key") or element.get("tabindex")]
+
+
+def test_the_cover_stands_alone() -> None:
+    cover = parse(ART.cover())
+    ids = {element.get("id") for element in cover.iter() if element.get("id")}
+    assert all(name is not None and name.startswith("olb-cover-") for name in ids)
+    assert not ids & set(symbols())
+    assert not [element for element in cover.iter() if element.get("href")]

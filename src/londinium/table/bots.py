@@ -1,0 +1,74 @@
+"""Bots that sit at tables. They think in threads; compiled rules release the interpreter, so nobody waits for them."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cache
+
+from londinium.bots.players import KINDS, Players
+from londinium.kernel.game import Game
+from londinium.kernel.match import Match
+from londinium.kernel.registry import game as find_game
+
+log = logging.getLogger(__name__)
+
+LONGEST_THOUGHT = 60.0
+"""Seconds after which a bot is taken to have failed."""
+
+
+def bot_names() -> tuple[str, ...]:
+    """Every bot that can be asked to a table, the strongest first."""
+    return tuple(reversed(KINDS))
+
+
+@cache
+def _players(slug: str) -> Players:
+    return Players(find_game(slug))
+
+
+def choose(bot: str, match: Match, seat: int) -> int:
+    """The move of a bot; it reads only what its seat may know."""
+    return _players(match.game.slug).choose(bot, match, seat)
+
+
+def warm_up(game: Game) -> None:
+    """Compile (or fetch from disk) everything a table needs, before the first person waits for it."""
+    match = game.match(seats=game.seats[-1], seed=1)
+    for _ in range(8):
+        seat = match.to_act[0]
+        match.view(seat)
+        match.push(choose(bot_names()[0], match, seat), seat)
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """A bot's move; `stands_in` if the bot failed and it was drawn at random instead."""
+
+    move: str
+    stands_in: bool = False
+
+
+class Thinkers:
+    """The threads in which bots think. A table asks for one thought at a time, so that no table fills them up."""
+
+    def __init__(self, threads: int) -> None:
+        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="bot")
+
+    async def think(self, bot: str, match: Match, seat: int) -> Chosen:
+        """A legal move, whatever happens to the bot. The match must be a snapshot that nobody changes."""
+        try:
+            thought = asyncio.get_running_loop().run_in_executor(self._pool, choose, bot, match, seat)
+            move = await asyncio.wait_for(thought, LONGEST_THOUGHT)
+            if move in match.legal(seat):
+                return Chosen(match.moves.text(move))
+            log.error("the bot %s chose the illegal move %s at ply %s of %s", bot, move, match.ply, match.game.slug)
+        except Exception:
+            log.exception("the bot %s failed at ply %s of %s", bot, match.ply, match.game.slug)
+        return Chosen(match.moves.text(secrets.choice(match.legal(seat))), stands_in=True)
+
+    def close(self) -> None:
+        self._pool.shutdown(wait=False, cancel_futures=True)

@@ -1,0 +1,85 @@
+"""What somebody at a table may ask for. Each command has an id of the sender's choice and is applied once, however often sent."""
+
+from __future__ import annotations
+
+import re
+
+import msgspec
+
+from londinium.kernel.errors import N_
+from londinium.table.errors import InvalidCommand
+
+ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
+
+
+class _Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="do"):
+    id: str
+
+
+class Move(_Command, frozen=True, tag="move"):
+    """A decision, by its notation. `version` is the seat's version that the sender had seen."""
+
+    version: int
+    move: str
+
+
+class TakeBack(_Command, frozen=True, tag="take-back"):
+    """Back to one's last decision, as long as nothing was revealed and nobody else has moved."""
+
+    version: int
+
+
+class Join(_Command, frozen=True, tag="join"):
+    """Sit down with a name, or change it."""
+
+    name: str
+
+
+class Say(_Command, frozen=True, tag="say"):
+    text: str
+    name: str = ""
+    """Who speaks, if it is a spectator."""
+
+
+class Leave(_Command, frozen=True, tag="leave"):
+    """Hand one's own seat to a bot."""
+
+    bot: str = "greedy"
+
+
+class Return(_Command, frozen=True, tag="return"):
+    """Take one's own seat back from the bot."""
+
+
+class Replace(_Command, frozen=True, tag="replace"):
+    """Put a bot on the seat of somebody who is away or out of time."""
+
+    seat: int
+    bot: str = "greedy"
+
+
+class RenewLink(_Command, frozen=True, tag="renew-link"):
+    """Make the link of one's own seat void and get another."""
+
+
+class Rematch(_Command, frozen=True, tag="rematch"):
+    """The same again, at a new table."""
+
+
+Command = Move | TakeBack | Join | Say | Leave | Return | Replace | RenewLink | Rematch
+
+_decoder = msgspec.json.Decoder(Command)
+
+
+def decode(message: bytes | str) -> Command:
+    """A command as a browser sends it."""
+    try:
+        return check_id(_decoder.decode(message))
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise InvalidCommand(N_("this is no command: {problem}"), problem=str(error)[:200]) from None
+
+
+def check_id(command: Command) -> Command:
+    if not ID.fullmatch(command.id):
+        raise InvalidCommand(N_("the id of a command has 1 to 64 letters, digits, - or _"))
+    return command

@@ -1,0 +1,142 @@
+"""From a command to the event that it leads to, or to the reason why not. Nothing is changed here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from londinium.kernel.errors import N_, listing
+from londinium.table import commands as asked
+from londinium.table import events as happened
+from londinium.table.bots import bot_names
+from londinium.table.errors import InvalidCommand, NotAllowed, NothingToTakeBack, NotYourSeat, StaleCommand
+from londinium.table.links import new_table_id
+from londinium.table.settings import PERSON
+from londinium.table.takeback import may_retract, snapshot, way_back
+from londinium.table.texts import given_name, plain_name, said
+
+if TYPE_CHECKING:
+    from londinium.table.table import SeatState, Table
+
+LONGEST_MOVE = 100
+MOST_TEXTS = 2000
+"""So many messages a table keeps; after that the chat is full."""
+
+
+def key(seat: int | None, command: asked.Command) -> str:
+    """Under which name a command is applied once: ids of one seat say nothing to another."""
+    return f"{'w' if seat is None else seat}.{command.id}"
+
+
+def decide(table: Table, seat: int | None, command: asked.Command, now: int, seen: Mapping[int, int]) -> happened.Event:
+    """What a command of a person leads to. `seen` says when each seat was last there. A LondiniumError says what is wrong."""
+    asked.check_id(command)
+    if isinstance(command, asked.Say):
+        return _say(table, seat, command)
+    if seat is None or not 0 <= seat < table.settings.seats or table.seats[seat].kind != PERSON:
+        raise NotYourSeat(N_("only those who sit at the table can do this"))
+    match command:
+        case asked.Move():
+            return _move(table, seat, command)
+        case asked.TakeBack():
+            return _take_back(table, seat, command)
+        case asked.Join():
+            return happened.Joined(seat, given_name(command.name))
+        case asked.Leave():
+            return _leave(table, seat, command)
+        case asked.Return():
+            if table.seats[seat].bot is None:
+                raise NotAllowed(N_("no bot sits on your seat"))
+            return happened.SeatBack(seat)
+        case asked.Replace():
+            return _replace(table, seat, command, now, seen)
+        case asked.RenewLink():
+            return happened.LinkRenewed(seat)
+        case asked.Rematch():
+            return _rematch(table, seat)
+
+
+def decide_for_bot(table: Table, seat: int, version: int, move: str, stands_in: bool) -> happened.Moved:
+    """What a bot's move leads to; StaleCommand if the table has gone on while it was thinking."""
+    bot = table.seats[seat].bot
+    if bot is None or version != table.version(seat):
+        raise _stale()
+    return _moved(table, seat, move, bot, stands_in)
+
+
+def _say(table: Table, seat: int | None, command: asked.Say) -> happened.Said:
+    if len(table.chat) >= MOST_TEXTS:
+        raise NotAllowed(N_("the chat of this table is full"))
+    name = plain_name(command.name) if seat is None else table.names[seat]
+    return happened.Said(seat, name, said(command.text))
+
+
+def _move(table: Table, seat: int, command: asked.Move) -> happened.Moved:
+    _own(table.seats[seat])
+    _fresh(table, seat, command.version)
+    if len(command.move) > LONGEST_MOVE:
+        raise InvalidCommand(N_("a move has at most {most} letters"), most=LONGEST_MOVE)
+    return _moved(table, seat, command.move, PERSON, stands_in=False)
+
+
+def _moved(table: Table, seat: int, move: str, by: str, stands_in: bool) -> happened.Moved:
+    # Tried out to the next decision, so that nothing is ever stored that cannot be read again.
+    trial = snapshot(table.match)
+    trial.push(move, seat)
+    written = table.match.moves.text(trial.plies[table.match.ply].move)
+    return happened.Moved(seat, table.match.ply, written, by, stands_in, trial.is_over)
+
+
+def _take_back(table: Table, seat: int, command: asked.TakeBack) -> happened.TookBack:
+    _own(table.seats[seat])
+    _fresh(table, seat, command.version)
+    if may_retract(table.match, seat):
+        return happened.TookBack(seat, None)
+    ply = way_back(table.match, seat)
+    if ply is None:
+        raise NothingToTakeBack(N_("there is nothing to take back: something was revealed, or somebody else has moved since"))
+    return happened.TookBack(seat, ply)
+
+
+def _leave(table: Table, seat: int, command: asked.Leave) -> happened.SeatToBot:
+    _own(table.seats[seat])
+    if table.is_over:
+        raise NotAllowed(N_("the match is over"))
+    return happened.SeatToBot(seat, _bot(command.bot), seat)
+
+
+def _replace(table: Table, seat: int, command: asked.Replace, now: int, seen: Mapping[int, int]) -> happened.SeatToBot:
+    other = command.seat
+    if not 0 <= other < table.settings.seats or other == seat:
+        raise InvalidCommand(N_("there is no other player on seat {seat}"), seat=other)
+    if not table.may_replace(other, now, seen):
+        raise NotAllowed(N_("{name} is not to be replaced now"), name=table.names[other])
+    return happened.SeatToBot(other, _bot(command.bot), seat)
+
+
+def _rematch(table: Table, seat: int) -> happened.Rematched:
+    if not table.is_over:
+        raise NotAllowed(N_("a rematch begins when the match is over"))
+    if table.rematch is not None:
+        raise NotAllowed(N_("the rematch has been opened already"))
+    return happened.Rematched(new_table_id(), seat)
+
+
+def _bot(name: str) -> str:
+    if name not in bot_names():
+        raise InvalidCommand(N_("there is no bot '{name}'; there are: {known}"), name=name[:40], known=listing(bot_names()))
+    return name
+
+
+def _own(state: SeatState) -> None:
+    if state.bot is not None:
+        raise NotYourSeat(N_("a bot plays for you; take your seat back first"))
+
+
+def _fresh(table: Table, seat: int, version: int) -> None:
+    if version != table.version(seat):
+        raise _stale()
+
+
+def _stale() -> StaleCommand:
+    return StaleCommand(N_("the table has gone on in the meantime; look again"))

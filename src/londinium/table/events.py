@@ -1,0 +1,128 @@
+"""What is stored of a table: numbered events, from which everything else follows."""
+
+from __future__ import annotations
+
+import time
+
+import msgspec
+
+from londinium.table.settings import TableSettings
+
+
+class _Event(msgspec.Struct, frozen=True, tag_field="kind"):
+    pass
+
+
+class Opened(_Event, frozen=True, tag="opened"):
+    """The first event of every table."""
+
+    settings: TableSettings
+    rules: int
+    """The version of the game's rules: another one could read the moves otherwise."""
+    seed: int
+    salt: str
+
+
+class Joined(_Event, frozen=True, tag="joined"):
+    seat: int
+    name: str
+
+
+class Moved(_Event, frozen=True, tag="moved"):
+    seat: int
+    ply: int
+    """How many moves had been made before, chance's included."""
+    move: str
+    by: str
+    """`person`, or the name of the bot."""
+    stands_in: bool = False
+    """The bot failed, and this move was drawn at random in its place."""
+    ends: bool = False
+    """Whether the match is over after it."""
+
+
+class TookBack(_Event, frozen=True, tag="took-back"):
+    seat: int
+    ply: int | None
+    """The match stands at this ply again; None: only this seat's choice was taken back, the others' face-down ones stay."""
+
+
+class Said(_Event, frozen=True, tag="said"):
+    seat: int | None
+    name: str
+    text: str
+
+
+class SeatToBot(_Event, frozen=True, tag="seat-to-bot"):
+    seat: int
+    bot: str
+    by: int
+    """Who decided it: the seat itself, or another that would not wait."""
+
+
+class SeatBack(_Event, frozen=True, tag="seat-back"):
+    seat: int
+
+
+class LinkRenewed(_Event, frozen=True, tag="link-renewed"):
+    seat: int
+
+
+class Rematched(_Event, frozen=True, tag="rematched"):
+    table: str
+    seat: int
+
+
+Event = Opened | Joined | Moved | TookBack | Said | SeatToBot | SeatBack | LinkRenewed | Rematched
+
+
+class Row(msgspec.Struct, frozen=True):
+    """An event with its place: the how-manieth of which table, after which command, when."""
+
+    table: str
+    number: int
+    """1, 2, 3 ... for each table, without gaps."""
+    command: str
+    """Who asked, and the id under which: unique for each table."""
+    at: int
+    """Milliseconds since 1970; never earlier than the event before."""
+    event: Event
+
+
+class About(msgspec.Struct, frozen=True):
+    """A table as lists show it."""
+
+    id: str
+    game: str
+    names: tuple[str, ...]
+    public: bool
+    finished: bool
+    opened_at: int
+    changed_at: int
+
+    @property
+    def seats(self) -> int:
+        return len(self.names)
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """What is stored together: an event, and what lists show of its table from then on."""
+
+    row: Row
+    about: About
+
+
+def now_ms() -> int:
+    return time.time_ns() // 1_000_000
+
+
+_event_decoder: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
+
+
+def encode_event(event: Event) -> str:
+    return msgspec.json.encode(event).decode()
+
+
+def decode_event(data: str | bytes) -> Event:
+    """The event in a stored text; msgspec.DecodeError if there is none."""
+    return _event_decoder.decode(data)

@@ -1,0 +1,42 @@
+"""The record of a finished table: the match, who played, when, and what it takes to check the shuffle."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from londinium.table.events import Moved
+from londinium.table.settings import PERSON
+from londinium.table.takeback import snapshot
+
+if TYPE_CHECKING:
+    from londinium.table.table import Table
+
+
+def record(table: Table) -> str:
+    """The text of the record file; only for a match that is over, as it holds the seed."""
+    seed, salt = table.seed_and_salt
+    match = snapshot(table.match)
+    match.seed = seed
+    match.tags = {
+        "Table": table.id,
+        "Begun": _date(table.opened_at),
+        "Ended": _date(next(row.at for row in reversed(table.rows) if isinstance(row.event, Moved))),
+        "Commitment": table.commitment,
+        "Salt": salt,
+        **{f"Player{seat}": ", ".join(who) for seat, who in enumerate(_players(table))},
+    }
+    return match.record
+
+
+def _players(table: Table) -> list[list[str]]:
+    """Who played each seat, the first first: `person`, `person, greedy` where a bot stepped in."""
+    players: list[list[str]] = [[] for _ in table.seats]
+    for row in table.rows:
+        if isinstance(row.event, Moved) and row.event.by not in players[row.event.seat]:
+            players[row.event.seat].append(row.event.by)
+    return [who or [PERSON if state.bot is None else state.bot] for who, state in zip(players, table.seats, strict=True)]
+
+
+def _date(at: int) -> str:
+    return datetime.fromtimestamp(at / 1000, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

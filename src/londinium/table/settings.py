@@ -1,0 +1,137 @@
+"""What is settled when a table is opened: the game, who sits where, options, box, clock."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path, PurePath
+from typing import Any
+
+import msgspec
+
+from londinium.kernel.errors import N_, InvalidOption, listing
+from londinium.kernel.game import Game
+from londinium.kernel.match import Match, default_name
+from londinium.kernel.registry import game as find_game
+from londinium.table.bots import bot_names
+from londinium.table.texts import plain, plain_name
+
+PERSON = "person"
+LARGEST_BOX = 64 * 1024
+LONGEST_BUDGET = 24 * 60
+LONGEST_PACE = 10_000
+
+
+class Budget(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="budget"):
+    """So many minutes for all of a seat's decisions, and some seconds more with each."""
+
+    minutes: int
+    added_seconds: int = 0
+
+
+class PerDecision(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="per-decision"):
+    """So many days for each decision."""
+
+    days: int
+
+
+Clock = Budget | PerDecision
+
+
+class BoxFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A box or city file of the players' own, whole, so that the table needs no other file ever."""
+
+    name: str
+    text: str
+
+
+class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Everything to settle before a match begins. `checked` says what is wrong with it."""
+
+    game: str
+    kinds: tuple[str, ...]
+    """By seat: `person`, or the name of a bot."""
+    names: tuple[str, ...] = ()
+    """By seat; a person who has yet to come may have none."""
+    options: dict[str, str] = {}
+    box: BoxFile | None = None
+    clock: Clock | None = None
+    public: bool = False
+    """Whether the table is listed for everybody to watch."""
+    pace: int = 600
+    """Milliseconds before a bot's move while somebody watches, so that people can follow."""
+
+    @property
+    def seats(self) -> int:
+        return len(self.kinds)
+
+    def checked(self) -> TableSettings:
+        """These settings, complete: every option chosen, every bot named. InvalidOption or InvalidBox name what is wrong."""
+        game = find_game(self.game)
+        game.check_seats(self.seats)
+        for kind in self.kinds:
+            if kind not in (PERSON, *bot_names()):
+                known = listing([PERSON, *bot_names()])
+                raise InvalidOption(N_("there is no player '{kind}'; there are: {known}"), kind=plain(kind)[:40], known=known)
+        if len(self.names) > self.seats:
+            raise InvalidOption(N_("there are {names} names for {seats} seats"), names=len(self.names), seats=self.seats)
+        _check_clock(self.clock)
+        if not 0 <= self.pace <= LONGEST_PACE:
+            raise InvalidOption(N_("a bot waits 0 to {most} milliseconds, not {pace}"), most=LONGEST_PACE, pace=self.pace)
+        box = _check_box(self.box)
+        if box is not None:
+            load_box(game, box)
+        return msgspec.structs.replace(self, options=game.choose(self.options), names=_names(self), box=box)
+
+
+def _names(settings: TableSettings) -> tuple[str, ...]:
+    """A name for every seat: a bot without one is called after its kind, with a number where there are several."""
+    names = [plain_name(name) for name in settings.names] + [""] * (settings.seats - len(settings.names))
+    for seat, kind in enumerate(settings.kinds):
+        if kind != PERSON and not names[seat]:
+            alike = [other for other in range(settings.seats) if settings.kinds[other] == kind]
+            names[seat] = kind.capitalize() + (f" {alike.index(seat) + 1}" if len(alike) > 1 else "")
+    return tuple(names)
+
+
+def _check_clock(clock: Clock | None) -> None:
+    if isinstance(clock, Budget) and not (1 <= clock.minutes <= LONGEST_BUDGET and 0 <= clock.added_seconds <= 600):
+        message = N_("a clock has 1 to {most} minutes, and adds 0 to 600 seconds with each decision")
+        raise InvalidOption(message, most=LONGEST_BUDGET)
+    if isinstance(clock, PerDecision) and not 1 <= clock.days <= 30:
+        raise InvalidOption(N_("a decision may take 1 to 30 days, not {days}"), days=clock.days)
+
+
+def _check_box(box: BoxFile | None) -> BoxFile | None:
+    if box is None:
+        return None
+    if len(box.text.encode("utf-8", "replace")) > LARGEST_BOX:
+        raise InvalidOption(N_("a box or city file has at most {most} kilobytes"), most=LARGEST_BOX // 1024)
+    # The name goes into records and, for a moment, onto the disk: only its last part, and no hidden file.
+    name = plain(PurePath(box.name.replace("\\", "/")).name).lstrip(".").replace("/", "")[:60]
+    return BoxFile(name or "box", box.text)
+
+
+def load_box(game: Game, box: BoxFile) -> Any:
+    """The box that a file describes. Games read a path, so the text lies in a folder of its own for a moment."""
+    with tempfile.TemporaryDirectory(prefix="londinium-") as folder:
+        return game.load_box(_written(box, folder))
+
+
+def begin(settings: TableSettings, seed: int) -> Match:
+    """The match of checked settings at its first decision."""
+    game = find_game(settings.game)
+    names = [name or default_name(seat) for seat, name in enumerate(settings.names)]
+    if settings.box is None:
+        return game.match(seats=settings.seats, seed=seed, options=settings.options, names=names)
+    with tempfile.TemporaryDirectory(prefix="londinium-") as folder:
+        box = _written(settings.box, folder)
+        return game.match(seats=settings.seats, seed=seed, options=settings.options, names=names, box=box)
+
+
+def _written(box: BoxFile, folder: str) -> Path:
+    path = Path(folder) / box.name
+    try:
+        path.write_bytes(box.text.encode("utf-8"))
+    except (OSError, UnicodeEncodeError, ValueError):
+        raise InvalidOption(N_("the box or city file {name} is no plain text"), name=box.name) from None
+    return path

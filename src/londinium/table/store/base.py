@@ -1,0 +1,79 @@
+"""What every store of tables can do. Events are appended, committed, and only then told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+import msgspec
+
+from londinium.kernel.errors import N_
+from londinium.table.errors import BrokenTable
+from londinium.table.events import About, Entry, Row, decode_event
+
+Told = Callable[[str | None, int], None]
+"""Called with a table and the number of its newest event when another process has stored one; None: anything may have changed."""
+
+
+class Conflict(Exception):
+    """The number of an event is taken: somebody else has stored another one first. Catch up and decide again."""
+
+
+class Store(Protocol):
+    """Keeps the events of all tables."""
+
+    name: str
+    """The database in words for messages, without a password."""
+    shared: bool
+    """Whether several processes may serve tables from it, so that what others do must be looked at."""
+
+    async def append(self, entries: Sequence[Entry]) -> Row | None:
+        """Store entries, all or none; they are safe when this returns. Number 1 opens a table.
+
+        If the command of the first entry was applied before, nothing is stored and the earlier row is returned.
+        Conflict if a number is taken.
+        """
+
+    async def rows(self, table: str, after: int = 0) -> list[Row]:
+        """The events of a table, from the one after this number on; none if there is no such table."""
+
+    async def tables(self, *, public: bool | None = None, finished: bool | None = None, limit: int = 50) -> list[About]:
+        """Tables, the last changed first."""
+
+    async def secret(self) -> bytes:
+        """What signs the links; made when first asked for."""
+
+    async def adopt_secret(self, secret: bytes) -> None:
+        """Sign links as another server did; for moving a whole database."""
+
+    async def mark_seen(self, seats: Sequence[tuple[str, int]], at: int) -> None:
+        """Note that somebody is there, by table and seat."""
+
+    async def last_seen(self, tables: Sequence[str]) -> dict[str, dict[int, int]]:
+        """When each seat was last there, by table."""
+
+    def subscribe(self, told: Told) -> None:
+        """Whom to tell what other processes store."""
+
+    async def check(self) -> None:
+        """StoreError if the database is not there."""
+
+    async def close(self) -> None:
+        """Finish what is under way, and let go of the database."""
+
+
+def stored_row(table: str, number: int, command: str, at: int, event: str) -> Row:
+    """A row as it was read from a database."""
+    try:
+        return Row(table, number, command, at, decode_event(event))
+    except msgspec.DecodeError as error:
+        message = N_("table {table} cannot be continued from event {number}: {problem}")
+        raise BrokenTable(message, table=table, number=number, problem=str(error)) from None
+
+
+def written_names(names: tuple[str, ...]) -> str:
+    return msgspec.json.encode(names).decode()
+
+
+def read_names(names: str) -> tuple[str, ...]:
+    return msgspec.json.decode(names, type=tuple[str, ...])

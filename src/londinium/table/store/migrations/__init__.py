@@ -1,0 +1,39 @@
+"""Numbered changes of the database, one folder per kind of database. They are applied in order and never edited."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from londinium.kernel.errors import N_
+from londinium.table.errors import StoreError
+
+
+@dataclass(frozen=True)
+class Migration:
+    """One change: its number and its statements."""
+
+    version: int
+    statements: tuple[str, ...]
+
+
+def migrations(kind: str) -> list[Migration]:
+    """All changes for `sqlite` or `postgres`, the first first."""
+    files = sorted((Path(__file__).parent / kind).glob("*.sql"))
+    return [Migration(int(file.name[:4]), _statements(file.read_text(encoding="utf-8"))) for file in files]
+
+
+def _statements(script: str) -> tuple[str, ...]:
+    """The statements of a script. It holds plain definitions only: a semicolon ends a statement."""
+    without_comments = re.sub(r"--[^\n]*", "", script)
+    return tuple(statement.strip() for statement in without_comments.split(";") if statement.strip())
+
+
+def missing(kind: str, version: int, database: str) -> list[Migration]:
+    """The changes that a database of this version lacks; StoreError if it is from a newer program."""
+    known = migrations(kind)
+    if version > known[-1].version:
+        message = N_("the database {database} was made by a newer Londinium (version {theirs} of its tables, not {ours})")
+        raise StoreError(message, database=database, theirs=version, ours=known[-1].version)
+    return [migration for migration in known if migration.version > version]

@@ -1,0 +1,288 @@
+"""A live table: the events of a match that people and bots sit at, folded into what stands there now.
+
+`apply` folds one stored event; `decide` checks a command and says which event would follow, or why not, and changes nothing.
+
+Every seat has a version: the number of the last event that changed what this seat knows of the match, or who plays it. A move
+names the version it was made against. Face-down choices of others change nobody else's version, so whoever decides at the same
+time as others never collides with them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from londinium.kernel.errors import N_, LondiniumError
+from londinium.kernel.game import CHANCE
+from londinium.kernel.match import Match, default_name
+from londinium.kernel.registry import game as find_game
+from londinium.kernel.secrecy import before
+from londinium.table import events as happened
+from londinium.table.clocks import Clocks
+from londinium.table.errors import BrokenTable, NotAllowed
+from londinium.table.events import About, Entry, Event, Row, Said
+from londinium.table.settings import PERSON, TableSettings, begin
+from londinium.table.shuffle import commitment
+from londinium.table.takeback import final_moves, may_retract, way_back
+from londinium.table.waiting import is_away, may_replace
+
+
+@dataclass
+class SeatState:
+    """Who sits on a seat."""
+
+    kind: str
+    """`person`, or the bot that was asked to this seat."""
+    name: str
+    joined: bool
+    bot: str | None
+    """The bot that plays the seat now: its own, or one that plays for an absent person."""
+    bot_by: int | None = None
+    """The seat that put the bot there."""
+    troubled: bool = False
+    """The bot failed at its last move, and a random one was made."""
+    renewal: int = 0
+    """How often the link of the seat was renewed."""
+
+
+@dataclass(frozen=True)
+class Spoken:
+    """A message of the chat."""
+
+    seat: int | None
+    name: str
+    text: str
+    at: int
+
+
+class Table:
+    """What stands on the table after all events so far."""
+
+    id: str
+    settings: TableSettings
+    match: Match
+    clocks: Clocks
+    seats: list[SeatState]
+    commitment: str
+
+    def __init__(self, rows: Iterable[Row]) -> None:
+        """Fold all events of a table; BrokenTable if they do not fit together."""
+        self.rows: list[Row] = []
+        self.chat: list[Spoken] = []
+        self.rematch: str | None = None
+        self._commands: dict[str, int] = {}
+        self._versions: list[int] = []
+        self._final: dict[int, dict[str, str]] = {}
+        for row in rows:
+            self.apply(row)
+        if not self.rows:
+            raise BrokenTable(N_("a table without events is no table"))
+
+    # ── Looking ──────────────────────────────────────────────────────────────
+
+    @property
+    def number(self) -> int:
+        """How many events there are."""
+        return len(self.rows)
+
+    @property
+    def opened_at(self) -> int:
+        return self.rows[0].at
+
+    @property
+    def changed_at(self) -> int:
+        return self.rows[-1].at
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return self.match.names
+
+    @property
+    def is_over(self) -> bool:
+        return self.match.is_over
+
+    def version(self, seat: int) -> int:
+        """The number of the last event that changed what this seat knows of the match, or who plays it."""
+        return self._versions[seat]
+
+    def applied(self, command: str) -> int | None:
+        """The number of the event that a command led to, if it was applied already."""
+        return self._commands.get(command)
+
+    def can_take_back(self, seat: int) -> bool:
+        """Whether a seat's last decision may still be taken back."""
+        if self.seats[seat].bot is not None:
+            return False
+        return way_back(self.match, seat) is not None or may_retract(self.match, seat)
+
+    def final_moves(self, seat: int) -> dict[str, str]:
+        """The legal moves that cannot be taken back, and why; see `takeback.final_moves`."""
+        if seat not in self._final:
+            self._final[seat] = final_moves(self.match, seat)
+        return self._final[seat]
+
+    def bots_to_act(self) -> list[int]:
+        """The seats that a bot has to move for now."""
+        return [seat for seat in self.match.to_act if seat != CHANCE and self.seats[seat].bot is not None]
+
+    def persons(self) -> list[int]:
+        """The seats that a person plays now."""
+        return [seat for seat, state in enumerate(self.seats) if state.bot is None]
+
+    # ── Time ─────────────────────────────────────────────────────────────────
+
+    def time_left(self, seat: int, now: int) -> int | None:
+        """Milliseconds on the seat's clock, below 0 if it ran out; None without a clock."""
+        return None if self.seats[seat].bot is not None else self.clocks.left(seat, now)
+
+    def is_running(self, seat: int) -> bool:
+        """Whether the seat's clock runs now."""
+        return self.clocks.is_running(seat)
+
+    def acting_since(self, seat: int) -> int | None:
+        """Since when a person has to decide."""
+        return self.clocks.asked_since(seat)
+
+    def is_away(self, seat: int, now: int, seen: Mapping[int, int]) -> bool:
+        """Whether a person has not been there for a while; `seen` says when each seat was last."""
+        return self.seats[seat].kind == PERSON and is_away(seen.get(seat, self.opened_at), now)
+
+    def may_replace(self, seat: int, now: int, seen: Mapping[int, int]) -> bool:
+        """Whether the others may put a bot on a seat: its player is away, out of time, or has let them wait for long."""
+        return may_replace(self, seat, now, seen)
+
+    # ── The shuffle and the record ───────────────────────────────────────────
+
+    @property
+    def seed_and_salt(self) -> tuple[int, str]:
+        """What the commitment was made of; secret until the match is over."""
+        opened = self.rows[0].event
+        if not self.is_over:
+            raise NotAllowed(N_("the seed stays secret until the match is over"))
+        assert isinstance(opened, happened.Opened)
+        return opened.seed, opened.salt
+
+    def record(self) -> str:
+        """The record file. Before the end it would give away the seed and what lies face down, so there is none."""
+        from londinium.table.records import record
+
+        if not self.is_over:
+            raise NotAllowed(N_("the record can be downloaded when the match is over"))
+        return record(self)
+
+    def about(self, event: Event | None = None, at: int | None = None) -> About:
+        """What lists show of this table; with an event, of the table after it."""
+        names = [state.name for state in self.seats]
+        if isinstance(event, happened.Joined):
+            names[event.seat] = event.name
+        finished = event.ends if isinstance(event, happened.Moved) else self.is_over
+        changed_at = self.changed_at if at is None else at
+        settings = self.settings
+        return About(self.id, settings.game, tuple(names), settings.public, finished, self.opened_at, changed_at)
+
+    def entry(self, event: Event, command: str, now: int) -> Entry:
+        """An event as the next one of this table, ready to be stored."""
+        at = max(now, self.changed_at)
+        return Entry(Row(self.id, self.number + 1, command, at, event), self.about(event, at))
+
+    # ── Folding ──────────────────────────────────────────────────────────────
+
+    def apply(self, row: Row) -> None:
+        """Fold the next event. BrokenTable if it does not follow from those before."""
+        if row.number != self.number + 1 or (row.number > 1 and row.table != self.id):
+            raise BrokenTable(N_("event {number} of table {table} does not follow"), number=row.number, table=row.table)
+        event = row.event
+        try:
+            if isinstance(event, happened.Opened) != (row.number == 1):
+                raise LondiniumError(N_("a table is opened once, by its first event"))
+            if isinstance(event, happened.Opened):
+                self._open(row, event)
+            else:
+                self.clocks.advance(max(row.at, self.clocks.at))
+                self._fold(event, row)
+        except (LondiniumError, LookupError, ValueError) as error:
+            message = N_("table {table} cannot be continued from event {number}: {problem}")
+            raise BrokenTable(message, table=row.table, number=row.number, problem=_sentence(error)) from error
+        self.rows.append(row)
+        self._commands[row.command] = row.number
+        self._final.clear()
+        self._ask()
+
+    def _open(self, row: Row, event: happened.Opened) -> None:
+        game = find_game(event.settings.game)
+        if event.rules != game.rules_version:
+            message = N_("it was begun with version {theirs} of the rules; this is version {ours}")
+            raise LondiniumError(message, theirs=event.rules, ours=game.rules_version)
+        self.id, self.settings = row.table, event.settings
+        self.match = begin(event.settings, event.seed)
+        self.commitment = commitment(game.slug, event.seed, event.salt)
+        self.seats = [
+            SeatState(kind, name, joined=kind != PERSON, bot=None if kind == PERSON else kind)
+            for kind, name in zip(event.settings.kinds, event.settings.names, strict=True)
+        ]
+        self.clocks = Clocks(event.settings.clock, self.settings.seats, row.at)
+        self._versions = [1] * self.settings.seats
+
+    def _fold(self, event: Event, row: Row) -> None:
+        seat = getattr(event, "seat", None)
+        if seat is not None and not 0 <= seat < self.settings.seats:
+            raise LondiniumError(N_("this match has seats 0 to {last}, not {seat}"), last=self.settings.seats - 1, seat=seat)
+        match event:
+            case happened.Joined(seat, name):
+                self.seats[seat].joined, self.seats[seat].name = True, name
+                self.match.names = tuple(state.name or default_name(i) for i, state in enumerate(self.seats))
+            case happened.Moved(seat):
+                self._move(event, row.number)
+                self.seats[seat].joined, self.seats[seat].troubled = True, event.stands_in
+                self.clocks.decided(seat)
+            case happened.TookBack(seat, None):
+                self.match.retract(seat)
+                self._versions[seat] = row.number
+            case happened.TookBack(_, int(ply)):
+                self.match.go_to(ply)
+                self._versions = [row.number] * self.settings.seats
+            case Said(seat, name, text):
+                self.chat.append(Spoken(seat, name, text, row.at))
+            case happened.SeatToBot(seat, bot, by):
+                self.seats[seat].bot, self.seats[seat].bot_by = bot, by
+                self._versions[seat] = row.number
+            case happened.SeatBack(seat):
+                self.seats[seat].bot, self.seats[seat].bot_by, self.seats[seat].troubled = None, None, False
+                self._versions[seat] = row.number
+            case happened.LinkRenewed(seat):
+                self.seats[seat].renewal += 1
+            case happened.Rematched(table):
+                self.rematch = table
+
+    def _move(self, event: happened.Moved, number: int) -> None:
+        here = self.match.ply
+        if event.ply != here:
+            raise LondiniumError(
+                N_("the move '{move}' was made at ply {ply}, not {here}"), move=event.move, ply=event.ply, here=here
+            )
+        self.match.push(event.move, event.seat)
+        if self._others_still_choose(here, event.seat):
+            self._versions[event.seat] = number
+        else:
+            self._versions = [number] * self.settings.seats
+
+    def _others_still_choose(self, ply: int, actor: int) -> bool:
+        """Whether what a seat did from this ply on changed nothing for the others: they decide face down, and still do."""
+        match = self.match
+        earlier = before(match, ply)
+        if any(made.seat != actor for made in match.plies[ply:]) or not set(match.to_act) <= set(earlier.to_act):
+            return False
+        other = next((seat for seat in match.to_act if seat != actor), (actor + 1) % match.seats)
+        if other == actor or not match.to_act:
+            return False
+        return match.states_known_to(other).tobytes() == earlier.states_known_to(other).tobytes()
+
+    def _ask(self) -> None:
+        """Who has to decide from now on, for the clocks."""
+        asked = [seat for seat in self.match.to_act if seat != CHANCE and self.seats[seat].bot is None]
+        came = all(state.joined or state.bot is not None for state in self.seats)
+        self.clocks.ask(asked, everybody_came=came)
+
+
+def _sentence(error: Exception) -> LondiniumError | str:
+    return error if isinstance(error, LondiniumError) else repr(error)

@@ -1,0 +1,97 @@
+"""What may be taken back: everything up to the last reveal or the last move of somebody else, and nothing beyond.
+
+Nothing here may depend on what a seat does not know: during a simultaneous choice everything is read from the position
+without the others' face-down choices. Who has chosen already is public.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from londinium.kernel.errors import LondiniumError
+from londinium.kernel.game import CHANCE
+from londinium.kernel.match import Match
+from londinium.kernel.records import Batch
+from londinium.kernel.secrecy import before
+
+REVEALS, COMPLETES, ENDS, PASSES = "reveals", "completes", "ends", "passes"
+
+
+def snapshot(match: Match) -> Match:
+    """The match as it stands, for somebody to try things out: it shares the states, which no move changes."""
+    return before(match, match.ply)
+
+
+def is_several(mask: int) -> bool:
+    return mask & (mask - 1) != 0
+
+
+def is_choosing_face_down(match: Match, seat: int) -> bool:
+    """Whether a seat decides at the same time as others, some of whom may have chosen already."""
+    return is_several(match.game.engine.to_act(match.states_known_to(seat), 0))
+
+
+def may_retract(match: Match, seat: int) -> bool:
+    """Whether a seat has chosen, but not all have: its choice can be taken back without touching the others'."""
+    if match.is_over or CHANCE in match.to_act:
+        return False
+    try:
+        snapshot(match).retract(seat)
+    except LondiniumError:
+        return False
+    return True
+
+
+def way_back(match: Match, seat: int) -> int | None:
+    """The ply to which a seat may take its last decision back, outside of simultaneous choices; None if it may not."""
+    if match.is_over:
+        return None
+    for ply in reversed(range(match.ply)):
+        made = match.plies[ply]
+        if made.seat != seat:
+            return None
+        if made.decided:
+            # All cards were turned up when the last was chosen: what completes a simultaneous choice is a reveal.
+            return None if is_choosing_face_down(before(match, ply), seat) else ply
+    return None
+
+
+def final_moves(match: Match, seat: int) -> dict[str, str]:
+    """The legal moves that cannot be taken back once they are made, and why.
+
+    `passes` is the mildest: such a move can be taken back until the next player moves, which a bot does at once.
+    """
+    moves = match.legal(seat)
+    if not moves:
+        return {}
+    known = match.states_known_to(seat)
+    if is_several(match.game.engine.to_act(known, 0)):
+        others_wait = len(match.to_act) > 1
+        final = {} if others_wait else {move: COMPLETES for move in moves if not _is_asked_again(match, known, seat, move)}
+    else:
+        final = {move: why for move in moves if (why := _what_follows(match, seat, move))}
+    return {match.moves.text(move): why for move, why in final.items()}
+
+
+def _after(match: Match, states: Batch[Any], seat: int, move: int) -> Batch[Any]:
+    after = states.copy()
+    match.game.engine.push(after, 0, match.boxes, seat, move)
+    return after
+
+
+def _is_asked_again(match: Match, known: Batch[Any], seat: int, move: int) -> bool:
+    """Whether the seat has another choice to make after this one, as a second card."""
+    return bool(match.game.engine.to_act(_after(match, known, seat, move), 0) >> seat & 1)
+
+
+def _what_follows(match: Match, seat: int, move: int) -> str | None:
+    """What makes a move final in a position that holds no secrets."""
+    trial = snapshot(match)
+    trial.seed = None  # chance waits instead of drawing
+    trial.apply(move, seat)
+    trial.proceed()
+    if trial.is_over:
+        return ENDS
+    if CHANCE in trial.to_act:
+        return REVEALS
+    return None if trial.to_act == (seat,) and all(ply.seat == seat for ply in trial.plies[match.ply :]) else PASSES

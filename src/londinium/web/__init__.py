@@ -1,0 +1,1 @@
+"""The table in the browser: pages, one WebSocket per table page, and a small client without a rule in it."""

@@ -1,0 +1,131 @@
+"""The Starlette application: every address in one list, and what happens at the start and the end."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route, WebSocketRoute
+
+from londinium.kernel.errors import LondiniumError, UnknownGame
+from londinium.table.errors import BadLink, BrokenTable, NoSuchTable, NotAllowed, ShuttingDown, StoreError
+from londinium.table.hall import Hall
+from londinium.table.store import Store
+from londinium.web.assets import Assets, NoSuchPage, covers
+from londinium.web.guard import Guard
+from londinium.web.journal import Journal
+from londinium.web.limits import Addresses, Limits
+from londinium.web.metrics import Metrics
+from londinium.web.pages import render
+from londinium.web.reader import reader_of
+from londinium.web.routes import front, opening, records, status, table
+from londinium.web.routes.opening import TooFast
+from londinium.web.showing import Showings
+from londinium.web.site import Site, site_of
+from londinium.web.socket import table_socket
+
+STATUS: dict[type[LondiniumError], int] = {
+    NoSuchPage: 404,
+    UnknownGame: 404,
+    NoSuchTable: 404,
+    BadLink: 404,
+    NotAllowed: 403,
+    TooFast: 429,
+    ShuttingDown: 503,
+    StoreError: 503,
+    BrokenTable: 500,
+}
+
+
+async def asset(request: Request) -> Response:
+    return site_of(request).assets.serve(request)
+
+
+ROUTES = [
+    Route("/", front.home),
+    Route("/watch", front.watch),
+    Route("/watch/{table}", front.watch_table),
+    Route("/rules", front.rules_index),
+    Route("/rules/{game}", front.rules),
+    Route("/about", front.about),
+    Route("/open", records.choose_record),
+    Route("/open", records.show_record, methods=["POST"]),
+    Route("/play/{game}", opening.play_now, methods=["POST"]),
+    Route("/new/{game}", opening.new_table),
+    Route("/new/{game}", opening.create_table, methods=["POST"]),
+    Route("/invite/{tokens}", opening.invite),
+    Route("/t/{token}", table.table_page),
+    Route("/t/{token}/join", table.join, methods=["POST"]),
+    Route("/t/{token}/text", table.text_page),
+    Route("/t/{token}/act", table.act, methods=["POST"]),
+    Route("/t/{token}/record", table.record),
+    Route("/assets/{digest}/{name}", asset),
+    Route("/health", status.health),
+    Route("/metrics", status.metrics),
+    WebSocketRoute("/ws/{token}", table_socket),
+]
+
+
+async def told_error(request: Request, problem: Exception) -> Response:
+    """An error of the asker's, as a page in their language."""
+    assert isinstance(problem, LondiniumError)
+    words = reader_of(request).words()
+    code = next((code for kind, code in STATUS.items() if isinstance(problem, kind)), 400)
+    heading = words.text("Nothing here") if code == 404 else words.text("This did not work")
+    return render(request, "error.html", code, heading=heading, problem=problem.told(words))
+
+
+async def http_error(request: Request, problem: Exception) -> Response:
+    assert isinstance(problem, HTTPException)
+    words = reader_of(request).words()
+    if problem.status_code == 404:
+        heading, text = words.text("Nothing here"), words.text("There is no page at this address.")
+    else:
+        heading, text = words.text("This did not work"), words.text("The server could not read what was sent.")
+    return render(request, "error.html", problem.status_code, heading=heading, problem=text)
+
+
+async def own_error(request: Request, problem: Exception) -> Response:
+    """An error of ours: logged, and told without its details."""
+    site = site_of(request)
+    site.metrics.count("errors", place="page")
+    site.journal.error("page error", problem)
+    words = reader_of(request).words()
+    text = words.text("Something went wrong on the server. Nothing that was acknowledged is lost; please try again.")
+    return render(request, "error.html", 500, heading=words.text("This did not work"), problem=text)
+
+
+def create_app(store: Store, limits: Limits | None = None, journal: Journal | None = None) -> Starlette:
+    """The application over an open store, which it closes at the end."""
+    journal, metrics = journal or Journal(), Metrics()
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        hall = Hall(store)
+        await hall.start()
+        showings = Showings(hall, metrics, journal)
+        # Covers are drawn from a match, which may have to be compiled first.
+        app.state.site = Site(
+            hall, Assets(), await asyncio.to_thread(covers), showings, metrics, journal, Addresses(limits or Limits())
+        )
+        await hall.warm_up()
+        journal.write("started")
+        try:
+            yield
+        finally:
+            await hall.shutdown()
+            journal.write("stopped")
+
+    return Starlette(
+        routes=ROUTES,
+        lifespan=lifespan,
+        middleware=[Middleware(Guard, journal=journal, metrics=metrics), Middleware(GZipMiddleware, minimum_size=1000)],
+        exception_handlers={LondiniumError: told_error, HTTPException: http_error, Exception: own_error},
+    )

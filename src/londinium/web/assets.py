@@ -1,0 +1,86 @@
+"""Style sheets, scripts and icons: made and compressed once, and served under an address that names their content."""
+
+from __future__ import annotations
+
+import gzip
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from londinium import look
+from londinium.kernel.errors import N_, LondiniumError
+from londinium.kernel.registry import games
+from londinium.look import tokens
+
+STATIC = Path(__file__).parent / "static"
+KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+FOR_EVER = "public, max-age=31536000, immutable"
+
+
+@dataclass(frozen=True)
+class Asset:
+    content: bytes
+    packed: bytes
+    kind: str
+
+
+def _asset(name: str, content: bytes) -> Asset:
+    return Asset(content, gzip.compress(content, 9, mtime=0), KINDS[Path(name).suffix] + "; charset=utf-8")
+
+
+def site_stylesheet() -> str:
+    """Tokens and everything that is not a game's."""
+    return tokens.stylesheet() + (Path(look.__file__).parent / "site.css").read_text(encoding="utf-8")
+
+
+def covers() -> dict[str, str]:
+    """The picture of each game for the home page, by its slug."""
+    return {game.slug: game.art.cover() for game in games()}
+
+
+class Assets:
+    """All of them share one digest, so that scripts find each other beside themselves."""
+
+    def __init__(self) -> None:
+        texts = {path.name: path.read_bytes() for path in sorted(STATIC.iterdir()) if path.suffix in KINDS}
+        texts["site.css"] = site_stylesheet().encode()
+        for game in games():
+            texts[f"{game.slug}.css"] = game.art.stylesheet().encode()
+        self.digest = sha256(b"".join(name.encode() + content for name, content in sorted(texts.items()))).hexdigest()[:12]
+        self._assets = {name: _asset(name, content) for name, content in texts.items()}
+
+    @property
+    def scripts(self) -> list[str]:
+        return [name for name in self._assets if name.endswith(".js")]
+
+    def address(self, name: str) -> str:
+        if name not in self._assets:
+            raise KeyError(name)
+        return f"/assets/{self.digest}/{name}"
+
+    def serve(self, request: Request) -> Response:
+        asset = self._assets.get(request.path_params["name"])
+        if asset is None:
+            raise NoSuchPage
+        current = request.path_params["digest"] == self.digest
+        headers = {
+            # A page from before an update still gets its files, the new ones, but keeps none of them.
+            "cache-control": FOR_EVER if current else "no-cache",
+            "etag": f'"{self.digest}"',
+            "vary": "accept-encoding",
+        }
+        if request.headers.get("if-none-match") == headers["etag"]:
+            return Response(status_code=304, headers=headers)
+        if "gzip" in request.headers.get("accept-encoding", ""):
+            return Response(asset.packed, headers={**headers, "content-encoding": "gzip"}, media_type=asset.kind)
+        return Response(asset.content, headers=headers, media_type=asset.kind)
+
+
+class NoSuchPage(LondiniumError):
+    """An address under which there is nothing."""
+
+    def __init__(self) -> None:
+        super().__init__(N_("there is no such page"))

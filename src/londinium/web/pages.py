@@ -1,0 +1,77 @@
+"""Pages from templates, in the reader's language. Everything that is not markup of our own drawings is escaped."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+from starlette.requests import Request
+from starlette.responses import HTMLResponse
+
+from londinium.kernel.errors import N_
+from londinium.kernel.game import Game
+from londinium.kernel.language import Language, languages
+from londinium.kernel.registry import games
+from londinium.look.parts import seat_mark
+from londinium.web.people import bot_words, clock_words
+from londinium.web.reader import LANGUAGE_NAMES, SCHEMES, keep, reader_of
+from londinium.web.site import site_of
+
+
+@cache
+def environment() -> Environment:
+    found = Environment(
+        loader=PackageLoader("londinium.web"), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
+    found.filters["drawn"] = Markup  # markup that our own drawing code made, with everything from people escaped already
+    found.globals.update(seat_mark=lambda seat, letter: Markup(seat_mark(seat, letter)), clock_words=clock_words)
+    return found
+
+
+def render(request: Request, template: str, status: int = 200, game: Game | None = None, **facts: Any) -> HTMLResponse:
+    """A page; a language or scheme that the address asks for is kept for the next ones."""
+    reader, site = reader_of(request), site_of(request)
+    words = reader.words(game)
+    page = (
+        environment()
+        .get_template(template)
+        .render(
+            reader=reader,
+            text=words.text,
+            plural=words.plural,
+            asset=site.assets.address,
+            scripts=site.assets.scripts,
+            game=game,
+            credits=credits(words),
+            language_names={code: LANGUAGE_NAMES.get(code, code) for code in languages()},
+            schemes={name: words.text(label) for name, label in SCHEMES.items()},
+            scheme=chosen_scheme(request),
+            bot_words=lambda bot: bot_words(bot, words),
+            path=request.url.path if request.method == "GET" else "/",
+            **facts,
+        )
+    )
+    response = HTMLResponse(page, status)
+    if request.query_params.get("lang") == reader.code:
+        keep(response, request, lang=reader.code)
+    if "scheme" in request.query_params:
+        keep(response, request, scheme=chosen_scheme(request))
+    return response
+
+
+def chosen_scheme(request: Request) -> str:
+    wish = request.query_params.get("scheme", "")
+    return wish if wish in SCHEMES else reader_of(request).scheme
+
+
+def credits(words: Language) -> list[str]:
+    """Whose games these are, a sentence each."""
+    found = []
+    for game in games():
+        authors, _, publisher = game.credits.partition("; ")
+        name = publisher.rstrip("0123456789 ")
+        message = N_("{game} is a game by {authors}, published by {publisher}.")
+        found.append(words.text(message, game=game.title, authors=authors, publisher=name))
+    return found

@@ -1,0 +1,105 @@
+"""Who sits at a table: the list in the drawer, the chat, the clocks."""
+
+from __future__ import annotations
+
+from html import escape
+
+from londinium.kernel.errors import N_
+from londinium.kernel.language import Language
+from londinium.look.parts import seat_mark
+from londinium.look.seats import letters
+from londinium.table.events import now_ms
+from londinium.table.hall import Hall
+from londinium.table.table import Table
+
+BOT_WORDS = {"greedy": N_("Greedy"), "busy": N_("Busy"), "random": N_("Random")}
+BOT_NAMES = ("Hugh", "Rosa", "Wat", "Maud", "Ada", "Brunel", "Cleo")
+"""What bots are called at a table if nobody names them; names need no translation."""
+
+
+def bot_words(bot: str, words: Language) -> str:
+    """The kind of a bot in words."""
+    return words.text(BOT_WORDS[bot]) if bot in BOT_WORDS else bot.capitalize()
+
+
+def free_names(count: int, taken: list[str]) -> list[str]:
+    """Names for bots that nobody at the table has."""
+    return [name for name in BOT_NAMES if name not in taken][:count]
+
+
+def status(hall: Hall, table: Table, seat: int, words: Language) -> str:
+    """What there is to say of a seat beside its name."""
+    state = table.seats[seat]
+    if state.bot is not None:
+        kind = bot_words(state.bot, words)
+        if state.kind == "person":
+            return words.text("a bot plays for them ({bot})", bot=kind)
+        return words.text("bot ({bot})", bot=kind)
+    if not state.joined:
+        return words.text("has not come yet")
+    if (left := table.time_left(seat, now_ms())) is not None and left <= 0:
+        return words.text("out of time")
+    if seat in hall.present(table):
+        return words.text("here")
+    return words.text("away")
+
+
+def people_list(hall: Hall, table: Table, viewer: int | None, words: Language, watchers: int) -> str:
+    """Every seat with who is on it, its clock, and what the viewer may do about it."""
+    signs = letters(table.names)
+    rows = []
+    for seat, name in enumerate(table.names):
+        classes = ["present"] if seat in hall.present(table) or table.seats[seat].bot else []
+        classes += ["acting"] if seat in table.match.to_act else []
+        you = f" <em>{escape(words.text('you'))}</em>" if seat == viewer else ""
+        rows.append(
+            f'<li class="{" ".join(classes)}">{seat_mark(seat, signs[seat])}<div class="who"><b>{escape(name)}</b>{you}'
+            f"<small>{escape(status(hall, table, seat, words))}</small></div>{clock(table, seat)}"
+            f"{_choice(hall, table, seat, viewer, words)}</li>"
+        )
+    seen = words.plural("{count} spectator", "{count} spectators", watchers) if watchers else words.text("no spectators")
+    return f'<ul class="people">{"".join(rows)}</ul><p class="watchers">{escape(seen)}</p>'
+
+
+def _choice(hall: Hall, table: Table, seat: int, viewer: int | None, words: Language) -> str:
+    """The button that puts a bot on a seat, or a person back."""
+    state = table.seats[seat]
+    if viewer is None or table.is_over or state.kind != "person":
+        return ""
+    if seat == viewer:
+        act, label = ("return", words.text("Take my seat back")) if state.bot else ("leave", words.text("Leave, a bot plays on"))
+    elif hall.may_replace(table, seat):
+        act, label = "replace", words.text("Let a bot play on")
+    else:
+        return ""
+    return f'<button type="button" data-act="{act}" data-seat="{seat}">{escape(label)}</button>'
+
+
+def clock(table: Table, seat: int) -> str:
+    """A seat's clock; the browser counts on while it runs."""
+    left = table.time_left(seat, now_ms())
+    if left is None:
+        return ""
+    running = " data-running" if table.is_running(seat) and not table.is_over else ""
+    return f'<time class="clock" data-left="{max(0, left)}"{running}>{clock_words(left)}</time>'
+
+
+def clock_words(left: int) -> str:
+    """`4:05`, or `51:15:00` where decisions take days: signs that need no translation."""
+    minutes, seconds = divmod(max(0, left) // 1000, 60)
+    return f"{minutes}:{seconds:02}" if minutes < 60 else f"{minutes // 60}:{minutes % 60:02}:{seconds:02}"
+
+
+def own_clock(table: Table, viewer: int | None) -> str:
+    """The clock beside the tools: one's own, or that of the first who has to decide."""
+    if viewer is None:
+        viewer = table.match.to_act[0] if table.match.to_act and table.match.to_act[0] < table.match.seats else None
+    return clock(table, viewer) if viewer is not None else ""
+
+
+def chat_lines(table: Table, signs: tuple[str, ...]) -> list[str]:
+    return [
+        f"<li>{seat_mark(said.seat, signs[said.seat]) if said.seat is not None else ''}"
+        f"<span><b>{escape(said.name)}</b> {escape(said.text)}</span></li>"
+        for said in table.chat
+    ]

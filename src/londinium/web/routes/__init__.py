@@ -1,0 +1,1 @@
+"""What each address answers, a module per kind of page."""

@@ -1,0 +1,71 @@
+"""The pages around the tables: home, watching, rules, about."""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from londinium.kernel.errors import N_, LondiniumError
+from londinium.kernel.registry import game as find_game
+from londinium.kernel.registry import games
+from londinium.table.errors import NoSuchTable
+from londinium.table.events import About
+from londinium.web.pages import render
+from londinium.web.people import own_clock
+from londinium.web.reader import Reader, reader_of
+from londinium.web.rulebook import rules_page
+from londinium.web.site import Site, site_of
+
+
+async def home(request: Request) -> Response:
+    site, reader = site_of(request), reader_of(request)
+    return render(request, "home.html", games=games(), running=await running(site, reader), covers=site.covers)
+
+
+async def running(site: Site, reader: Reader) -> list[dict[str, object]]:
+    """The tables at which this browser has a seat, those that wait for it first."""
+    found = []
+    for token in reader.seats:
+        try:
+            entered = await site.hall.enter(token)
+        except LondiniumError:
+            continue  # renewed, deleted or from another server
+        table, seat = entered.table, entered.seat
+        if seat is None or table.is_over:
+            continue
+        mine = seat in table.match.to_act and table.seats[seat].bot is None
+        others = [name for other, name in enumerate(table.names) if other != seat]
+        found.append(
+            {"token": token, "title": table.match.game.title, "others": others, "mine": mine, "clock": own_clock(table, seat)}
+        )
+    return sorted(found, key=lambda row: not row["mine"])
+
+
+async def watch(request: Request) -> Response:
+    """The tables that are open to everybody."""
+    titles = {game.slug: game.title for game in games()}
+    tables: list[About] = [about for about in await site_of(request).hall.tables(watchable=True) if about.game in titles]
+    return render(request, "watch.html", tables=tables, titles=titles)
+
+
+async def watch_table(request: Request) -> Response:
+    """From the list to a table: only what is listed can be entered like this."""
+    hall = site_of(request).hall
+    table = await hall.open(request.path_params["table"])
+    if not table.settings.public:
+        raise NoSuchTable(N_("this table is not open to spectators"))
+    return RedirectResponse(f"/t/{hall.token(table, None)}", 303)
+
+
+async def rules_index(request: Request) -> Response:
+    return render(request, "rules_index.html", games=games())
+
+
+async def rules(request: Request) -> Response:
+    game = find_game(request.path_params["game"])
+    html, chapters = rules_page(game.slug, reader_of(request).code)
+    return render(request, "rules.html", game=game, html=html, chapters=chapters)
+
+
+async def about(request: Request) -> Response:
+    return render(request, "about.html", games=games())

@@ -1,0 +1,147 @@
+"""Opening a table: at once against bots, or with the form; and the page with the links for friends."""
+
+from __future__ import annotations
+
+import secrets
+from ipaddress import ip_address
+from typing import Any
+
+import segno
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from londinium.kernel.errors import N_, LondiniumError
+from londinium.kernel.registry import game as find_game
+from londinium.look.seats import letters
+from londinium.table import commands
+from londinium.table.bots import bot_names
+from londinium.table.settings import PERSON, TableSettings
+from londinium.table.table import Table
+from londinium.web.forms import NewTable, clock_choices
+from londinium.web.pages import render
+from londinium.web.people import free_names
+from londinium.web.reader import BETWEEN, keep, keep_name, keep_seat, reader_of
+from londinium.web.site import address_of, site_of
+
+
+class TooFast(LondiniumError):
+    """Somebody asks for more than an address may."""
+
+
+def check_pace(request: Request, kind: str) -> None:
+    site = site_of(request)
+    if not site.addresses.take(kind, address_of(request)):
+        site.metrics.count("limited", kind=kind)
+        raise TooFast(N_("this was too fast; please wait a moment"))
+
+
+async def sit_down(request: Request, table: Table, seat: int, name: str) -> None:
+    await site_of(request).hall.command(table.id, seat, commands.Join(secrets.token_hex(8), name))
+
+
+async def play_now(request: Request) -> Response:
+    """A table against bots, with the first seat for whoever clicked."""
+    check_pace(request, "tables")
+    game = find_game(request.path_params["game"])
+    reader, hall = reader_of(request), site_of(request).hall
+    name = reader.name or reader.words().text("Guest")
+    seats = game.seats[-1]
+    bots = (bot_names()[0],) * (seats - 1)
+    settings = TableSettings(game.slug, (PERSON, *bots), (name, *free_names(seats - 1, [name])))
+    table = await hall.create(settings)
+    await sit_down(request, table, 0, name)
+    return RedirectResponse(f"/t/{hall.token(table, 0)}", 303)
+
+
+async def new_table(request: Request) -> Response:
+    game = find_game(request.path_params["game"])
+    return _form(request, NewTable.fresh(game, reader_of(request).name))
+
+
+def _form(request: Request, form: NewTable, status: int = 200) -> Response:
+    words = reader_of(request).words(form.game)
+    describe = form.game.face.describe_option
+    options = [
+        (
+            option,
+            describe(option.name, None, words),
+            [(choice, describe(option.name, choice, words)) for choice in option.choices],
+        )
+        for option in form.game.options
+    ]
+    errors = {place: error.told(words) for place, error in form.errors.items()}
+    facts: dict[str, Any] = {
+        "form": form,
+        "options": options,
+        "clocks": clock_choices(words),
+        "bots": bot_names(),
+        "errors": errors,
+    }
+    return render(request, "new.html", status, form.game, **facts)
+
+
+async def create_table(request: Request) -> Response:
+    game = find_game(request.path_params["game"])
+    async with request.form(max_files=1, max_fields=60, max_part_size=100_000) as sent:
+        form = await NewTable.read(game, sent)
+    settings = form.settings()
+    if settings is None:
+        return _form(request, form, 422)
+    check_pace(request, "tables")
+    hall, own = site_of(request).hall, form.own_seat
+    table = await hall.create(settings)
+    if own is not None:
+        name = settings.names[own] or reader_of(request).words().text("Guest")
+        await sit_down(request, table, own, name)
+    persons = [seat for seat, kind in enumerate(settings.kinds) if kind == PERSON]
+    tokens = [hall.token(table, seat) for seat in persons]
+    alone = own is not None and len(persons) == 1
+    response = RedirectResponse(f"/t/{tokens[0]}" if alone else f"/invite/{BETWEEN.join(tokens)}", 303)
+    if own is not None:
+        mine = hall.token(table, own)
+        keep_name(response, request, settings.names[own])
+        keep_seat(response, request, reader_of(request), mine)
+        # Whoever opened the table finds the friends' links again from their own seat, and from nowhere else.
+        keep(response, request, f"/t/{mine}", invite=BETWEEN.join(tokens))
+    return response
+
+
+async def invite(request: Request) -> Response:
+    """The links for friends. Whoever can open this page has all of them already: they are its address."""
+    hall, reader = site_of(request).hall, reader_of(request)
+    rows = []
+    table = None
+    for token in request.path_params["tokens"].split(BETWEEN)[:8]:
+        entered = await hall.enter(token)
+        table, seat = entered.table, entered.seat
+        if seat is None:
+            continue
+        state = table.seats[seat]
+        link = f"{request.base_url}t/{token}"
+        mine = token in reader.seats
+        picture = "" if mine else qr_code(link)
+        rows.append({"seat": seat, "state": state, "link": link, "mine": mine, "qr": picture, "token": token})
+    assert table is not None
+    return render(
+        request,
+        "invite.html",
+        game=table.match.game,
+        rows=rows,
+        table=table,
+        watch=f"{request.base_url}t/{hall.token(table, None)}",
+        signs=letters(table.names),
+        local=is_local(request.url.hostname or ""),
+    )
+
+
+def qr_code(link: str) -> str:
+    """A picture that a phone can read, as SVG."""
+    return segno.make(link, error="m").svg_inline(scale=4, border=3, dark="#1b1712", light="#ffffff", omitsize=True)
+
+
+def is_local(host: str) -> bool:
+    """Whether an address is one that only this machine knows."""
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"

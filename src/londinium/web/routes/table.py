@@ -1,0 +1,166 @@
+"""The pages of one table: the board, the text board that needs no script, joining, and the record."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from londinium.kernel.drawing import Scene
+from londinium.kernel.errors import LondiniumError
+from londinium.look.seats import letters
+from londinium.table import commands
+from londinium.table.opened import Entered
+from londinium.web.pages import render
+from londinium.web.people import status
+from londinium.web.reader import Reader, keep_name, keep_seat, reader_of
+from londinium.web.routes.opening import check_pace, sit_down
+from londinium.web.showing import final_sheets
+from londinium.web.site import site_of
+
+LINES_OF_LOG = 30
+
+
+async def enter(request: Request) -> Entered:
+    return await site_of(request).hall.enter(request.path_params["token"])
+
+
+def must_join(entered: Entered) -> bool:
+    """Whether somebody comes to this seat for the first time."""
+    return entered.seat is not None and not entered.table.seats[entered.seat].joined
+
+
+def scene(entered: Entered, reader: Reader) -> Scene:
+    return Scene(reader.words(entered.table.match.game), entered.table.names)
+
+
+async def table_page(request: Request) -> Response:
+    """The board. What changes comes over the socket; this is the frame around it."""
+    entered, reader = await enter(request), reader_of(request)
+    if must_join(entered):
+        return _join_page(request, entered, reader.name)
+    table, seat = entered.table, entered.seat
+    game, view = table.match.game, scene(entered, reader)
+    token = request.path_params["token"]
+    response = render(
+        request,
+        "table.html",
+        game=game,
+        table=table,
+        seat=seat,
+        token=token,
+        layout=game.art.layout(table.match.seats, seat, view),
+        sprite=game.art.sprite(),
+        tabs=game.art.tabs(view),
+        invite=request.cookies.get("invite", ""),
+        watch=f"{request.base_url}t/{site_of(request).hall.token(table, None)}",
+    )
+    if seat is not None:
+        keep_seat(response, request, reader, token)
+    return response
+
+
+def _join_page(request: Request, entered: Entered, name: str, error: str = "", status: int = 200) -> Response:
+    table, seat = entered.table, entered.seat
+    facts: dict[str, Any] = {"table": table, "seat": seat, "name": name, "error": error, "signs": letters(table.names)}
+    return render(request, "join.html", status, table.match.game, token=request.path_params["token"], **facts)
+
+
+async def join(request: Request) -> Response:
+    check_pace(request, "posts")
+    entered, reader = await enter(request), reader_of(request)
+    async with request.form(max_files=0, max_fields=4) as form:
+        name = str(form.get("name", ""))
+    if entered.seat is None:
+        return RedirectResponse(f"/t/{request.path_params['token']}", 303)
+    try:
+        await sit_down(request, entered.table, entered.seat, name)
+    except LondiniumError as error:
+        return _join_page(request, entered, name[:100], error.told(reader.words()), 422)
+    response = RedirectResponse(f"/t/{request.path_params['token']}", 303)
+    keep_name(response, request, name[:40])
+    keep_seat(response, request, reader, request.path_params["token"])
+    return response
+
+
+async def text_page(request: Request) -> Response:
+    entered = await enter(request)
+    if must_join(entered):
+        return _join_page(request, entered, reader_of(request).name)
+    return await _text_page(request, entered)
+
+
+async def _text_page(request: Request, entered: Entered, error: str = "", status_code: int = 200) -> Response:
+    """The position in plain HTML, with a button for every legal move."""
+    site, reader = site_of(request), reader_of(request)
+    table, seat = entered.table, entered.seat
+    match, view_scene = table.match, scene(entered, reader)
+    words, game = view_scene.language, table.match.game
+    if seat is not None:
+        await site.hall.seen(table.id, seat)
+    view = match.view(seat, refusals=False)
+    handed = seat is not None and table.seats[seat].bot is not None
+    moves = [] if handed else [(offer.move, game.face.describe_move(offer.move, offer.effect, words)) for offer in view.offers]
+    log = [game.face.tell(event, words, table.names) for _, event in match.events(seat)][-LINES_OF_LOG:]
+    return render(
+        request,
+        "text.html",
+        status_code,
+        game,
+        table=table,
+        seat=seat,
+        token=request.path_params["token"],
+        version=0 if seat is None else table.version(seat),
+        command_id=secrets.token_hex(8),
+        prompt=game.face.prompt(view, words, table.names),
+        moves=moves,
+        final=table.final_moves(seat) if moves and seat is not None else {},
+        board=game.art.text_board(view, view_scene),
+        sheets=final_sheets(table, seat, words),
+        log=log,
+        signs=letters(table.names),
+        states=[status(site.hall, table, other, words) for other in range(match.seats)],
+        may_replace=[site.hall.may_replace(table, other) for other in range(match.seats)],
+        undo=seat is not None and table.can_take_back(seat),
+        waiting=not moves and not table.is_over and "still" not in request.query_params,
+        error=error,
+    )
+
+
+async def act(request: Request) -> Response:
+    """A form of the text board: one command."""
+    check_pace(request, "posts")
+    entered, hall = await enter(request), site_of(request).hall
+    token = request.path_params["token"]
+    words = reader_of(request).words(entered.table.match.game)
+    async with request.form(max_files=0, max_fields=8) as form:
+        facts = {name: str(value) for name, value in form.items()}
+    try:
+        command = read_form(facts)
+        await hall.command(entered.table.id, entered.seat, command)
+    except LondiniumError as error:
+        return await _text_page(request, await enter(request), error.told(words), 409)
+    if isinstance(command, commands.Rematch) and entered.table.rematch is not None:
+        token = hall.token(await hall.open(entered.table.rematch), entered.seat)
+    elif isinstance(command, commands.RenewLink):
+        token = hall.token(entered.table, entered.seat)
+    return RedirectResponse(f"/t/{token}/text", 303)
+
+
+def read_form(facts: dict[str, str]) -> commands.Command:
+    """The command in a form; it goes through the same reader as those of the socket."""
+    whole = {"version", "seat"}
+    typed = {name: int(value) if name in whole and value.isdecimal() else value for name, value in facts.items()}
+    return commands.decode(msgspec.json.encode(typed))
+
+
+async def record(request: Request) -> Response:
+    """The record file of a finished match."""
+    entered = await enter(request)
+    text = entered.table.record()
+    name = f"{entered.table.match.game.slug}-{entered.table.id}.record"
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    return Response(text, media_type="text/plain; charset=utf-8", headers=headers)

@@ -1,0 +1,194 @@
+"""A table as somebody sees it: drawn once for all who have the same seat and language, told to each as what has changed."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from html import escape
+
+import msgspec
+
+from londinium.kernel.drawing import Scene, difference
+from londinium.kernel.language import Language
+from londinium.look.parts import act, prompt_bar
+from londinium.look.seats import letters
+from londinium.table.hall import Hall
+from londinium.table.table import Table
+from londinium.web.journal import Journal
+from londinium.web.logbook import Logbook
+from londinium.web.messages import Lines, Offered, State
+from londinium.web.metrics import Metrics
+from londinium.web.people import chat_lines, own_clock, people_list
+from londinium.web.reader import Reader
+
+Viewer = tuple[int | None, str]
+"""Whose eyes: a seat (None: a spectator) and a language."""
+
+
+@dataclass(frozen=True)
+class Picture:
+    """Everything one viewer sees at one moment."""
+
+    version: int
+    title: str
+    turn: bool
+    over: bool
+    fragments: dict[str, str]
+    offers: dict[str, Offered]
+    lists: dict[str, list[str]]
+    unread: int
+
+
+@dataclass
+class Seen:
+    """What one socket was told already."""
+
+    fragments: dict[str, int] = field(default_factory=dict)
+    offers: dict[str, Offered] | None = None
+    lists: dict[str, list[str]] = field(default_factory=dict)
+
+    def news(self, picture: Picture) -> State:
+        """What to tell this socket now; from then on it counts as told."""
+        changed = difference(self.fragments, picture.fragments)
+        lists = {}
+        for name, lines in picture.lists.items():
+            before = self.lists.get(name)
+            if before is None or before != lines:
+                keep = _same(before or [], lines)
+                lists[name] = Lines(keep, "".join(lines[keep:]))
+                self.lists[name] = lines
+        offers = picture.offers if picture.offers != self.offers else None
+        self.offers = picture.offers
+        return State(
+            picture.version, picture.title, picture.turn, picture.over, changed.set, changed.drop, lists, offers, picture.unread
+        )
+
+
+def _same(before: list[str], now: list[str]) -> int:
+    if now[: len(before)] == before:
+        return len(before)
+    return next((i for i, (old, new) in enumerate(zip(before, now, strict=False)) if old != new), min(len(before), len(now)))
+
+
+class Showing:
+    """One table, for all sockets of this process that look at it."""
+
+    def __init__(self, hall: Hall, metrics: Metrics, journal: Journal) -> None:
+        self._hall, self._metrics, self._journal = hall, metrics, journal
+        self._pictures: dict[Viewer, tuple[object, Picture]] = {}
+        self._logbooks: dict[Viewer, Logbook] = {}
+        self._drawn: dict[Viewer, tuple[object, dict[str, str], dict[str, Offered]]] = {}
+        self.sockets = 0
+        self.watchers = 0
+
+    def picture(self, table: Table, seat: int | None, reader: Reader) -> Picture:
+        """What a viewer sees now. The same moment is drawn once."""
+        viewer = (seat, reader.code)
+        moment = (table.number, frozenset(self._hall.present(table)), self.watchers, _slow(self._hall, table))
+        kept = self._pictures.get(viewer)
+        if kept is None or kept[0] != moment:
+            kept = (moment, self._draw(table, seat, reader))
+            self._pictures[viewer] = kept
+        return kept[1]
+
+    def _draw(self, table: Table, seat: int | None, reader: Reader) -> Picture:
+        start = time.perf_counter()
+        match = table.match
+        words = reader.words(match.game)
+        signs = letters(table.names)
+        turn = seat is not None and seat in match.to_act and table.seats[seat].bot is None
+        fragments, offers = self._board(table, seat, reader)
+        fragments = {
+            **fragments,
+            "people": people_list(self._hall, table, seat, words, self.watchers),
+            "clock": own_clock(table, seat),
+        }
+        book = self._logbooks.setdefault((seat, reader.code), Logbook())
+        title = words.text("Your turn – {game}", game=match.game.title) if turn else match.game.title
+        picture = Picture(
+            version=0 if seat is None else table.version(seat),
+            title=title,
+            turn=turn,
+            over=table.is_over,
+            fragments=fragments,
+            offers=offers,
+            lists={"log": book.lines(table, seat, words, signs), "chat": chat_lines(table, signs)},
+            unread=sum(said.seat is None or said.seat != seat for said in table.chat),
+        )
+        self._metrics.time("draw", time.perf_counter() - start)
+        return picture
+
+    def _board(self, table: Table, seat: int | None, reader: Reader) -> tuple[dict[str, str], dict[str, Offered]]:
+        """The game's own fragments and the prompt: they do not change with who is present."""
+        kept = self._drawn.get((seat, reader.code))
+        if kept is not None and kept[0] == table.number:
+            return kept[1], kept[2]
+        match = table.match
+        words = reader.words(match.game)
+        drawn = match.game.art.draw(match.view(seat, refusals=False), Scene(words, table.names))
+        handed = seat is not None and table.seats[seat].bot is not None
+        mine = seat is not None and seat in match.to_act and not handed
+        final = table.final_moves(seat) if mine and seat is not None else {}
+        if handed:
+            drawn = msgspec.structs.replace(drawn, offers={}, chips=())
+        offers = {
+            move: Offered(told.label, told.gain, told.bubble, told.ghosts, move in final) for move, told in drawn.offers.items()
+        }
+        undo = seat is not None and table.can_take_back(seat)
+        prompt = prompt_bar(drawn, words, mine=mine, undo=undo, acts=_acts(table, seat, words))
+        board = ({**drawn.fragments, "prompt": prompt, "final": final_sheets(table, seat, words)}, offers)
+        self._drawn[seat, reader.code] = (table.number, *board)
+        return board
+
+
+def _acts(table: Table, seat: int | None, words: Language) -> str:
+    """The buttons in the prompt bar that are the table's and not the game's."""
+    if not table.is_over:
+        handed = seat is not None and table.seats[seat].bot is not None
+        return act("return", words.text("Take my seat back"), cls="main") if handed else ""
+    sheets = f'<button class="main" type="button" data-open="final">{escape(words.text("Score sheets"))}</button>'
+    return sheets + (act("rematch", words.text("Rematch"), cls="") if seat is not None else "")
+
+
+def final_sheets(table: Table, seat: int | None, words: Language) -> str:
+    """The score sheets of a finished match, and what proves that the shuffle was fair."""
+    if not table.is_over:
+        return ""
+    art, scene = table.match.game.art, Scene(words, table.names)
+    seed, salt = table.seed_and_salt
+    facts = ((words.text("Hash"), table.commitment), (words.text("Seed"), str(seed)), (words.text("Salt"), salt))
+    rows = "".join(f"<dt>{escape(name)}</dt><dd><code>{escape(fact)}</code></dd>" for name, fact in facts)
+    about = words.text(
+        "The hash was shown before the first move. It was made of the seed and the salt, which nobody knew until now."
+    )
+    return (
+        art.final(table.match.view(seat), scene)
+        + f'<details class="shuffle"><summary>{escape(words.text("Verify the shuffle"))}</summary>'
+        + f"<p>{escape(about)}</p><dl>{rows}</dl></details>"
+    )
+
+
+def _slow(hall: Hall, table: Table) -> tuple[int, ...]:
+    """The seats that others may replace now: it changes with time alone."""
+    return tuple(seat for seat in range(table.match.seats) if hall.may_replace(table, seat))
+
+
+class Showings:
+    """The tables that somebody looks at."""
+
+    def __init__(self, hall: Hall, metrics: Metrics, journal: Journal) -> None:
+        self._hall, self._metrics, self._journal = hall, metrics, journal
+        self._open: dict[str, Showing] = {}
+
+    def enter(self, table: Table, seat: int | None) -> Showing:
+        showing = self._open.setdefault(table.id, Showing(self._hall, self._metrics, self._journal))
+        showing.sockets += 1
+        showing.watchers += seat is None
+        return showing
+
+    def leave(self, table: Table, seat: int | None) -> None:
+        showing = self._open[table.id]
+        showing.sockets -= 1
+        showing.watchers -= seat is None
+        if not showing.sockets:
+            del self._open[table.id]

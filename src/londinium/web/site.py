@@ -1,0 +1,37 @@
+"""What every page and socket of one server shares."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, cast
+
+from starlette.requests import HTTPConnection
+
+from londinium.web.assets import Assets
+from londinium.web.journal import Journal
+from londinium.web.limits import Addresses
+from londinium.web.metrics import Metrics
+
+if TYPE_CHECKING:
+    from londinium.table.hall import Hall
+    from londinium.web.showing import Showings
+
+
+@dataclass
+class Site:
+    hall: Hall
+    assets: Assets
+    covers: dict[str, str]
+    showings: Showings
+    metrics: Metrics
+    journal: Journal
+    addresses: Addresses
+
+
+def site_of(connection: HTTPConnection) -> Site:
+    return cast(Site, connection.app.state.site)
+
+
+def address_of(connection: HTTPConnection) -> str:
+    """Whose patience is counted: the address the request comes from."""
+    return connection.client.host if connection.client else ""

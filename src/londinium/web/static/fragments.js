@@ -1,0 +1,66 @@
+// @ts-check
+/** Puts what the server has drawn into its places, keeps the focus, and lets things fly. */
+import { fly, remember } from "./motion.js";
+
+/** @typedef {import("./messages.js").State} State */
+/** @typedef {import("./messages.js").Lines} Lines */
+
+/** @param {string} name @returns {NodeListOf<HTMLElement>} */
+export function slots(name) {
+  return document.querySelectorAll(`[data-fragment="${CSS.escape(name)}"]`);
+}
+
+/** @param {State} state */
+export function show(state) {
+  const focus = focused();
+  const before = remember();
+  for (const name of state.drop ?? []) for (const slot of slots(name)) slot.replaceChildren();
+  for (const [name, markup] of Object.entries(state.set ?? {})) for (const slot of slots(name)) slot.innerHTML = markup;
+  for (const [name, lines] of Object.entries(state.lists ?? {})) for (const slot of slots(name)) extend(slot, lines);
+  fly(before);
+  focus();
+}
+
+/** @param {HTMLElement} slot @param {Lines} lines */
+function extend(slot, lines) {
+  let list = slot.querySelector("ol");
+  if (!list) {
+    list = document.createElement("ol");
+    list.className = "log";
+    slot.append(list);
+  }
+  const atEnd = slot.scrollTop + slot.clientHeight >= slot.scrollHeight - 24;
+  while (list.children.length > lines.keep) list.lastElementChild?.remove();
+  list.insertAdjacentHTML("beforeend", lines.add);
+  if (atEnd) slot.scrollTop = slot.scrollHeight;
+}
+
+let byKeyboard = false;
+addEventListener("keydown", () => (byKeyboard = true), true);
+addEventListener("pointerdown", () => (byKeyboard = false), true);
+
+/** What gives the focus back after a change: to the same thing, else to the nearest one that can be done now. */
+function focused() {
+  const element = document.activeElement;
+  const slot = element?.closest("[data-fragment]");
+  if (!element || !slot) return () => {};
+  const mark = ["data-move", "data-place", "data-act", "data-show", "id"].find((name) => element.hasAttribute(name));
+  const same = mark && `[${mark}="${CSS.escape(element.getAttribute(mark) ?? "")}"]`;
+  const box = element.getBoundingClientRect();
+  return () => {
+    if (element.isConnected) return;
+    const again = same ? slot.querySelector(same) ?? document.querySelector(same) : null;
+    if (again) /** @type {HTMLElement} */ (again).focus({ preventScroll: true });
+    else if (byKeyboard) nearestMove(box)?.focus({ preventScroll: true });
+  };
+}
+
+/** @param {DOMRect} box @returns {HTMLElement | undefined} */
+function nearestMove(box) {
+  const distance = (/** @type {Element} */ element) => {
+    const there = element.getBoundingClientRect();
+    return Math.hypot(there.x - box.x, there.y - box.y);
+  };
+  const moves = [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-move]"))];
+  return moves.filter((move) => move.getClientRects().length).sort((a, b) => distance(a) - distance(b))[0];
+}

@@ -1,0 +1,151 @@
+// @ts-check
+/** What can be done now: shown under the pointer and the focus, asked about where it is final, and sent. */
+import { hideBubble, isInBubble, showBubble } from "./bubble.js";
+import { slots } from "./fragments.js";
+import { setting } from "./settings.js";
+
+/** @typedef {import("./messages.js").Offer} Offer */
+/** @typedef {import("./messages.js").Why} Why */
+
+export class Offers {
+  /** @type {Object<string, Offer>} */ #offers = {};
+  /** @type {string | null} The move whose effect is shown. */ #shown = null;
+  /** @type {string | null} The move that waits for a second click. */ #chosen = null;
+  #send;
+  #why;
+
+  /**
+   * @param {(move: string) => void} send
+   * @param {(move: string) => void} why
+   */
+  constructor(send, why) {
+    this.#send = send;
+    this.#why = why;
+    const over = (/** @type {Event} */ event) => this.#look(/** @type {Element} */ (event.target));
+    document.addEventListener("pointerover", (event) => event.pointerType === "touch" || over(event));
+    document.addEventListener("focusin", over);
+    document.addEventListener("focusout", () => this.#chosen ?? this.#hide());
+    document.addEventListener("click", (event) => this.#click(event));
+  }
+
+  /** After the server has drawn something new. @param {Object<string, Offer> | null} offers  null: the same as before */
+  refresh(offers) {
+    if (offers) this.#offers = offers;
+    const shown = this.#shown;
+    if (this.#chosen && !this.#offers[this.#chosen]) this.#chosen = null;
+    if (offers) this.#hide();
+    else if (shown) this.#show(shown, null);
+    this.#ask();
+  }
+
+  cancel() {
+    this.#chosen = null;
+    this.#hide();
+    this.#ask();
+  }
+
+  confirm() {
+    if (!this.#chosen) return false;
+    this.#commit(this.#chosen);
+    return true;
+  }
+
+  /** Why something cannot be done. @param {Why} why */
+  explain(why) {
+    const place = document.querySelector(`[data-place="${CSS.escape(why.move)}"]`) ?? document.querySelector(`[data-move="${CSS.escape(why.move)}"]`);
+    this.#hide();
+    this.#haunt(why.ghosts ?? {});
+    showBubble(why.markup, place ?? slots("prompt")[0], "why-not");
+  }
+
+  /** @param {Element} target */
+  #look(target) {
+    if (isInBubble(target)) return;
+    const element = target.closest("[data-move]");
+    const move = element?.getAttribute("data-move");
+    if (element && move && this.#offers[move]) {
+      if (move !== this.#shown) this.#show(move, element);
+    } else if (this.#shown && this.#shown !== this.#chosen) {
+      this.#hide();
+      if (this.#chosen) this.#show(this.#chosen, null);
+    }
+  }
+
+  /** @param {string} move @param {Element | null} element  null: no bubble, only the board */
+  #show(move, element) {
+    this.#hide();
+    this.#shown = move;
+    const offer = this.#offers[move];
+    for (const same of document.querySelectorAll(`[data-move="${CSS.escape(move)}"]`)) same.classList.add("on");
+    this.#haunt(offer.ghosts ?? {});
+    if (element && offer.bubble) showBubble(offer.bubble, element, "effect");
+  }
+
+  #hide() {
+    this.#shown = null;
+    for (const element of document.querySelectorAll("[data-move].on")) element.classList.remove("on");
+    for (const layer of document.querySelectorAll(".ghosts")) if (layer.firstChild) layer.replaceChildren();
+    hideBubble();
+  }
+
+  /** @param {Object<string, string>} ghosts */
+  #haunt(ghosts) {
+    for (const [name, markup] of Object.entries(ghosts)) {
+      for (const slot of slots(name)) for (const layer of slot.querySelectorAll(".ghosts")) layer.innerHTML = markup;
+    }
+  }
+
+  /** @param {MouseEvent} event */
+  #click(event) {
+    const target = /** @type {Element} */ (event.target);
+    if (isInBubble(target) || target.closest("a, dialog")) return;
+    const move = target.closest("[data-move]")?.getAttribute("data-move");
+    const place = target.closest("[data-place]")?.getAttribute("data-place");
+    if (move && this.#offers[move]) this.#pick(move, /** @type {Element} */ (target.closest("[data-move]")), event);
+    else if (place) this.#why(place);
+    else if (!target.closest(".prompt-bar")) this.cancel();
+  }
+
+  /** @param {string} move @param {Element} element @param {MouseEvent} event */
+  #pick(move, element, event) {
+    const touched = /** @type {PointerEvent} */ (event).pointerType === "touch";
+    const asks = touched || (this.#offers[move].final && setting("ask"));
+    if (move === this.#chosen || !asks) {
+      this.#commit(move);
+      return;
+    }
+    this.#chosen = move;
+    this.#show(move, element);
+    this.#ask();
+  }
+
+  /** @param {string} move */
+  #commit(move) {
+    this.#chosen = null;
+    this.#hide();
+    this.#ask();
+    this.#send(move);
+  }
+
+  /** Let the prompt bar ask for confirmation, or no longer. */
+  #ask() {
+    for (const element of document.querySelectorAll("[data-move].chosen")) element.classList.remove("chosen");
+    for (const bar of document.querySelectorAll(".prompt-bar")) {
+      bar.querySelector(".asking-words")?.remove();
+      bar.querySelector(".asking-acts")?.remove();
+      bar.classList.toggle("asking", this.#chosen !== null);
+      if (this.#chosen) this.#fill(bar, this.#offers[this.#chosen]);
+    }
+    if (!this.#chosen) return;
+    for (const element of document.querySelectorAll(`[data-move="${CSS.escape(this.#chosen)}"]`)) element.classList.add("chosen");
+  }
+
+  /** @param {Element} bar @param {Offer} offer */
+  #fill(bar, offer) {
+    const template = /** @type {HTMLTemplateElement} */ (document.getElementById("asking"));
+    const copy = /** @type {DocumentFragment} */ (template.content.cloneNode(true));
+    /** @type {HTMLElement} */ (copy.querySelector("[data-label]")).textContent = offer.label;
+    /** @type {HTMLElement} */ (copy.querySelector("[data-gain]")).textContent = offer.gain ?? "";
+    bar.append(copy);
+  }
+}

@@ -1,0 +1,126 @@
+"""A real server in a process of its own, and a real Chromium, for every test below this folder."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+PATIENCE = 180
+"""Seconds until a server must answer: the first one on a machine compiles the rules."""
+
+
+class Server:
+    """`londinium serve` over a database of its own. It can be killed and started again at the same address."""
+
+    def __init__(self, folder: Path, *options: str, database: str | None = None) -> None:
+        self.folder, self.options = folder, options
+        self.database = database or f"sqlite:///{folder / 'table.db'}"
+        self.log_file = folder / "server.log"
+        self.url = ""
+        self.port = 0
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> Server:
+        said = self.folder / "said.txt"
+        command = [sys.executable, "-m", "londinium", "serve", "--port", str(self.port), "--database", self.database]
+        with said.open("wb") as out, self.log_file.open("ab") as log:
+            environment = {**os.environ, "LONDINIUM_LANG": "en"}
+            self._process = subprocess.Popen([*command, *self.options], stdout=out, stderr=log, env=environment)
+        end = time.monotonic() + PATIENCE
+        while " at http" not in said.read_text():
+            assert self._process.poll() is None, self.log
+            assert time.monotonic() < end, "the server does not answer"
+            time.sleep(0.05)
+        self.url = said.read_text().partition(" at ")[2].split("/ ")[0]
+        self.port = int(self.url.rpartition(":")[2])
+        return self
+
+    @property
+    def pid(self) -> int:
+        assert self._process is not None
+        return self._process.pid
+
+    @property
+    def log(self) -> str:
+        return self.log_file.read_text()
+
+    def stop(self, how: int = signal.SIGTERM) -> int:
+        """End it and wait; `signal.SIGKILL` is a crash."""
+        assert self._process is not None
+        self._process.send_signal(how)
+        return self._process.wait(30)
+
+    def kill(self) -> None:
+        self.stop(signal.SIGKILL)
+
+    def client(self, **settings: Any) -> httpx.Client:
+        """A browser without scripts: it keeps cookies and follows where it is led."""
+        return httpx.Client(base_url=self.url, follow_redirects=True, timeout=30, **settings)
+
+    def socket_url(self, token: str) -> str:
+        return f"{self.url.replace('http', 'ws', 1)}/ws/{token}"
+
+
+@pytest.fixture(scope="session")
+def start_server() -> Iterator[Callable[..., Server]]:
+    """Start servers of one's own: `start_server("--no-limits")`. They are stopped at the end."""
+    started: list[Server] = []
+    folders: list[tempfile.TemporaryDirectory[str]] = []
+
+    def start(*options: str, database: str | None = None) -> Server:
+        folder = tempfile.TemporaryDirectory(prefix="londinium-test-")
+        folders.append(folder)
+        server = Server(Path(folder.name), *options, database=database).start()
+        started.append(server)
+        return server
+
+    yield start
+    for server in started:
+        if server._process is not None and server._process.poll() is None:
+            server.stop()
+    for folder in folders:
+        folder.cleanup()
+
+
+@pytest.fixture(scope="session")
+def server(start_server: Callable[..., Server]) -> Server:
+    """One server for all tests that do not stop it. Nobody's speed is limited."""
+    return start_server("--no-limits")
+
+
+@pytest.fixture(scope="session")
+def chromium() -> str:
+    """The path of Chromium; installed by apt where it is missing. Without it tests fail on CI and are skipped elsewhere."""
+    with (Path(tempfile.gettempdir()) / "londinium-chromium.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not shutil.which("chromium") and shutil.which("apt-get") and os.geteuid() == 0:
+            subprocess.run(["apt-get", "update", "-qq"], check=False)
+            subprocess.run(["apt-get", "install", "-y", "-qq", "--no-install-recommends", "chromium"], check=False)
+    found = shutil.which("chromium")
+    if found is None:
+        problem = "there is no Chromium, and apt-get could not install it"
+        if os.environ.get("CI"):
+            pytest.fail(problem)
+        pytest.skip(problem)
+    return found
+
+
+@pytest.fixture(scope="session")
+def browser(chromium: str) -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        yield found
+        found.close()

@@ -1,0 +1,136 @@
+"""The small parts of the web layer, each by itself."""
+
+from __future__ import annotations
+
+import io
+import json
+
+import pytest
+from starlette.datastructures import Headers
+
+from londinium.kernel.registry import slugs
+from londinium.web.guard import from_here
+from londinium.web.journal import Journal, without_secrets
+from londinium.web.limits import Addresses, Bucket, Limits, Rate
+from londinium.web.messages import Offered, encode
+from londinium.web.metrics import Metrics
+from londinium.web.people import clock_words
+from londinium.web.reader import negotiated
+from londinium.web.routes.opening import is_local
+from londinium.web.rulebook import rules_page
+from londinium.web.showing import Picture, Seen
+
+KNOWN = ["en", "de", "fr", "it"]
+
+
+@pytest.mark.parametrize(
+    ("header", "expected"),
+    [
+        ("", "en"),
+        ("de-CH,de;q=0.9,en;q=0.8", "de"),
+        ("es,it;q=0.5,fr;q=0.7", "fr"),
+        ("fr;q=0,it", "it"),
+        ("nonsense;;;q=x", "en"),
+        ("*", "en"),
+    ],
+)
+def test_the_browsers_first_language_that_we_have(header: str, expected: str) -> None:
+    assert negotiated(header, KNOWN) == expected
+
+
+def test_a_bucket_fills_up_again() -> None:
+    bucket = Bucket(Rate(2, 1), now=0)
+    assert [bucket.take(now) for now in (0, 0, 0, 0.5, 1.6, 1.7)] == [True, True, False, False, True, False]
+
+
+def test_every_address_has_its_own_bucket() -> None:
+    addresses = Addresses(Limits(posts=Rate(1, 0)))
+    assert [addresses.take("posts", who) for who in ("a", "a", "b")] == [True, False, True]
+
+
+@pytest.mark.parametrize(
+    ("headers", "allowed"),
+    [
+        ({"origin": "http://here:80", "host": "here:80"}, True),
+        ({"origin": "https://there", "host": "here"}, False),
+        ({"origin": "null", "host": "here"}, False),
+        ({"host": "here", "sec-fetch-site": "cross-site"}, False),
+        ({"host": "here"}, True),
+    ],
+)
+def test_only_our_own_pages_may_send_forms(headers: dict[str, str], allowed: bool) -> None:
+    assert from_here(Headers(headers)) == allowed
+
+
+def test_secrets_stay_out_of_the_log() -> None:
+    assert without_secrets("/t/abc.0.0.secret/text") == "/t/…/text"
+    assert without_secrets("/invite/one~two") == "/invite/…"
+    assert without_secrets("/rules/old-london-bridge") == "/rules/old-london-bridge"
+
+
+def test_the_log_is_json_and_names_the_place_of_an_error() -> None:
+    stream = io.StringIO()
+    try:
+        raise ValueError("a secret value")
+    except ValueError as problem:
+        Journal(stream).error("drawing error", problem, table="abc")
+    line = json.loads(stream.getvalue())
+    assert line["event"] == "drawing error"
+    assert line["error"] == "ValueError"
+    assert "test_parts.py" in line["where"][0]
+    assert "secret" not in stream.getvalue()
+
+
+def picture(fragments: dict[str, str], log: list[str], offers: dict[str, Offered] | None = None) -> Picture:
+    return Picture(1, "title", False, False, fragments, offers or {}, {"log": log}, 0)
+
+
+def test_only_what_changed_is_told() -> None:
+    seen = Seen()
+    first = seen.news(picture({"a": "1", "b": "2"}, ["x", "y"], {"pass": Offered("Pass")}))
+    assert first.set == {"a": "1", "b": "2"}
+    assert (first.lists["log"].keep, first.lists["log"].add) == (0, "xy")
+    assert first.offers == {"pass": Offered("Pass")}
+    second = seen.news(picture({"a": "1", "b": "3"}, ["x", "y", "z"], {"pass": Offered("Pass")}))
+    assert (second.set, second.offers) == ({"b": "3"}, None)
+    assert (second.lists["log"].keep, second.lists["log"].add) == (2, "z")
+    third = seen.news(picture({"a": "1"}, ["x", "w"]))
+    assert third.drop == ["b"]
+    assert third.offers == {}
+    assert (third.lists["log"].keep, third.lists["log"].add) == (1, "w")
+    assert json.loads(encode(seen.news(picture({"a": "1"}, ["x", "w"])))) == {"kind": "state", "version": 1, "title": "title"}
+
+
+def test_metrics_are_prometheus_text() -> None:
+    metrics = Metrics()
+    metrics.count("commands", kind="move", result="done")
+    metrics.time("draw", 0.003)
+    text = metrics.text()
+    assert 'londinium_commands_total{kind="move",result="done"} 1\n' in text
+    assert 'londinium_draw_seconds_bucket{le="0.002"} 0\n' in text
+    assert 'londinium_draw_seconds_bucket{le="+Inf"} 1\n' in text
+    assert "# TYPE londinium_sockets gauge\nlondinium_sockets 0\n" in text
+
+
+@pytest.mark.parametrize("slug", slugs())
+@pytest.mark.parametrize("code", KNOWN)
+def test_every_rule_has_an_anchor(slug: str, code: str) -> None:
+    html, chapters = rules_page(slug, code)
+    letter = chapters[0][0][0]
+    assert len(chapters) >= 9
+    assert f'<h2 id="{letter}-5">' in html
+    assert f'<li id="{letter}-5.2">' in html
+
+
+def test_clocks_need_no_words() -> None:
+    assert [clock_words(left) for left in (-5, 61_000, 3_600_000, 51 * 3_600_000)] == ["0:00", "1:01", "1:00:00", "51:00:00"]
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "::1"])
+def test_addresses_that_only_this_machine_knows(host: str) -> None:
+    assert is_local(host)
+
+
+@pytest.mark.parametrize("host", ["192.168.1.7", "example.org"])
+def test_addresses_that_others_know(host: str) -> None:
+    assert not is_local(host)

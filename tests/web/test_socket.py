@@ -1,0 +1,254 @@
+"""The socket of a table: what it tells, what it takes, and what it does not."""
+
+from __future__ import annotations
+
+import json
+import re
+import secrets
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
+
+from londinium.kernel.registry import slugs
+
+if TYPE_CHECKING:
+    from web.conftest import Server
+
+
+class Player:
+    """Somebody at a socket, with what they have been told so far."""
+
+    def __init__(self, connection: ClientConnection) -> None:
+        self.connection = connection
+        self.fragments: dict[str, str] = {}
+        self.offers: dict[str, Any] = {}
+        self.version = 0
+        self.turn = self.over = False
+
+    def hear(self, timeout: float = 20) -> dict[str, Any]:
+        message: dict[str, Any] = json.loads(self.connection.recv(timeout))
+        if message["kind"] == "state":
+            self.fragments |= message.get("set", {})
+            self.offers = message.get("offers", self.offers)
+            self.version, self.turn, self.over = message["version"], message.get("turn", False), message.get("over", False)
+        return message
+
+    def until(self, kind: str) -> dict[str, Any]:
+        while (message := self.hear())["kind"] != kind:
+            pass
+        return message
+
+    def say(self, **command: Any) -> None:
+        self.connection.send(json.dumps(command))
+
+    def ask(self, do: str, **facts: Any) -> dict[str, Any]:
+        """A command and its answer."""
+        name = facts.pop("id", None) or secrets.token_hex(6)
+        self.say(do=do, id=name, **facts)
+        while True:
+            message = self.hear()
+            if message["kind"] in {"ack", "refused"} and message["id"] == name:
+                return message
+
+    def code_of_the_end(self) -> int:
+        """Listen until the server closes the socket; its code."""
+        try:
+            while True:
+                self.hear()
+        except ConnectionClosed as closed:
+            return closed.rcvd.code if closed.rcvd else 1006
+
+    def wait_for_turn(self) -> None:
+        while not (self.turn and self.offers):
+            self.hear()
+
+
+@contextmanager
+def at_table(server: Server, token: str, **settings: Any) -> Iterator[Player]:
+    with connect(server.socket_url(token), **settings) as connection:
+        yield Player(connection)
+
+
+def open_table(server: Server, slug: str, **form: str) -> list[str]:
+    """The tokens of all persons' seats; without a form: one person against bots."""
+    with server.client() as client:
+        page = client.post(f"/new/{slug}", data=form) if form else client.post(f"/play/{slug}")
+    return page.url.path.split("/")[2].split("~")
+
+
+@pytest.mark.parametrize("slug", slugs())
+def test_a_move_is_acknowledged_and_shown(server: Server, slug: str) -> None:
+    [token] = open_table(server, slug)
+    with at_table(server, token) as player:
+        first = player.hear()
+        assert first["kind"] == "state"
+        assert {"prompt", "people"} <= set(player.fragments)
+        assert "log" in first["lists"]
+        player.wait_for_turn()
+        move, before = next(iter(player.offers)), player.version
+        assert player.ask("move", id="once", version=before, move=move)["kind"] == "ack"
+        assert player.ask("move", id="once", version=before, move=move)["kind"] == "ack", "the same command is applied once"
+        assert player.ask("move", version=before, move=move)["kind"] == "refused", "and another one is too late"
+
+
+def test_only_what_changed_is_sent(server: Server) -> None:
+    token, _ = open_table(server, "old-london-bridge", seat0="me", seat1="friend")
+    with at_table(server, token) as player:
+        whole = len(json.dumps(player.hear()))
+        player.wait_for_turn()
+        player.say(do="say", id="hello", text="Good evening & welcome")
+        message = player.until("state")
+        assert "set" not in message
+        assert message["lists"]["chat"]["keep"] == 0
+        assert "Good evening &amp; welcome" in message["lists"]["chat"]["add"]
+        assert len(json.dumps(message)) < whole / 20
+
+
+def test_two_people_see_each_other(server: Server) -> None:
+    first, second = open_table(server, "old-london-bridge", seat0="me", name0="Ann", seat1="friend")
+    with at_table(server, first) as ann, at_table(server, second) as bob:
+        ann.hear(), bob.hear()
+        assert bob.ask("join", name="<i>Bob</i>")["kind"] == "ack"
+        while "Bob" not in ann.fragments["people"]:
+            ann.hear()
+        assert "&lt;i&gt;Bob" in ann.fragments["people"]
+        assert "<i>Bob" not in "".join(ann.fragments.values())
+        ann.wait_for_turn()
+        assert ann.ask("move", version=ann.version, move=next(iter(ann.offers)))["kind"] == "ack"
+        assert ann.ask("take-back", version=ann.version)["kind"] in {"ack", "refused"}
+
+
+def test_spectators_watch_and_do_not_play(server: Server) -> None:
+    [token] = open_table(server, "next-station-london")
+    with server.client() as client:
+        watch = re.search(r'href="[^"]+/t/([^"]+\.w\.[^"]+)"', client.get(f"/t/{token}").text)
+    assert watch is not None
+    with at_table(server, watch[1]) as spectator:
+        state = spectator.hear()
+        assert not state.get("offers")
+        assert not state.get("turn")
+        assert spectator.ask("move", version=1, move="pass")["kind"] == "refused"
+        assert spectator.ask("say", text="hello", name="Wanda")["kind"] == "ack"
+
+
+def test_leaving_and_coming_back(server: Server) -> None:
+    [token] = open_table(server, "old-london-bridge")
+    with at_table(server, token) as player:
+        player.wait_for_turn()
+        assert player.ask("leave")["kind"] == "ack"
+        while player.offers:
+            player.hear()
+        assert player.ask("return")["kind"] == "ack"
+        player.wait_for_turn()
+
+
+def test_why_not(server: Server) -> None:
+    [token] = open_table(server, "old-london-bridge")
+    with at_table(server, token) as player:
+        player.wait_for_turn()
+        player.say(do="why", move="place centre")
+        answer = player.until("why")
+        assert "<b>" in answer["markup"]
+        player.say(do="why", move="<script>")
+        answer = player.until("why")
+        assert "<script>" not in answer["markup"]
+
+
+def test_a_renewed_link_closes_the_old_pages(server: Server) -> None:
+    [token] = open_table(server, "old-london-bridge")
+    with at_table(server, token) as owner, at_table(server, token) as other:
+        owner.hear(), other.hear()
+        owner.say(do="renew-link", id="r")
+        address = owner.until("go")["address"]
+        assert address.startswith("/t/")
+        assert address != f"/t/{token}"
+        assert other.code_of_the_end() == 4404
+
+
+@pytest.mark.parametrize("token", ["abc", "abc.0.0.forged", "x" * 200])
+def test_a_bad_link_opens_nothing(server: Server, token: str) -> None:
+    with at_table(server, token) as player:
+        assert player.code_of_the_end() == 4404
+
+
+def test_another_sites_page_cannot_listen(server: Server) -> None:
+    [token] = open_table(server, "old-london-bridge")
+    with pytest.raises(InvalidStatus), connect(server.socket_url(token), origin=Origin("https://evil.example")):
+        pass
+
+
+GARBAGE = [
+    "",
+    "x",
+    "[]",
+    "null",
+    "{}",
+    '{"do":1}',
+    '{"do":"fly","id":"a"}',
+    '{"do":"move"}',
+    '{"do":"move","id":"a","version":"1","move":2}',
+]
+
+
+def test_garbage_changes_nothing_and_ends_the_talk(server: Server) -> None:
+    [token] = open_table(server, "old-london-bridge")
+    with at_table(server, token) as player:
+        player.wait_for_turn()
+        before = player.version
+        for message in (GARBAGE * 3)[:21]:
+            player.connection.send(message)
+            player.until("refused")
+        assert player.code_of_the_end() == 4429
+    with at_table(server, token) as player:
+        player.hear()
+        assert player.version == before
+
+
+def test_a_huge_message_ends_the_talk(server: Server) -> None:
+    [token] = open_table(server, "old-london-bridge")
+    with at_table(server, token) as player:
+        player.connection.send("x" * 5000)
+        assert player.code_of_the_end() == 1009
+
+
+def test_who_is_too_fast_is_slowed_down(start_server: Callable[..., Server]) -> None:
+    server = start_server()
+    [token] = open_table(server, "old-london-bridge")
+    with at_table(server, token) as player:
+        player.hear()
+        for _ in range(60):
+            player.say(do="ping")
+        assert "too fast" in player.until("refused")["markup"]
+    with server.client() as client:
+        codes = [client.post("/play/old-london-bridge").status_code for _ in range(45)]
+        assert codes[0] == 200
+        assert codes[-1] == 429
+
+
+def test_nothing_is_lost_in_a_crash_and_no_secret_is_logged(start_server: Callable[..., Server]) -> None:
+    server = start_server("--no-limits")
+    first, second = open_table(server, "next-station-london", seat0="me", name0="Ann", seat1="friend")
+    with at_table(server, first) as ann:
+        ann.wait_for_turn()
+        assert ann.ask("move", id="before", version=ann.version, move=next(iter(ann.offers)))["kind"] == "ack"
+        version = ann.version
+        server.kill()
+        server.start()
+    with at_table(server, first) as ann, at_table(server, second) as bob:
+        ann.hear(), bob.hear()
+        assert ann.version == version
+        assert ann.ask("move", id="before", version=1, move="pass")["kind"] == "ack", "it was applied before the crash"
+        assert not ann.turn
+        assert bob.turn
+        assert server.stop(signal.SIGTERM) in {0, -signal.SIGTERM}
+        assert ann.code_of_the_end() == 1012
+    assert first not in server.log
+    assert second not in server.log
+    assert all(json.loads(line) for line in server.log.splitlines() if line.startswith("{"))
+    assert '"event":"stopped"' in server.log
