@@ -17,6 +17,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -25,7 +26,7 @@ import msgspec
 
 from londinium.kernel.errors import LondiniumError
 from londinium.table import commands
-from londinium.table.errors import StoreError
+from londinium.table.errors import NotAllowed, StoreError
 from londinium.table.events import Moved
 from londinium.table.hall import Hall
 from londinium.table.settings import TableSettings
@@ -67,7 +68,8 @@ async def respond(hall: Hall, asked: dict[str, Any]) -> dict[str, Any]:
         accepted = await hall.command(table.id, seat, msgspec.convert(asked["command"], commands.Command))
         return {"number": accepted.number}
     if table.is_over and table.rematch is None:
-        await hall.command(table.id, seat, commands.Rematch("again"))
+        with suppress(NotAllowed):  # the other player was faster
+            await hall.command(table.id, seat, commands.Rematch("again"))
     legal = [table.match.moves.text(move) for move in table.match.legal(seat)]
     return {"version": table.version(seat), "legal": legal, "rematch": table.rematch}
 

@@ -57,7 +57,8 @@ async def serving(database: str, now: Callable[[], int] = now_ms) -> AsyncIterat
 def settings(game: str = BRIDGE, seats: int = 3, bots: int = 0, **more: Any) -> TableSettings:
     """A table for so many, the last of them bots, who do not wait."""
     kinds = ("person",) * (seats - bots) + ("greedy",) * bots
-    return TableSettings(game=game, kinds=kinds, **{"names": ("Ann", "Ben", "Cleo", "Dan")[: seats - bots], "pace": 0, **more})
+    usual: dict[str, Any] = {"kinds": kinds, "names": ("Ann", "Ben", "Cleo", "Dan")[: seats - bots], "pace": 0}
+    return TableSettings(game=game, **(usual | more))
 
 
 def table_of(given: TableSettings, seed: int = 7) -> Table:

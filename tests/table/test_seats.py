@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 
 import pytest
 
+from londinium.kernel.match import Match
 from londinium.table import bots, commands
 from londinium.table.errors import NotAllowed, NotYourSeat
 from londinium.table.events import Moved
@@ -132,6 +134,24 @@ async def test_a_clock_runs_for_whoever_decides_and_survives_a_restart(database:
         listener.close()
 
 
+@pytest.mark.parametrize("clock", [Budget(5, 10), PerDecision(1)])
+@in_loop
+async def test_nobody_wins_time_by_going_to_and_fro(sqlite: str, clock: Budget | PerDecision) -> None:
+    time = Time()
+    async with serving(sqlite, time) as hall:
+        table = await hall.create(settings(CITY, 2, clock=clock))
+        for seat in range(2):
+            await hall.command(table.id, seat, commands.Join("j", f"Player {seat}"))
+        full = table.time_left(0, time())
+        assert full is not None
+        for _ in range(5):
+            time.pass_seconds(1)
+            await move(hall, table, 0)
+            version = table.version(0)
+            await hall.command(table.id, 0, commands.TakeBack(f"t{version}", version))
+        assert table.time_left(0, time()) == full - 5_000
+
+
 @in_loop
 async def test_where_decisions_may_take_days_nobody_has_to_sit_there(sqlite: str) -> None:
     time = Time()
@@ -179,16 +199,33 @@ async def test_a_bot_that_chooses_what_is_not_allowed_is_stood_in_for(sqlite: st
 
 
 @in_loop
-async def test_a_slow_bot_delays_no_other_table(sqlite: str) -> None:
+async def test_a_slow_bot_delays_no_other_table(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    thinks = threading.Event()
+    choose = bots.choose
+
+    def choose_slowly(bot: str, match: Match, seat: int) -> int:
+        if bot == "busy":
+            thinks.wait(30)
+        return choose(bot, match, seat)
+
+    monkeypatch.setattr(bots, "choose", choose_slowly)
     async with serving(sqlite) as hall:
-        slow = await hall.create(settings(BRIDGE, 2, bots=1, pace=5000))
-        listener = await hall.listen(slow.id, 0)
-        while not (slow.match.to_act == (1,) and len(slow.bots_to_act()) == 1):
-            if 0 in slow.match.to_act:
-                await move(hall, slow, 0)
-            await asyncio.sleep(0.001)
-        number = slow.number
+        slow = await hall.create(settings(CITY, 2, bots=1, kinds=("person", "busy")))
         quick = await hall.create(settings(CITY, 2, bots=1))
-        await asyncio.wait_for(play_on(hall, quick, 5), 3)
-        assert slow.number == number, "it still waits, so that people can follow"
+        await asyncio.wait_for(play_on(hall, quick, 5), 20)
+        assert slow.number == 1, "it still thinks"
+        await move(hall, slow, 0)
+        thinks.set()
+        await asyncio.wait_for(play_on(hall, slow, 1), 20)
+
+
+@in_loop
+async def test_bots_wait_a_little_where_somebody_watches_them_move(sqlite: str) -> None:
+    async with serving(sqlite) as hall:
+        table = await hall.create(settings(CITY, 1, bots=1, pace=200))
+        listener = await hall.listen(table.id, None)
+        began = asyncio.get_running_loop().time()
+        while table.number < 4:
+            await listener.changed()
+        assert asyncio.get_running_loop().time() - began >= 0.6
         listener.close()

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import random
 
 import pytest
 
+from londinium.kernel.registry import game as find_game
 from londinium.table import commands
 from londinium.table.errors import NothingToTakeBack, StaleCommand
 from londinium.table.events import Moved, Row, TookBack
 from londinium.table.hall import Hall
 from londinium.table.table import Table
-from londinium.table.takeback import COMPLETES, ENDS, PASSES, REVEALS
+from londinium.table.takeback import COMPLETES, ENDS, PASSES, REVEALS, final_moves, may_retract, way_back
 
 from .playing import BRIDGE, CITY, a_move, in_loop, move, person_to_act, play_on, serving, settings, states, table_of
 
@@ -85,6 +87,22 @@ async def test_what_is_called_final_is_and_the_rest_is_not(sqlite: str, game: st
     assert COMPLETES in reasons
     if game == BRIDGE:
         assert {REVEALS, PASSES} & reasons
+
+
+@pytest.mark.parametrize("slug", [BRIDGE, CITY])
+def test_final_and_not_to_be_taken_back_are_the_same_with_all_options(slug: str) -> None:
+    draws = random.Random(3)
+    game = find_game(slug)
+    for _ in range(12):
+        options = {option.name: draws.choice(option.choices) for option in game.options}
+        match = game.match(seats=draws.choice(list(game.seats)), seed=draws.randrange(1 << 40), options=options)
+        while not match.is_over:
+            seat = draws.choice(match.to_act)
+            final = final_moves(match, seat)
+            move = draws.choice(match.legal(seat))
+            match.push(move, seat)
+            possible = way_back(match, seat) is not None or may_retract(match, seat)
+            assert possible == (final.get(match.moves.text(move)) in (None, PASSES)), (match, match.moves.text(move))
 
 
 def test_whether_a_move_is_final_tells_nothing_of_face_down_cards() -> None:

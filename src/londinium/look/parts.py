@@ -9,7 +9,7 @@ from londinium.kernel.drawing import Drawn, Told
 from londinium.kernel.language import Language
 
 
-def prompt_bar(drawn: Drawn, language: Language, *, mine: bool, undo: bool, acts: str = "") -> str:
+def prompt_bar(drawn: Drawn, language: Language, *, mine: bool, undo: bool, acts: str = "", clock: str = "") -> str:
     """What to do now, the moves that have a button, and the way back. `acts` are further buttons of the table itself."""
     prompt = drawn.prompt
     chips = "".join(chip(move, drawn.offers[move], key) for key, move in enumerate(drawn.chips, 1) if move in drawn.offers)
@@ -17,7 +17,7 @@ def prompt_bar(drawn: Drawn, language: Language, *, mine: bool, undo: bool, acts
     icon = f'<span class="prompt-icon">{prompt.icon}</span>' if prompt.icon else ""
     return (
         f'<div class="prompt-bar {"mine" if mine else "waiting"} {prompt.tint}">{icon}'
-        f'<p class="prompt-words"><strong>{escape(prompt.sentence)}</strong> <span>{escape(prompt.help)}</span></p>'
+        f'<p class="prompt-words"><strong>{escape(prompt.sentence)}</strong> <span>{escape(prompt.help)}</span></p>{clock}'
         f'<div class="chips">{chips}</div><div class="acts">{acts}{back}</div></div>'
     )
 

@@ -38,6 +38,12 @@ class Clocks:
         if isinstance(self.clock, Budget):
             self._left[seat] += self.clock.added_seconds * SECOND
 
+    def took_back(self, seat: int) -> None:
+        """A seat decides again: what it had gained by deciding is gone, so that nobody wins time by going to and fro."""
+        self._asked[seat] = self.at
+        if isinstance(self.clock, Budget):
+            self._left[seat] -= self.clock.added_seconds * SECOND
+
     def ask(self, to_act: Iterable[int], *, everybody_came: bool) -> None:
         """From now on these persons have to decide."""
         asked = frozenset(to_act)

@@ -233,13 +233,17 @@ class Table:
                 self.match.names = tuple(state.name or default_name(i) for i, state in enumerate(self.seats))
             case happened.Moved(seat):
                 self._move(event, row.number)
-                self.seats[seat].joined, self.seats[seat].troubled = True, event.stands_in
-                self.clocks.decided(seat)
+                self.seats[seat].troubled = event.stands_in
+                if event.by == PERSON:
+                    self.seats[seat].joined = True
+                    self.clocks.decided(seat)
             case happened.TookBack(seat, None):
                 self.match.retract(seat)
+                self.clocks.took_back(seat)
                 self._versions[seat] = row.number
-            case happened.TookBack(_, int(ply)):
+            case happened.TookBack(seat, int(ply)):
                 self.match.go_to(ply)
+                self.clocks.took_back(seat)
                 self._versions = [row.number] * self.settings.seats
             case Said(seat, name, text):
                 self.chat.append(Spoken(seat, name, text, row.at))
@@ -247,7 +251,8 @@ class Table:
                 self.seats[seat].bot, self.seats[seat].bot_by = bot, by
                 self._versions[seat] = row.number
             case happened.SeatBack(seat):
-                self.seats[seat].bot, self.seats[seat].bot_by, self.seats[seat].troubled = None, None, False
+                state = self.seats[seat]
+                state.bot, state.bot_by, state.troubled, state.joined = None, None, False, True
                 self._versions[seat] = row.number
             case happened.LinkRenewed(seat):
                 self.seats[seat].renewal += 1

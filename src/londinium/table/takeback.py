@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from londinium.kernel.errors import LondiniumError
-from londinium.kernel.game import CHANCE
+from londinium.kernel.game import CHANCE, Position
 from londinium.kernel.match import Match
 from londinium.kernel.records import Batch
 from londinium.kernel.secrecy import before
@@ -73,15 +73,18 @@ def final_moves(match: Match, seat: int) -> dict[str, str]:
     return {match.moves.text(move): why for move, why in final.items()}
 
 
-def _after(match: Match, states: Batch[Any], seat: int, move: int) -> Batch[Any]:
-    after = states.copy()
-    match.game.engine.push(after, 0, match.boxes, seat, move)
-    return after
-
-
 def _is_asked_again(match: Match, known: Batch[Any], seat: int, move: int) -> bool:
-    """Whether the seat has another choice to make after this one, as a second card."""
-    return bool(match.game.engine.to_act(_after(match, known, seat, move), 0) >> seat & 1)
+    """Whether the seat has another choice to make after this one, as a second card that does not follow by itself."""
+    engine, states = match.game.engine, known.copy()
+    moves, _ = engine.buffers()
+    engine.push(states, 0, match.boxes, seat, move)
+    while engine.to_act(states, 0) >> seat & 1:
+        count = engine.legal(states, 0, match.boxes, seat, moves)
+        position = Position(states, match.boxes, match.seats, match.options)
+        if count != 1 or not match.game.face.is_automatic(position, seat, int(moves[0])):
+            return True
+        engine.push(states, 0, match.boxes, seat, int(moves[0]))
+    return False
 
 
 def _what_follows(match: Match, seat: int, move: int) -> str | None:
@@ -92,6 +95,6 @@ def _what_follows(match: Match, seat: int, move: int) -> str | None:
     trial.proceed()
     if trial.is_over:
         return ENDS
-    if CHANCE in trial.to_act:
+    if CHANCE in trial.to_act or any(ply.seat != seat for ply in trial.plies[match.ply :]):
         return REVEALS
-    return None if trial.to_act == (seat,) and all(ply.seat == seat for ply in trial.plies[match.ply :]) else PASSES
+    return None if trial.to_act == (seat,) else PASSES

@@ -82,7 +82,7 @@ class NewTable:
                 found.errors["box"] = InvalidOption(N_("the box or city file {name} is no plain text"), name=upload.filename)
         return found
 
-    def settings(self) -> TableSettings | None:
+    def settings(self, words: Language) -> TableSettings | None:
         """What was asked for; None if something is wrong, and `errors` says what and where."""
         taken = [row for row, seat in enumerate(self.seats) if seat != NOBODY]
         if self.seats.count(ME) > 1:
@@ -95,7 +95,8 @@ class NewTable:
         kinds = tuple(self.seats[row] if self.seats[row] in bot_names() else PERSON for row in taken)
         names = [self.names[row] for row in taken]
         free = iter(free_names(len(taken), names))
-        names = [name or (next(free) if kind != PERSON else "") for name, kind in zip(names, kinds, strict=True)]
+        unnamed = {ME: words.text("Guest"), FRIEND: words.text("Friend")}
+        names = [name or unnamed.get(self.seats[row]) or next(free) for name, row in zip(names, taken, strict=True)]
         if self.errors or self.clock not in CLOCKS:
             return None
         box = BoxFile(self.box_name, self.box_text) if self.box_name and self.box_text else None

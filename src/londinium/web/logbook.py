@@ -12,19 +12,28 @@ class Logbook:
     def __init__(self) -> None:
         self._plies: list[Ply] = []
         self._names: tuple[str, ...] = ()
-        self._lines: list[tuple[int, str]] = []
+        self._lines: list[str] = []
+        self._ends: list[int] = []
+        """How many lines there were after each ply."""
 
     def lines(self, table: Table, seat: int | None, words: Language, letters: tuple[str, ...]) -> list[str]:
         """Every line as markup. A move that was taken back takes its lines with it."""
         match, names = table.match, table.names
         same = self._same_plies(match.plies) if names == self._names else 0
-        self._lines = [(ply, line) for ply, line in self._lines if ply < same]
-        for ply, event in match.events(seat, same):
-            whose = getattr(event, "seat", None)
-            mark = seat_mark(whose, letters[whose]) if isinstance(whose, int) and 0 <= whose < match.seats else ""
-            self._lines.append((ply, log_line(ply, mark, match.game.face.tell(event, words, names))))
-        self._plies, self._names = list(match.plies), names
-        return [line for _, line in self._lines]
+        lines, ends = self._lines[: self._ends[same - 1] if same else 0], self._ends[:same]
+        told = match.events(seat, same)
+        for ply in range(same, match.ply):
+            lines += [self._line(table, event, ply, words, letters) for at, event in told if at == ply]
+            ends.append(len(lines))
+        # A new list, since others compare what they were told with what there is now.
+        self._lines, self._ends, self._plies, self._names = lines, ends, list(match.plies), names
+        return lines
+
+    @staticmethod
+    def _line(table: Table, event: object, ply: int, words: Language, letters: tuple[str, ...]) -> str:
+        whose = getattr(event, "seat", None)
+        mark = seat_mark(whose, letters[whose]) if isinstance(whose, int) and 0 <= whose < table.match.seats else ""
+        return log_line(ply, mark, table.match.game.face.tell(event, words, table.names))
 
     def _same_plies(self, plies: list[Ply]) -> int:
         if plies[: len(self._plies)] == self._plies:

@@ -40,6 +40,8 @@ class State(_Said, frozen=True, tag="state"):
     """None: the same as before."""
     unread: int = 0
     """How many lines others have said so far."""
+    now: int = 0
+    """The server's time in milliseconds, where clocks run."""
 
 
 class Ack(_Said, frozen=True, tag="ack"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from html import escape
 
 from londinium.kernel.errors import N_
@@ -27,7 +28,21 @@ def free_names(count: int, taken: list[str]) -> list[str]:
     return [name for name in BOT_NAMES if name not in taken][:count]
 
 
-def status(hall: Hall, table: Table, seat: int, words: Language) -> str:
+@dataclass(frozen=True)
+class Presence:
+    """Who is there, and on whose seat the others may put a bot; it changes without any event."""
+
+    here: frozenset[int]
+    replaceable: frozenset[int]
+    watchers: int = 0
+
+
+def presence(hall: Hall, table: Table, watchers: int = 0) -> Presence:
+    replaceable = frozenset(seat for seat in range(table.match.seats) if hall.may_replace(table, seat))
+    return Presence(frozenset(hall.present(table)), replaceable, watchers)
+
+
+def status(table: Table, seat: int, there: Presence, words: Language) -> str:
     """What there is to say of a seat beside its name."""
     state = table.seats[seat]
     if state.bot is not None:
@@ -39,36 +54,37 @@ def status(hall: Hall, table: Table, seat: int, words: Language) -> str:
         return words.text("has not come yet")
     if (left := table.time_left(seat, now_ms())) is not None and left <= 0:
         return words.text("out of time")
-    if seat in hall.present(table):
+    if seat in there.here:
         return words.text("here")
     return words.text("away")
 
 
-def people_list(hall: Hall, table: Table, viewer: int | None, words: Language, watchers: int) -> str:
+def people_list(table: Table, viewer: int | None, there: Presence, words: Language) -> str:
     """Every seat with who is on it, its clock, and what the viewer may do about it."""
     signs = letters(table.names)
-    rows = []
+    rows, to_act = [], table.match.to_act
     for seat, name in enumerate(table.names):
-        classes = ["present"] if seat in hall.present(table) or table.seats[seat].bot else []
-        classes += ["acting"] if seat in table.match.to_act else []
+        classes = ["present"] if seat in there.here or table.seats[seat].bot else []
+        classes += ["acting"] if seat in to_act else []
         you = f" <em>{escape(words.text('you'))}</em>" if seat == viewer else ""
         rows.append(
             f'<li class="{" ".join(classes)}">{seat_mark(seat, signs[seat])}<div class="who"><b>{escape(name)}</b>{you}'
-            f"<small>{escape(status(hall, table, seat, words))}</small></div>{clock(table, seat)}"
-            f"{_choice(hall, table, seat, viewer, words)}</li>"
+            f"<small>{escape(status(table, seat, there, words))}</small></div>{clock(table, seat)}"
+            f"{_choice(table, seat, viewer, there, words)}</li>"
         )
-    seen = words.plural("{count} spectator", "{count} spectators", watchers) if watchers else words.text("no spectators")
+    count = there.watchers
+    seen = words.plural("{count} spectator", "{count} spectators", count) if count else words.text("no spectators")
     return f'<ul class="people">{"".join(rows)}</ul><p class="watchers">{escape(seen)}</p>'
 
 
-def _choice(hall: Hall, table: Table, seat: int, viewer: int | None, words: Language) -> str:
+def _choice(table: Table, seat: int, viewer: int | None, there: Presence, words: Language) -> str:
     """The button that puts a bot on a seat, or a person back."""
     state = table.seats[seat]
     if viewer is None or table.is_over or state.kind != "person":
         return ""
     if seat == viewer:
         act, label = ("return", words.text("Take my seat back")) if state.bot else ("leave", words.text("Leave, a bot plays on"))
-    elif hall.may_replace(table, seat):
+    elif seat in there.replaceable:
         act, label = "replace", words.text("Let a bot play on")
     else:
         return ""
@@ -76,12 +92,13 @@ def _choice(hall: Hall, table: Table, seat: int, viewer: int | None, words: Lang
 
 
 def clock(table: Table, seat: int) -> str:
-    """A seat's clock; the browser counts on while it runs."""
-    left = table.time_left(seat, now_ms())
+    """A seat's clock; the browser counts on while it runs, towards a time of the server's."""
+    now = now_ms()
+    left = table.time_left(seat, now)
     if left is None:
         return ""
-    running = " data-running" if table.is_running(seat) and not table.is_over else ""
-    return f'<time class="clock" data-left="{max(0, left)}"{running}>{clock_words(left)}</time>'
+    ends = f' data-ends="{now + left}"' if table.is_running(seat) and not table.is_over else ""
+    return f'<time class="clock"{ends}>{clock_words(left)}</time>'
 
 
 def clock_words(left: int) -> str:
@@ -91,7 +108,7 @@ def clock_words(left: int) -> str:
 
 
 def own_clock(table: Table, viewer: int | None) -> str:
-    """The clock beside the tools: one's own, or that of the first who has to decide."""
+    """The clock in the prompt bar: one's own, or that of the first who has to decide."""
     if viewer is None:
         viewer = table.match.to_act[0] if table.match.to_act and table.match.to_act[0] < table.match.seats else None
     return clock(table, viewer) if viewer is not None else ""

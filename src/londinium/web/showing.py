@@ -12,13 +12,14 @@ from londinium.kernel.drawing import Scene, difference
 from londinium.kernel.language import Language
 from londinium.look.parts import act, prompt_bar
 from londinium.look.seats import letters
+from londinium.table.events import now_ms
 from londinium.table.hall import Hall
 from londinium.table.table import Table
 from londinium.web.journal import Journal
 from londinium.web.logbook import Logbook
 from londinium.web.messages import Lines, Offered, State
 from londinium.web.metrics import Metrics
-from londinium.web.people import chat_lines, own_clock, people_list
+from londinium.web.people import Presence, chat_lines, own_clock, people_list, presence
 from londinium.web.reader import Reader
 
 Viewer = tuple[int | None, str]
@@ -37,6 +38,7 @@ class Picture:
     offers: dict[str, Offered]
     lists: dict[str, list[str]]
     unread: int
+    has_clock: bool = False
 
 
 @dataclass
@@ -60,7 +62,16 @@ class Seen:
         offers = picture.offers if picture.offers != self.offers else None
         self.offers = picture.offers
         return State(
-            picture.version, picture.title, picture.turn, picture.over, changed.set, changed.drop, lists, offers, picture.unread
+            picture.version,
+            picture.title,
+            picture.turn,
+            picture.over,
+            changed.set,
+            changed.drop,
+            lists,
+            offers,
+            picture.unread,
+            now_ms() if picture.has_clock else 0,
         )
 
 
@@ -84,25 +95,22 @@ class Showing:
     def picture(self, table: Table, seat: int | None, reader: Reader) -> Picture:
         """What a viewer sees now. The same moment is drawn once."""
         viewer = (seat, reader.code)
-        moment = (table.number, frozenset(self._hall.present(table)), self.watchers, _slow(self._hall, table))
+        there = presence(self._hall, table, self.watchers)
+        moment = (table.number, there)
         kept = self._pictures.get(viewer)
         if kept is None or kept[0] != moment:
-            kept = (moment, self._draw(table, seat, reader))
+            kept = (moment, self._draw(table, seat, reader, there))
             self._pictures[viewer] = kept
         return kept[1]
 
-    def _draw(self, table: Table, seat: int | None, reader: Reader) -> Picture:
+    def _draw(self, table: Table, seat: int | None, reader: Reader, there: Presence) -> Picture:
         start = time.perf_counter()
         match = table.match
         words = reader.words(match.game)
         signs = letters(table.names)
         turn = seat is not None and seat in match.to_act and table.seats[seat].bot is None
         fragments, offers = self._board(table, seat, reader)
-        fragments = {
-            **fragments,
-            "people": people_list(self._hall, table, seat, words, self.watchers),
-            "clock": own_clock(table, seat),
-        }
+        fragments = {**fragments, "people": people_list(table, seat, there, words)}
         book = self._logbooks.setdefault((seat, reader.code), Logbook())
         title = words.text("Your turn – {game}", game=match.game.title) if turn else match.game.title
         picture = Picture(
@@ -114,6 +122,7 @@ class Showing:
             offers=offers,
             lists={"log": book.lines(table, seat, words, signs), "chat": chat_lines(table, signs)},
             unread=sum(said.seat is None or said.seat != seat for said in table.chat),
+            has_clock=table.settings.clock is not None,
         )
         self._metrics.time("draw", time.perf_counter() - start)
         return picture
@@ -135,7 +144,7 @@ class Showing:
             move: Offered(told.label, told.gain, told.bubble, told.ghosts, move in final) for move, told in drawn.offers.items()
         }
         undo = seat is not None and table.can_take_back(seat)
-        prompt = prompt_bar(drawn, words, mine=mine, undo=undo, acts=_acts(table, seat, words))
+        prompt = prompt_bar(drawn, words, mine=mine, undo=undo, acts=_acts(table, seat, words), clock=own_clock(table, seat))
         board = ({**drawn.fragments, "prompt": prompt, "final": final_sheets(table, seat, words)}, offers)
         self._drawn[seat, reader.code] = (table.number, *board)
         return board
@@ -166,11 +175,6 @@ def final_sheets(table: Table, seat: int | None, words: Language) -> str:
         + f'<details class="shuffle"><summary>{escape(words.text("Verify the shuffle"))}</summary>'
         + f"<p>{escape(about)}</p><dl>{rows}</dl></details>"
     )
-
-
-def _slow(hall: Hall, table: Table) -> tuple[int, ...]:
-    """The seats that others may replace now: it changes with time alone."""
-    return tuple(seat for seat in range(table.match.seats) if hall.may_replace(table, seat))
 
 
 class Showings:

@@ -84,14 +84,14 @@ async def create_table(request: Request) -> Response:
     game = find_game(request.path_params["game"])
     async with request.form(max_files=1, max_fields=60, max_part_size=100_000) as sent:
         form = await NewTable.read(game, sent)
-    settings = form.settings()
+    settings = form.settings(reader_of(request).words())
     if settings is None:
         return _form(request, form, 422)
     check_pace(request, "tables")
     hall, own = site_of(request).hall, form.own_seat
     table = await hall.create(settings)
     if own is not None:
-        name = settings.names[own] or reader_of(request).words().text("Guest")
+        name = settings.names[own]
         await sit_down(request, table, own, name)
     persons = [seat for seat, kind in enumerate(settings.kinds) if kind == PERSON]
     tokens = [hall.token(table, seat) for seat in persons]

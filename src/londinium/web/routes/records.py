@@ -86,6 +86,7 @@ def _page(request: Request, match: Match, name: str, text: str, at: int, last: i
         lines=[(ply, line) for ply, line in lines if ply < at][-12:],
         pictures=pictures,
         board=game.art.text_board(view, scene),
+        sprite=game.art.sprite() if match.is_over else "",
         sheets=game.art.final(view, scene) if match.is_over else "",
     )
 

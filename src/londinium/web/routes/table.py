@@ -15,7 +15,7 @@ from londinium.look.seats import letters
 from londinium.table import commands
 from londinium.table.opened import Entered
 from londinium.web.pages import render
-from londinium.web.people import status
+from londinium.web.people import presence, status
 from londinium.web.reader import Reader, keep_name, keep_seat, reader_of
 from londinium.web.routes.opening import check_pace, sit_down
 from londinium.web.showing import final_sheets
@@ -101,6 +101,7 @@ async def _text_page(request: Request, entered: Entered, error: str = "", status
     words, game = view_scene.language, table.match.game
     if seat is not None:
         await site.hall.seen(table.id, seat)
+    there = presence(site.hall, table)
     view = match.view(seat, refusals=False)
     handed = seat is not None and table.seats[seat].bot is not None
     moves = [] if handed else [(offer.move, game.face.describe_move(offer.move, offer.effect, words)) for offer in view.offers]
@@ -120,10 +121,11 @@ async def _text_page(request: Request, entered: Entered, error: str = "", status
         final=table.final_moves(seat) if moves and seat is not None else {},
         board=game.art.text_board(view, view_scene),
         sheets=final_sheets(table, seat, words),
+        sprite=game.art.sprite() if table.is_over else "",
         log=log,
         signs=letters(table.names),
-        states=[status(site.hall, table, other, words) for other in range(match.seats)],
-        may_replace=[site.hall.may_replace(table, other) for other in range(match.seats)],
+        states=[status(table, other, there, words) for other in range(match.seats)],
+        replaceable=there.replaceable,
         undo=seat is not None and table.can_take_back(seat),
         waiting=not moves and not table.is_over and "still" not in request.query_params,
         error=error,

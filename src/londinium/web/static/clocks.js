@@ -1,8 +1,14 @@
 // @ts-check
-/** Clocks run on between two messages of the server. */
+/** Clocks run on between two messages of the server, towards a time of the server's own clock. */
 
-/** When each clock was drawn. @type {WeakMap<Element, number>} */
-const drawn = new WeakMap();
+/** How far the server's clock is ahead of ours, in milliseconds. */
+let ahead = 0;
+
+/** @param {number} now  the server's time, as it has just said */
+export function setClocks(now) {
+  ahead = now - Date.now();
+  tick();
+}
 
 /** @param {number} left  milliseconds */
 function words(left) {
@@ -13,13 +19,14 @@ function words(left) {
   return `${minutes}:${two(seconds % 60)}`;
 }
 
+function tick() {
+  for (const clock of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("time[data-ends]"))) {
+    const left = Math.max(0, Number(clock.dataset.ends) - Date.now() - ahead);
+    clock.textContent = words(left);
+    clock.classList.toggle("short", left < 60000);
+  }
+}
+
 export function runClocks() {
-  setInterval(() => {
-    for (const clock of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("time[data-running]"))) {
-      if (!drawn.has(clock)) drawn.set(clock, performance.now());
-      const left = Math.max(0, Number(clock.dataset.left) - (performance.now() - /** @type {number} */ (drawn.get(clock))));
-      clock.textContent = words(left);
-      clock.classList.toggle("short", left < 60000);
-    }
-  }, 250);
+  setInterval(tick, 250);
 }

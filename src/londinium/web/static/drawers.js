@@ -2,6 +2,7 @@
 /** Drawers and dialogs, the tabs of a phone, and what is shown large. */
 
 export function bindDrawers() {
+  for (const drawer of document.querySelectorAll("dialog.drawer")) drawer.addEventListener("close", () => mark(drawer.id, false));
   document.addEventListener("click", (event) => {
     const target = /** @type {Element} */ (event.target);
     const opener = target.closest("[data-open]");
@@ -37,7 +38,6 @@ export function toggle(id) {
 /** @param {Element} dialog */
 function closeDrawer(dialog) {
   /** @type {HTMLDialogElement} */ (dialog).close();
-  mark(dialog.id, false);
 }
 
 /** @param {string} id @param {boolean} open */

@@ -7,7 +7,7 @@
  * @typedef {{keep: number, add: string}} Lines  How a list goes on: so many items stay, these follow.
  * @typedef {{
  *   kind: "state", version: number, title: string, turn?: boolean, over?: boolean, set?: Object<string, string>, drop?: string[],
- *   lists?: Object<string, Lines>, offers?: Object<string, Offer>, unread?: number
+ *   lists?: Object<string, Lines>, offers?: Object<string, Offer>, unread?: number, now?: number
  * }} State
  * @typedef {{kind: "ack", id: string}} Ack
  * @typedef {{kind: "refused", id: string, markup: string}} Refused

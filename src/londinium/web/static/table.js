@@ -1,10 +1,10 @@
 // @ts-check
 /** The page of a table. It knows no rule: it shows what the server has drawn and sends back what was chosen. */
 import { allowNotifications, announce, chime } from "./alerts.js";
-import { runClocks } from "./clocks.js";
+import { runClocks, setClocks } from "./clocks.js";
 import { Connection } from "./connection.js";
 import { bindDrawers, toggle } from "./drawers.js";
-import { show } from "./fragments.js";
+import { show, slots } from "./fragments.js";
 import { bindKeys } from "./keys.js";
 import { Offers } from "./offers.js";
 import { bindSettings } from "./settings.js";
@@ -66,11 +66,19 @@ function take(state) {
   show(state);
   offers.refresh(state.offers ?? null);
   announce(state.title, !!state.turn);
+  speak(document.querySelector(".prompt-words")?.textContent ?? "");
   table.classList.toggle("my-turn", !!state.turn);
   table.classList.toggle("over", !!state.over);
   said = state.unread ?? 0;
   badge();
+  if (state.now) setClocks(state.now);
   if (ended) toggle("final");
+}
+
+/** Let a screen reader say what is to be done now. @param {string} words */
+function speak(words) {
+  const live = /** @type {HTMLElement} */ (document.getElementById("live"));
+  if (live.textContent !== words) live.textContent = words;
 }
 
 /** @param {string} markup */
@@ -122,6 +130,10 @@ document.getElementById("rename")?.addEventListener("submit", (event) => {
 
 document.getElementById("people")?.addEventListener("opened", badge);
 
+for (const slot of slots("log")) {
+  slot.setAttribute("role", "log");
+  slot.tabIndex = 0; // it scrolls
+}
 bindDrawers();
 bindKeys({ confirm: () => offers.confirm(), cancel: () => offers.cancel(), help: () => toggle("help") });
 bindSettings(async (name, value) => {

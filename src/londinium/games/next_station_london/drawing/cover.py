@@ -36,7 +36,7 @@ def cover() -> str:
     lines = tuple(_line(pencil, number) for number, pencil in enumerate(PENCILS, 1))
     body = ground_layers(ground, english) + roses_behind(ground, lines) + drawn_lines(lines) + sheet_marks(ground, lines, english)
     markup = (
-        f'<svg class="city cover" viewBox="{BOX}" width="602" height="436" preserveAspectRatio="xMidYMid slice" role="img" '
+        f'<svg class="city" viewBox="{BOX}" width="602" height="436" preserveAspectRatio="xMidYMid slice" role="img" '
         f'aria-label="Next Station: London"><style>{colours()}{art_style()}</style><defs>{used_pieces(body)}</defs>{body}</svg>'
     )
     # Its ids are its own, for a page may hold the table's too.

@@ -123,6 +123,15 @@ class Ground:
         return found
 
     @cached_property
+    def neighbours(self) -> dict[str, dict[str, str]]:
+        """The sections of each station, by the station at their other end."""
+        found: dict[str, dict[str, str]] = {name: {} for name in self.stations}
+        for section in self.city.sections:
+            first, second = section.split("-")
+            found[first][second] = found[second][first] = section
+        return found
+
+    @cached_property
     def crossing(self) -> dict[str, frozenset[str]]:
         """The sections that cross a section outside a station."""
         ends = {section: ends_of(section) for section in self.city.sections}

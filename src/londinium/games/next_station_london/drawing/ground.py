@@ -117,7 +117,7 @@ def names(ground: Ground, language: Language) -> Ink:
     if river_name := river_label(ground, language):
         x, y = river_name.x * CELL, river_name.y * CELL
         turned = f"rotate({number(river_name.turn)} {number(x)} {number(y)})" if river_name.turn else None
-        g.text(x, y + 6, river_name.words, 18.6, "river-name", transform=turned)
+        g.text(x, y + 6, river_name.words, 17.6, "river-name", transform=turned)
     return g
 
 

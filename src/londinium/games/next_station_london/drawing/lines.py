@@ -54,7 +54,7 @@ def keyed_stroke(seat: int, source: str, target: str, pencil: str, cls: str = ""
     )
 
 
-@lru_cache(4096)
+@lru_cache(1024)
 def strokes(sections: tuple[str, ...]) -> str:
     """The path of a line's sections."""
     return "".join(path((x * CELL, y * CELL) for x, y in chain) for chain in chains(sections))
@@ -81,12 +81,12 @@ def chains(sections: tuple[str, ...]) -> list[list[Cell]]:
     return found
 
 
-@lru_cache(4096)
+@lru_cache(1024)
 def drawn_lines(lines: tuple[Line, ...]) -> str:
     return "".join(stroke(strokes(line.sections), line.pencil) for line in lines if line.sections)
 
 
-@lru_cache(4096)
+@lru_cache(1024)
 def growing_line(ground: Ground, seat: int, line: Line) -> str:
     """The line in hand, section by section from its departure. Stations hide where the pattern of the core begins anew."""
     left, reached, parts = list(line.sections), {ground.departures[line.pencil]}, []
@@ -107,7 +107,7 @@ AROUND = tuple((math.cos(math.radians(turn * 22.5)), math.sin(math.radians(turn 
 STEPS = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
 
 
-@lru_cache(4096)
+@lru_cache(1024)
 def end_letters(ground: Ground, lines: tuple[Line, ...], language: Language) -> str:
     """The letter at every end of a line, just beyond its last station, in a direction that is free and likely to stay so."""
     drawn = {section for line in lines for section in line.sections}
@@ -154,11 +154,13 @@ def _best_place(
         blocked = section is None or (section not in drawn and ground.crossing[section] & drawn)
         weight.append(0.0 if blocked else 9.0 if section in drawn else 2.0)
     length = math.hypot(*onward)
-    boxes = [*district_labels(ground, language), *filter(None, [river_label(ground, language)])]
+    names = (*district_labels(ground, language), *filter(None, [river_label(ground, language)]))
+    boxes = [name for name in names if abs(name.x - end[0]) < 1.2 and abs(name.y - end[1]) < 0.8]
+    near = [other for other in taken if math.dist(other, end) < 1]
 
     def place(turn: int) -> tuple[float, float]:
         dx, dy = AROUND[turn]
-        reach = 0.45 if turn % 2 else 0.4 if turn % 4 else 0.375
+        reach = 0.45 if turn % 2 else 0.4 if turn % 4 else 0.365
         reach = max(reach, 0.148 * (1.34 + 0.34 * max(0, colours - 2)) + 0.15)
         return end[0] + dx * reach, end[1] + dy * reach
 
@@ -167,12 +169,12 @@ def _best_place(
         x, y = place(turn)
         if turn % 2:
             sides = weight[turn // 2], weight[(turn // 2 + 1) % 8]
-            total = 0.5 + 0.8 * sum(side == 9.0 for side in sides) + 0.05 * sum(side == 2.0 for side in sides)
+            total = 0.5 + 0.8 * sum(side == 9.0 for side in sides) + 0.2 * sum(side == 2.0 for side in sides)
         else:
             total = weight[turn // 2] + (0.1 if turn % 4 else 0)
         total += 1 - (dx * onward[0] + dy * onward[1]) / length
         total += 0.6 * (not -0.2 <= x <= SIDE - 0.8) + 0.6 * (not -0.2 <= y <= SIDE - 0.8)
-        total += 4 * any(math.dist((x, y), other) < 0.24 for other in taken)
+        total += 4 * any(math.dist((x, y), other) < 0.24 for other in near)
         total += 3 * any(abs(x - box.x) < box.width / 2 + 0.12 and abs(y - box.y) < 0.2 for box in boxes)
         total += 5 * (twice and turn in (13, 14, 15))
         return total

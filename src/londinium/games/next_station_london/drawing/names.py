@@ -29,7 +29,7 @@ DISTRICT_NAMES = {
 MAIN = tuple(DISTRICT_NAMES)
 LETTER_WIDTH = 0.083
 """A capital of a district's name, in cells, in the widest of our typefaces."""
-RIVER_LETTER_WIDTH = 0.138
+RIVER_LETTER_WIDTH = 0.132
 AIR = 0.163
 """From the middle of a name to the middle of a section: half the letters, half a line with its casing, and its lane."""
 LEAST_AIR = 0.125

@@ -19,6 +19,8 @@ from londinium.games.next_station_london.drawing.lines import stroke
 from londinium.games.next_station_london.drawing.stations import reach, stops
 from londinium.games.next_station_london.effects import Effect
 from londinium.games.next_station_london.view import Line
+from londinium.games.next_station_london.words import describe_effect, symbol
+from londinium.kernel.language import Language
 from londinium.kernel.views import Offer
 from londinium.look.ink import Ink, number
 
@@ -33,6 +35,20 @@ def source_and_target(move: str, effect: Effect) -> tuple[str, str]:
     return (first, second) if second == effect.target else (second, first)
 
 
+def _spoken(ground: Ground, offer: Offer, language: Language) -> str:
+    """An offer as a screen reader hears it: where it leads and what it brings."""
+    t, effect = language, offer.effect
+    word, _, rest = offer.move.partition(" ")
+    if word == "draw":
+        facts = {"section": rest, "symbol": symbol(ground.stations[effect.target].symbol, t)}
+        said = t.text("draw {section} to the {symbol}", **facts)
+    elif word == "twice":
+        said = t.text("count {station} twice", station=rest)
+    else:
+        return rest
+    return f"{said}: {describe_effect(effect, t)}"
+
+
 @lru_cache(512)
 def offers_svg(
     ground: Ground,
@@ -40,26 +56,25 @@ def offers_svg(
     lines: tuple[Line, ...],
     ends: tuple[str, ...],
     offers: tuple[Offer, ...],
-    labels: tuple[str, ...],
+    language: Language,
 ) -> str:
-    """The fragment between ground and lines. `labels` say the offers in words, in their order."""
+    """The fragment between ground and lines."""
     own = next((line.stations for line in lines if line.pencil == pencil), ())
     places = _places(ground, ends, own, offers) if pencil and offers else ""
-    marks = legal_marks(ground, pencil, lines, offers, labels)
+    marks = legal_marks(ground, pencil, lines, offers, language)
     return f'<svg class="city" viewBox="{WHOLE}">{places}{marks}<g class="ghosts"></g></svg>'
 
 
-def legal_marks(ground: Ground, pencil: str, lines: tuple[Line, ...], offers: tuple[Offer, ...], labels: tuple[str, ...]) -> str:
+def legal_marks(ground: Ground, pencil: str, lines: tuple[Line, ...], offers: tuple[Offer, ...], language: Language) -> str:
     """Everything on the map that is a legal move."""
     g = Ink()
     drawable = [(offer, *source_and_target(offer.move, offer.effect)) for offer in offers if offer.move.startswith("draw ")]
-    words = {offer.move: label for offer, label in zip(offers, labels, strict=True)}
     for offer, source, target in drawable:
         rivals = [other for _, other, same in drawable if same == target]
-        g.add(_legal_section(ground, pencil, lines, offer, source, target, rivals, words[offer.move]))
+        g.add(_legal_section(ground, pencil, lines, offer, source, target, rivals, _spoken(ground, offer, language)))
     for offer in offers:
         if offer.move.startswith("twice "):
-            g.add(_legal_station(ground, pencil, lines, offer, words[offer.move]))
+            g.add(_legal_station(ground, pencil, lines, offer, _spoken(ground, offer, language)))
     return str(g)
 
 
@@ -163,30 +178,31 @@ def ghost_of_twice(ground: Ground, pencil: str, lines: tuple[Line, ...], name: s
 
 def _places(ground: Ground, ends: tuple[str, ...], own: tuple[str, ...], offers: tuple[Offer, ...]) -> str:
     """Quiet hit areas that answer with the rule: the other sections from an end of the line, and every other station."""
-    g = Ink()
     offered = {offer.move for offer in offers}
     reached = {offer.effect.target for offer in offers}
+    others = [name for name in ground.stations if name not in reached]
     if any(move.startswith("twice ") for move in offered):
-        for name in ground.stations:
-            if name not in reached:
-                g.circle(*spot(name), 30, "place", data_place=f"twice {name}")
-        return str(g)
-    for end in ends:
-        for section in ground.sections_at[cell_of(end)].values():
-            if f"draw {section}" not in offered:
-                g.path(stretch(*section.split("-")), "place along", data_place=f"draw {section}")
-    for name in ground.stations:
-        if name not in reached:
-            g.circle(*spot(name), 30, "place", data_place=f"draw {_section_towards(ground, name, ends, own)}")
-    return str(g)
+        return "".join(_place(name, f"twice {name}") for name in others)
+    beside = {section: None for end in ends for section in ground.sections_at[cell_of(end)].values()}
+    along = "".join(
+        f'<path class="place along" d="{stretch(*section.split("-"))}" data-place="draw {section}"/>'
+        for section in beside
+        if f"draw {section}" not in offered
+    )
+    meant = ((name, _section_towards(ground, name, ends, own, offered)) for name in others)
+    return along + "".join(_place(name, f"draw {section}") for name, section in meant if section)
 
 
-def _section_towards(ground: Ground, station: str, ends: tuple[str, ...], own: tuple[str, ...]) -> str:
+def _place(name: str, move: str) -> str:
+    x, y = spot(name)
+    return f'<circle class="place" cx="{x}" cy="{y}" r="30" data-place="{move}"/>'
+
+
+def _section_towards(ground: Ground, station: str, ends: tuple[str, ...], own: tuple[str, ...], offered: set[str]) -> str | None:
     """The section that somebody means who points at a station: from an end of the line, else from the line, else any."""
-
-    def rank(section: str) -> int:
-        first, second = section.split("-")
-        start = second if first == station else first
-        return 0 if start in ends else 1 if start in own else 2
-
-    return min(ground.sections_at[cell_of(station)].values(), key=rank)
+    sections = {other: section for other, section in ground.neighbours[station].items() if f"draw {section}" not in offered}
+    for starts in (ends, own):
+        for start in starts:
+            if start in sections:
+                return sections[start]
+    return next(iter(sections.values()), None)

@@ -52,7 +52,7 @@ def map_layers(ground: Ground, player: Player, view: View, language: Language) -
     lines, offers = begun(player), view.offers
     g = Ink().add(ground_layers(ground, language))
     if offers:
-        g.add(legal_marks(ground, player.pencil or "", lines, offers, tuple(offer.move for offer in offers)))
+        g.add(legal_marks(ground, player.pencil or "", lines, offers, language))
     g.add(roses_behind(ground, lines)).add(drawn_lines(lines))
     if player.seat == view.seat and player.pencil and player.chosen:
         g.add(pending(ground, lines, player.seat, player.pencil, player.chosen))

@@ -120,8 +120,8 @@ def _result(view: View, names: Sequence[str], t: Language) -> str:
         return t.text("{points}: {rating}", points=total, rating=t.text(RATINGS[best[0].rating]))
     winners = ", ".join(names[sheet.seat] for sheet in best)
     if len(best) > 1:
-        return t.text("{players} share the victory with {points}", players=winners, points=total)
-    return t.text("{player} wins with {points}", player=winners, points=total)
+        return t.text("{players} share the victory: {points}", players=winners, points=total)
+    return t.text("{player} wins: {points}", player=winners, points=total)
 
 
 def _card_icon(board: Board, t: Language) -> str:

@@ -10,13 +10,13 @@ from londinium.games.next_station_london.view import Line, Station
 from londinium.look.ink import Ink
 
 
-@lru_cache(4096)
+@lru_cache(1024)
 def stops(lines: tuple[Line, ...]) -> dict[str, int]:
     """How many lines stop at each station."""
     return dict(Counter(name for line in lines for name in line.stations))
 
 
-@lru_cache(4096)
+@lru_cache(1024)
 def stations_on_lines(ground: Ground, lines: tuple[Line, ...]) -> str:
     """Every station on a line, over the lines."""
     g = Ink()
@@ -38,7 +38,7 @@ def station_on_line(g: Ink, station: Station, colours: int) -> None:
         g.add(f'<use href="#nsl-on-{station.symbol}" {at}/>')
 
 
-@lru_cache(4096)
+@lru_cache(1024)
 def roses_behind(ground: Ground, lines: tuple[Line, ...]) -> str:
     """A larger rose behind an interchange at a tourist site, so that its petals are seen around the plate."""
     behind = [ground.stations[name] for name, colours in stops(lines).items() if colours > 1]

@@ -12,7 +12,7 @@ from londinium.games.next_station_london.drawing.prompt import prompt_of
 from londinium.games.next_station_london.drawing.ring import ring
 from londinium.games.next_station_london.drawing.score import points_row, score_sheet
 from londinium.games.next_station_london.drawing.sheets import sheet_svg
-from londinium.games.next_station_london.drawing.told import spoken, told
+from londinium.games.next_station_london.drawing.told import told
 from londinium.games.next_station_london.view import Board, Player
 from londinium.kernel.drawing import Drawn, Scene, Told
 from londinium.kernel.views import View
@@ -46,8 +46,7 @@ def draw(view: View, scene: Scene) -> Drawn:
 
 
 def _offers(ground: Ground, view: View, player: Player, scene: Scene) -> str:
-    labels = tuple(spoken(ground, offer, scene.language) for offer in view.offers)
-    return offers_svg(ground, player.pencil or "", begun(player), player.ends, view.offers, labels)
+    return offers_svg(ground, player.pencil or "", begun(player), player.ends, view.offers, scene.language)
 
 
 def _told(ground: Ground, view: View, player: Player, number: int, scene: Scene) -> Told:

@@ -12,13 +12,13 @@ from londinium.games.next_station_london.rules.lines import SIGHTSEEING
 from londinium.games.next_station_london.rules.scoring import INTERCHANGE_STEPS
 from londinium.games.next_station_london.sheets import LineScore
 from londinium.games.next_station_london.view import Line
-from londinium.games.next_station_london.words import describe_effect, describe_line, pencil, points, power, symbol
+from londinium.games.next_station_london.words import describe_line, pencil, points, power
 from londinium.kernel.drawing import Told
 from londinium.kernel.language import Language
 from londinium.kernel.views import Offer
 
 
-@lru_cache(8192)
+@lru_cache(2048)
 def told(ground: Ground, drawing: str, lines: tuple[Line, ...], visits: int, offer: Offer, language: Language) -> Told:
     """An offer in words and as it would look. `drawing` is the pencil in hand, `visits` the roses of the sheet now."""
     t, effect = language, offer.effect
@@ -34,20 +34,6 @@ def told(ground: Ground, drawing: str, lines: tuple[Line, ...], visits: int, off
     if word == "pencil":
         return Told(capital(pencil(rest, t)), bubble=f"<b>{escape(describe_line(rest, t))}</b>")
     return Told(capital(t.text("pass")))
-
-
-def spoken(ground: Ground, offer: Offer, language: Language) -> str:
-    """An offer as a screen reader hears it: where it leads and what it brings."""
-    t, effect = language, offer.effect
-    word, _, rest = offer.move.partition(" ")
-    if word == "draw":
-        facts = {"section": rest, "symbol": symbol(ground.stations[effect.target].symbol, t)}
-        said = t.text("draw {section} to the {symbol}", **facts)
-    elif word == "twice":
-        said = t.text("count {station} twice", station=rest)
-    else:
-        return rest
-    return f"{said}: {describe_effect(effect, t)}"
 
 
 def signed(count: int) -> str:

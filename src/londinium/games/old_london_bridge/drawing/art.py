@@ -10,7 +10,7 @@ from londinium.games.old_london_bridge.drawing.cover_picture import cover
 from londinium.games.old_london_bridge.drawing.offers import chips, offers
 from londinium.games.old_london_bridge.drawing.prompt import prompt
 from londinium.games.old_london_bridge.drawing.reading import text_board
-from londinium.games.old_london_bridge.drawing.refused import why_not
+from londinium.games.old_london_bridge.drawing.refused import attempts, why_not
 from londinium.games.old_london_bridge.drawing.sheets import final
 from londinium.games.old_london_bridge.drawing.skeleton import host, layout, tabs
 from londinium.games.old_london_bridge.drawing.sprites import sprite
@@ -30,29 +30,29 @@ def fragments(view: View, scene: Scene) -> dict[str, str]:
     """Every part of the table that changes during a match."""
     board: Board = view.board
     legal = frozenset(offer.move for offer in view.offers)
-    refused = frozenset(place.move for place in view.refused)
+    tried = attempts(view)
     own = board.players[host(view.seat)]
     acting = frozenset(view.to_act)
     uses = {move.split()[1]: move for move in sorted(legal, reverse=True) if move.startswith("use ")}
-    tried = {move.split()[1]: move for move in refused if move.startswith("use ")}
+    asked = {move.split()[1]: move for move in tried if move.startswith("use ")}
     replaceable = tuple(house.number for house in own.bridge if house.number and f"replace {house.number}" in legal)
-    fixed = tuple(house.number for house in own.bridge if house.number and f"replace {house.number}" in refused)
+    fixed = tuple(house.number for house in own.bridge if house.number and f"replace {house.number}" in tried)
     waiting = board.taken if board.actor == own.seat else None
     drawn = {
         "heading": heading.heading(view, scene),
         "wheel": rondel.wheel(board, scene),
         "stacks": rondel.stacks(board, scene),
-        "marks": marks.marks(view, scene, legal, refused),
+        "marks": marks.marks(view, scene, legal, tried),
         "markers": market.markers(board, scene),
         "chapel": tracks.chapel_track(board, scene),
         "gate": tracks.gate_track(board, scene),
         "scoring": scoring.scoring(board, scene),
-        "bonus": market.bonus(view, scene, legal, refused),
-        "supply": market.supply(view, scene, legal, refused),
+        "bonus": market.bonus(view, scene, legal, tried),
+        "supply": market.supply(view, scene, legal, tried),
         "bridge": bridge.own_bridge(own, scene, waiting, replaceable, fixed),
         "purse": players.purse(own, scene),
         "strengths": players.strengths(own, scene),
-        "tiles": players.tiles(own, uses, tried, scene),
+        "tiles": players.tiles(own, uses, asked, scene),
         "hand": players.hand(own, tuple(value for value in range(5) if f"play {value}" in legal), scene),
     }
     for player in board.players:

@@ -26,7 +26,7 @@ def _button(move: str, legal: bool, tried: bool, label: str, inner: str) -> str:
     """A thing to take: a button where it is legal, a place to ask about where it is refused."""
     voice = {"role": "button", "tabindex": "0", "aria_label": label} if legal else {}
     marks = {"cls": "o-legal" if legal else "", "data_move": move if legal else None, "data_place": move if tried else None}
-    return f"<li{attributes({**marks, **voice, 'title': label})}>{inner}</li>"
+    return f"<div{attributes({**marks, **voice, 'title': label})}>{inner}</div>"
 
 
 # ── Bonus tiles ──────────────────────────────────────────────────────────────
@@ -35,7 +35,7 @@ def _button(move: str, legal: bool, tried: bool, label: str, inner: str) -> str:
 def bonus(view: View, scene: Scene, legal: frozenset[str], refused: frozenset[str]) -> str:
     board: Board = view.board
     stacks = tuple((stack.top, sum(stack.below.values()), likely(stack)) for stack in board.bonus_tiles)
-    owner = board.actor
+    owner = board.actor if board.picks else None
     held: tuple[tuple[str, int], ...] = ()
     if owner is not None:
         player = board.players[owner]
@@ -89,7 +89,7 @@ def _bonus(
         out.append(_button(move, move in asking, move in tried, label, picture))
     state = " asking" if asking else ""
     title = t.text("Bonus tiles")
-    return f'<h2>{escape(title)}</h2><ul class="stock{state}">{"".join(out)}</ul>'
+    return f'<h2>{escape(title)}</h2><div class="stock{state}" role="group" aria-label="{escape(title)}">{"".join(out)}</div>'
 
 
 # ── The supply of cards ──────────────────────────────────────────────────────
@@ -127,7 +127,7 @@ def _supply(
         out.append(_button(move, move in asking, move in tried, label, picture))
     state = " asking" if asking else ""
     title = t.text("Supply")
-    return f'<h2>{escape(title)}</h2><ul class="stock{state}">{"".join(out)}</ul>'
+    return f'<h2>{escape(title)}</h2><div class="stock{state}" role="group" aria-label="{escape(title)}">{"".join(out)}</div>'
 
 
 # ── The round markers still to come ──────────────────────────────────────────

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from functools import lru_cache
 
 from londinium.games.old_london_bridge.drawing.engraving import Plate, n
 from londinium.look.ink import attributes, placed
@@ -66,6 +67,7 @@ def letter_size(seat: int, r: float) -> float:
     return r * (1.12 if SHAPES[seat] == "diamond" else 1.2)
 
 
+@lru_cache(2048)
 def marker(seat: int, letter: str, x: float, y: float, r: float, *, rim: bool = True, **more: object) -> str:
     """A flat marker: shape, colour, letter."""
     g = Plate()

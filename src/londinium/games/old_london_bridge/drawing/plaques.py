@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from londinium.games.old_london_bridge.drawing.engraving import Plate
 from londinium.games.old_london_bridge.view import House
 
@@ -13,6 +15,7 @@ def crest(g: Plate, name: str, x: float, y: float, size: float, cls: str = "") -
     g.use(f"olb-crest-{name}", x, y, size / 20, cls)
 
 
+@lru_cache(1024)
 def plaque(house: House, size: float, plain: bool = False) -> str:
     """The plaque of a house around (0, 0); `size` is that of the digits. A plain one has no plate, for narrow sites."""
     g = Plate()

@@ -66,12 +66,12 @@ def _row(
         (name, True) for name, count in fresh for _ in range(count)
     ]
     shown = "".join(
-        tile_picture(name, 21, tile_words(name, new, scene), "fresh" if new else "", data_key=f"tile-{seat}-{name}-{i}")
+        tile_picture(name, 21, tile_words(name, new, scene), "resting" if new else "", data_key=f"tile-{seat}-{name}-{i}")
         for i, (name, new) in numbered(owned)
     )
     return (
-        f'<div class="opp{" acting" if acting else ""}"><div class="who"><h3>{small_token(seat, signs[seat], 11)}'
-        f"<span>{escape(scene.names[seat])}</span></h3>"
+        f'<div class="opp{" acting" if acting else ""}"><div class="who"><h2>{small_token(seat, signs[seat], 11)}'
+        f"<span>{escape(scene.names[seat])}</span></h2>"
         f'<p class="facts"><span title="{escape(money)}">{icon("purse", 14)}{purse}</span>'
         f'<span title="{escape(held)}">{icon("cards", 14)}{cards}</span></p>'
         f"{svg(84, 14, strength, spoken, 'o-strengths', width='84', height='14')}"
@@ -167,7 +167,7 @@ def _tiles(seat: int, owned: tuple[Tile, ...], scene: Scene) -> str:
             **(voice if move and move not in offered else {}),
         }
         offered.add(move)
-        state = "o-legal" if move else "fresh" if new else ""
+        state = "o-legal" if move else "resting" if new else ""
         out.append(f"<span{attributes({'cls': f'own {state}'.strip(), 'title': label, **more})}>{picture}</span>")
     words = ", ".join(dict.fromkeys(tile_words(name, new, scene) for name, new, _, _ in owned))
     note = f'<span class="note">{escape(words)}</span>' if len(owned) == 1 else ""
@@ -195,10 +195,12 @@ def _hand(held: tuple[int, ...] | None, cards: int, playable: tuple[int, ...], s
         inner.use("olb-cardback" if value is None else f"olb-card{value}", 1, 1)
         g.group(inner, transform=f"rotate({turn:.1f} 31 192)", cls="o-fan")
         label = t.text("card, face down") if value is None else card(value, t)
+        if held is not None and value is not None and held[value] > 1:
+            label += f" × {held[value]}"
         key = None if value is None else f"card-{value}-{copy}"
         picture = svg(CARD_WIDTH + 2, CARD_HEIGHT + 2, g, "" if value in playable else label, "o-card", data_key=key)
         move = f"play {value}" if value in playable else None
         voice = {"role": "button", "tabindex": "0", "aria_label": label} if move and copy == 0 else {}
-        out.append(f"<li{attributes({'cls': 'o-legal' if move else '', 'data_move': move, **voice})}>{picture}</li>")
+        out.append(f"<div{attributes({'cls': 'o-legal' if move else '', 'data_move': move, **voice})}>{picture}</div>")
     name = t.text("Hand")
-    return f'<ul class="cards" aria-label="{escape(name)}">{"".join(out)}</ul>'
+    return f'<div class="cards" role="group" aria-label="{escape(name)}">{"".join(out)}</div>'

@@ -1,7 +1,8 @@
-"""Where on the board a refused move goes wrong."""
+"""Moves that are not allowed: where somebody may try one, and where on the board it goes wrong."""
 
 from __future__ import annotations
 
+from londinium.games.old_london_bridge.components import BACKS, BUILDINGS, VALUES
 from londinium.games.old_london_bridge.drawing.bridge import ghost_frame
 from londinium.games.old_london_bridge.drawing.engraving import Plate
 from londinium.games.old_london_bridge.drawing.rondel import CENTRE, HUB, RADIUS, SEAT_RADIUS, STACKS, space
@@ -9,7 +10,30 @@ from londinium.games.old_london_bridge.view import Board
 from londinium.kernel.drawing import Scene
 from londinium.kernel.views import Refused, View
 
+USABLE = {
+    "noblewomen": ("noblewoman",),
+    "plus-ones": ("plus-one",),
+    "placing": ("take-back", "chapel-two", "gate-two"),
+    "end-of-turn": ("chapel-two", "gate-two"),
+}
+"""The tiles that somebody may try to use, by what is being decided."""
 OF_THE_STACK = {"STACK_EMPTY", "BRIDGE_FULL"}
+
+
+def attempts(view: View) -> frozenset[str]:
+    """The moves of the decision at hand that have a place on the table and are not allowed: whoever tries one is told why."""
+    if view.seat is None or view.seat not in view.to_act:
+        return frozenset()
+    found = [f"use {tile}" for tile in USABLE.get(view.prompt, ())]
+    if view.prompt == "placing":
+        found += [f"place {way}{kind}" for way in ("", "centre ") for kind in BUILDINGS]
+    elif view.prompt == "replacing":
+        found += [f"replace {house.number}" for house in view.board.players[view.seat].bridge if house.number]
+    elif view.prompt == "taking-cards":
+        found += [f"take {value}" for value in range(1, VALUES)]
+    elif view.prompt == "picking":
+        found += [f"pick {stack}" for stack in range(1, BACKS + 1)]
+    return frozenset(found) - {offer.move for offer in view.offers}
 
 
 def why_not(view: View, scene: Scene, refused: Refused) -> dict[str, str]:

@@ -123,9 +123,11 @@ def _wheel(
     label: str,
 ) -> str:
     stone, standing = Plate(), Plate()
-    stone.use("olb-disc", *CENTRE)
+    stone.use("olb-disc")
     for place, (income, pawns) in enumerate(spaces):
         x, y = space(place)
+        _pawns(standing, pawns, signs, x, y + SEAT_RADIUS * 0.72, SEAT_RADIUS * 1.95)
+        x, y = x - CENTRE[0], y - CENTRE[1]
         stone.use("olb-space-x" if income is None else "olb-space", x, y)
         if income is not None and not pawns:
             coin(stone, x, y, SEAT_RADIUS * 0.66, f"£{income}")
@@ -134,9 +136,9 @@ def _wheel(
             small = Plate()
             coin(small, 0, 0, 9.6, str(income))
             stone.group(small, x + away * SEAT_RADIUS * 0.84, y + SEAT_RADIUS * 0.64, cls="o-small")
-        _pawns(standing, pawns, signs, x, y + SEAT_RADIUS * 0.72, SEAT_RADIUS * 1.95)
     g = Plate()
-    g.group(stone, data_key="wheel", data_turn=str(turn))
+    # The stone turns about the origin of its own group.
+    g.group(f'<g data-key="wheel" data-turn="{turn}">{stone}</g>', *CENTRE)
     g.use("olb-hub", *CENTRE)
     _pawns(standing, centre, signs, CENTRE[0], CENTRE[1] + HUB * 0.62, HUB * 1.62)
     g.add(standing)
@@ -157,11 +159,9 @@ def _pawns(g: Plate, seats: tuple[int, ...], signs: tuple[str, ...], x: float, y
 
 
 def stacks(board: Board, scene: Scene) -> str:
-    parks = (
-        (board.actor, sum(house.number is None for house in board.players[board.actor].bridge))
-        if board.actor is not None
-        else None
-    )
+    parks = None
+    if board.phase == "placing" and board.actor is not None:
+        parks = board.actor, sum(house.number is None for house in board.players[board.actor].bridge)
     return _stacks(tuple((stack.building, stack.top, stack.face_down) for stack in board.stacks), parks, scene)
 
 

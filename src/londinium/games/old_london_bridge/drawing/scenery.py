@@ -118,7 +118,7 @@ def _backdrop() -> str:
     left, whole = -BEYOND, WIDTH + 2 * BEYOND
     engraved_sky(g, left, 6, whole, ROAD - 6)
     skyline(g, left, ROAD + 2, whole, 4)
-    water(g, left, river - 14, whole, HEIGHT - river + 90, 5)
+    water(g, left, river - 14, whole, HEIGHT - river + 14, 5)
     quay(g, left, LEFT - 6, river)
     quay(g, LEFT + 12 * OWN.site + 6, WIDTH + BEYOND, river)
     swan(g, 96, river + 13)

@@ -23,25 +23,25 @@ def final(view: View, scene: Scene) -> str:
         return ""
     signs = letters(scene.names)
     best = min(board.score_sheets, key=lambda sheet: sheet.place).seat
+
+    def mark(seat: int) -> str:
+        return ' class="winner"' if seat == best else ""
+
     heads = "".join(
-        f'<th scope="col"{" class=winner" if sheet.seat == best else ""}>{token(sheet.seat, signs[sheet.seat])}'
+        f'<th scope="col"{mark(sheet.seat)}>{token(sheet.seat, signs[sheet.seat])}'
         f"<span>{escape(scene.names[sheet.seat])}</span></th>"
         for sheet in board.score_sheets
     )
     rows = []
     for line, title in SHEET_LINES.items():
         note = f" <small>{escape(scoring(line, board.scoring[line], t))}</small>" if line in board.scoring else ""
-        cells = "".join(
-            f"<td{' class=winner' if sheet.seat == best else ''}>{escape(pounds(getattr(sheet, line), t))}</td>"
-            for sheet in board.score_sheets
-        )
+        cells = "".join(f"<td{mark(sheet.seat)}>{escape(pounds(getattr(sheet, line), t))}</td>" for sheet in board.score_sheets)
         kind = ' class="total"' if line == "total" else ""
         rows.append(
             f'<tr{kind}><th scope="row"><div>{line_sign(line)}<span>{escape(t.text(title))}{note}</span></div></th>{cells}</tr>'
         )
     places = "".join(
-        f"<td{' class=winner' if sheet.seat == best else ''}>{sheet.place + 1}{crown() if sheet.seat == best else ''}</td>"
-        for sheet in board.score_sheets
+        f"<td{mark(sheet.seat)}>{sheet.place + 1}{crown() if sheet.seat == best else ''}</td>" for sheet in board.score_sheets
     )
     rows.append(f'<tr class="place"><th scope="row"><span>{escape(t.text("Place"))}</span></th>{places}</tr>')
     return (

@@ -16,7 +16,8 @@ def host(viewer: int | None) -> int:
 
 
 def slot(name: str, tag: str = "div", cls: str = "") -> str:
-    return f'<{tag} class="{f"{name} {cls}".strip()}" data-fragment="{name}"></{tag}>'
+    """A place for a fragment; its class is its name, unless another one is given."""
+    return f'<{tag} class="{cls or name}" data-fragment="{name}"></{tag}>'
 
 
 def layout(seats: int, viewer: int | None, scene: Scene) -> str:
@@ -26,15 +27,18 @@ def layout(seats: int, viewer: int | None, scene: Scene) -> str:
     others = [(own + step) % seats for step in range(1, seats)]
     rows = "".join(slot(f"row-{seat}", cls="row") for seat in others)
     wheel = "".join(slot(name, cls="layer") for name in ("wheel", "stacks", "marks")) + slot("markers")
-    log = f"<h2>{escape(t.text('Log'))}</h2>{slot('log')}"
+    log = f"<h2>{escape(t.text('Log'))}</h2>{slot('log', cls='log-slot')}"
     return "".join(
         (
             slot("heading", "header"),
             region("stage", t.text("Rondel and stacks"), wheel),
             region("tracks", t.text("Tracks"), slot("chapel") + slot("gate")),
             region(f"others n{seats - 1}", t.text("The others"), rows),
-            region("side", t.text("Scoring and supply"), slot("scoring", cls="side-scoring") + slot("bonus") + slot("supply")
-            + f'<div class="side-log">{log}</div>'),
+            region(
+                "side",
+                t.text("Scoring and supply"),
+                slot("scoring", cls="side-scoring") + slot("bonus") + slot("supply") + f'<div class="side-log">{log}</div>',
+            ),
             slot("prompt", "section"),
             region("scene", t.text("Bridge"), backdrop() + slot("bridge")),
             region("me", t.text("What you hold"), slot("purse") + slot("strengths") + slot("tiles")),
