@@ -116,7 +116,7 @@ def test_the_table_goes_on_after_a_crash_of_the_server(page: Page, start_server:
     play_now(page, server, "old-london-bridge")
     server.kill()
     expect(page.locator("#lost")).to_be_visible(timeout=5000)
-    page.locator("[data-move]").first.dispatch_event("click")  # made while nobody listens
+    make_a_move(page)  # while nobody listens
     server.start()
     expect(page.locator("#lost")).to_be_hidden(timeout=20000)
     expect(page.locator("[data-fragment=log]")).to_contain_text("Guest lays a card face down", timeout=20000)

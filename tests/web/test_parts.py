@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import json
 
+import httpx
 import pytest
 from starlette.datastructures import Headers
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.types import Receive, Scope, Send
 
 from londinium.kernel.registry import slugs
-from londinium.web.guard import from_here
+from londinium.web.guard import Guard, from_here
 from londinium.web.journal import Journal, without_secrets
 from londinium.web.limits import Addresses, Bucket, Limits, Rate
-from londinium.web.messages import Offered, encode
+from londinium.web.messages import Offered, State, encode
 from londinium.web.metrics import Metrics
 from londinium.web.people import clock_words
 from londinium.web.reader import negotiated
@@ -81,24 +86,52 @@ def test_the_log_is_json_and_names_the_place_of_an_error() -> None:
     assert "secret" not in stream.getvalue()
 
 
+def test_an_error_of_ours_is_logged_and_told_without_its_details() -> None:
+    async def broken(scope: Scope, receive: Receive, send: Send) -> None:
+        raise ValueError("a secret value")
+
+    async def sorry(request: Request) -> Response:
+        return PlainTextResponse("sorry", 500)
+
+    stream, metrics = io.StringIO(), Metrics()
+    guarded = httpx.ASGITransport(Guard(broken, Journal(stream), metrics, sorry))
+
+    async def ask() -> httpx.Response:
+        async with httpx.AsyncClient(transport=guarded, base_url="http://here") as client:
+            return await client.get("/t/secret.link/text")
+
+    answer = asyncio.run(ask())
+    assert (answer.status_code, answer.text) == (500, "sorry")
+    assert "script-src 'self'" in answer.headers["content-security-policy"]
+    assert "secret" not in stream.getvalue()
+    assert 'londinium_errors_total{place="page"} 1' in metrics.text()
+
+
 def picture(fragments: dict[str, str], log: list[str], offers: dict[str, Offered] | None = None) -> Picture:
     return Picture(1, "title", False, False, fragments, offers or {}, {"log": log}, 0)
 
 
 def test_only_what_changed_is_told() -> None:
     seen = Seen()
-    first = seen.news(picture({"a": "1", "b": "2"}, ["x", "y"], {"pass": Offered("Pass")}))
+
+    def tell(now: Picture) -> State:
+        news = seen.news(now)
+        assert news is not None
+        return news
+
+    first = tell(picture({"a": "1", "b": "2"}, ["x", "y"], {"pass": Offered("Pass")}))
     assert first.set == {"a": "1", "b": "2"}
     assert (first.lists["log"].keep, first.lists["log"].add) == (0, "xy")
     assert first.offers == {"pass": Offered("Pass")}
-    second = seen.news(picture({"a": "1", "b": "3"}, ["x", "y", "z"], {"pass": Offered("Pass")}))
+    second = tell(picture({"a": "1", "b": "3"}, ["x", "y", "z"], {"pass": Offered("Pass")}))
     assert (second.set, second.offers) == ({"b": "3"}, None)
     assert (second.lists["log"].keep, second.lists["log"].add) == (2, "z")
-    third = seen.news(picture({"a": "1"}, ["x", "w"]))
+    third = tell(picture({"a": "1"}, ["x", "w"]))
     assert third.drop == ["b"]
     assert third.offers == {}
     assert (third.lists["log"].keep, third.lists["log"].add) == (1, "w")
-    assert json.loads(encode(seen.news(picture({"a": "1"}, ["x", "w"])))) == {"kind": "state", "version": 1, "title": "title"}
+    assert json.loads(encode(third))["drop"] == ["b"]
+    assert seen.news(picture({"a": "1"}, ["x", "w"])) is None, "nothing new, nothing said"
 
 
 def test_metrics_are_prometheus_text() -> None:

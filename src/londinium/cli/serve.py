@@ -17,9 +17,6 @@ from londinium.kernel.errors import N_, LondiniumError
 if TYPE_CHECKING:
     import uvicorn
 
-GRACE = 10
-"""Seconds for what is under way when the server is told to stop."""
-
 
 @click.command(
     help=text(
@@ -68,24 +65,15 @@ async def serve(listening: socket.socket, database: str, *, browse: bool, no_lim
     from londinium.table.store import open_store
     from londinium.web.app import create_app
     from londinium.web.journal import Journal
-    from londinium.web.limits import LARGEST_MESSAGE, NO_LIMITS, Limits
+    from londinium.web.limits import NO_LIMITS, Limits
+    from londinium.web.running import configured
 
     store = await open_store(database)
     click.echo(text("Preparing the rules; the first time this takes a minute …"), err=True)
     journal = Journal()
     journal.take_over_logging()
     app = create_app(store, NO_LIMITS if no_limits else Limits(), journal)
-    config = uvicorn.Config(
-        app,
-        log_config=None,
-        access_log=False,
-        server_header=False,
-        http="h11",
-        ws_max_size=LARGEST_MESSAGE,
-        ws_per_message_deflate=True,
-        timeout_graceful_shutdown=GRACE,
-    )
-    server = uvicorn.Server(config)
+    server = uvicorn.Server(configured(app))
     announcing = asyncio.create_task(announce(server, listening, browse=browse))
     try:
         await server.serve([listening])

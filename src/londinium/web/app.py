@@ -92,11 +92,8 @@ async def http_error(request: Request, problem: Exception) -> Response:
     return render(request, "error.html", problem.status_code, heading=heading, problem=text)
 
 
-async def own_error(request: Request, problem: Exception) -> Response:
-    """An error of ours: logged, and told without its details."""
-    site = site_of(request)
-    site.metrics.count("errors", place="page")
-    site.journal.error("page error", problem)
+async def own_error(request: Request) -> Response:
+    """An error of ours, told without its details; they are in the log."""
     words = reader_of(request).words()
     text = words.text("Something went wrong on the server. Nothing that was acknowledged is lost; please try again.")
     return render(request, "error.html", 500, heading=words.text("This did not work"), problem=text)
@@ -126,6 +123,9 @@ def create_app(store: Store, limits: Limits | None = None, journal: Journal | No
     return Starlette(
         routes=ROUTES,
         lifespan=lifespan,
-        middleware=[Middleware(Guard, journal=journal, metrics=metrics), Middleware(GZipMiddleware, minimum_size=1000)],
-        exception_handlers={LondiniumError: told_error, HTTPException: http_error, Exception: own_error},
+        middleware=[
+            Middleware(Guard, journal=journal, metrics=metrics, sorry=own_error),
+            Middleware(GZipMiddleware, minimum_size=1000),
+        ],
+        exception_handlers={LondiniumError: told_error, HTTPException: http_error},
     )

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Awaitable, Callable
 from typing import Any
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import Request
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from londinium.web.journal import Journal, without_secrets
@@ -34,13 +37,17 @@ def from_here(headers: Headers) -> bool:
     return headers.get("sec-fetch-site", "same-origin") in {"same-origin", "none"}
 
 
+Sorry = Callable[[Request], Awaitable[Response]]
+
+
 class TooLarge(Exception):
     pass
 
 
 class Guard:
-    def __init__(self, app: ASGIApp, journal: Journal, metrics: Metrics) -> None:
-        self.app, self.journal, self.metrics = app, journal, metrics
+    def __init__(self, app: ASGIApp, journal: Journal, metrics: Metrics, sorry: Sorry) -> None:
+        """`sorry` makes the page for an error of our own."""
+        self.app, self.journal, self.metrics, self.sorry = app, journal, metrics, sorry
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
@@ -52,13 +59,13 @@ class Guard:
             await self.app(scope, receive, send)
 
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
-        start, status = time.perf_counter(), 500
+        start, status, begun = time.perf_counter(), 500, False
         headers = Headers(scope=scope)
 
         async def answer(message: Message) -> None:
-            nonlocal status
+            nonlocal status, begun
             if message["type"] == "http.response.start":
-                status = message["status"]
+                status, begun = message["status"], True
                 added = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     added.setdefault(name, value)
@@ -85,6 +92,11 @@ class Guard:
                 await self.app(scope, counted, answer)
         except TooLarge:
             await refuse(413, "This is too large.", answer)
+        except Exception as problem:
+            self.metrics.count("errors", place="page")
+            self.journal.error("page error", problem, path=without_secrets(scope["path"]))
+            if not begun:
+                await (await self.sorry(Request(scope)))(scope, receive, answer)
         finally:
             self.metrics.count("requests", status=str(status))
             if not scope["path"].startswith(QUIET):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from londinium.kernel.language import Language
 from londinium.kernel.match import Ply
 from londinium.look.parts import log_line, seat_mark
@@ -21,16 +23,16 @@ class Logbook:
         match, names = table.match, table.names
         same = self._same_plies(match.plies) if names == self._names else 0
         lines, ends = self._lines[: self._ends[same - 1] if same else 0], self._ends[:same]
-        told = match.events(seat, same)
-        for ply in range(same, match.ply):
-            lines += [self._line(table, event, ply, words, letters) for at, event in told if at == ply]
-            ends.append(len(lines))
+        for ply, event in match.events(seat, same):
+            ends += [len(lines)] * (ply - len(ends))
+            lines.append(self._line(table, event, ply, words, letters))
+        ends += [len(lines)] * (match.ply - len(ends))
         # A new list, since others compare what they were told with what there is now.
         self._lines, self._ends, self._plies, self._names = lines, ends, list(match.plies), names
         return lines
 
     @staticmethod
-    def _line(table: Table, event: object, ply: int, words: Language, letters: tuple[str, ...]) -> str:
+    def _line(table: Table, event: msgspec.Struct, ply: int, words: Language, letters: tuple[str, ...]) -> str:
         whose = getattr(event, "seat", None)
         mark = seat_mark(whose, letters[whose]) if isinstance(whose, int) and 0 <= whose < table.match.seats else ""
         return log_line(ply, mark, table.match.game.face.tell(event, words, table.names))

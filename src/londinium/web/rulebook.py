@@ -14,11 +14,23 @@ RULE = re.compile(r"<li>\s*(?:<p>)?<strong>([A-Z]-\d+\.\d+[a-z]?)</strong>")
 
 
 @cache
-def rules_page(slug: str, code: str) -> tuple[str, list[tuple[str, str]]]:
-    """The rules as HTML, and their chapters as (anchor, title)."""
+def rules_text(slug: str, code: str) -> str:
+    """The rules in a language, in English where there is no translation."""
     folder = find_game(slug).folder
     translated = folder / f"RULES.{code}.md"
-    text = (translated if translated.exists() else folder / "RULES.md").read_text(encoding="utf-8")
+    return (translated if translated.exists() else folder / "RULES.md").read_text(encoding="utf-8")
+
+
+def in_a_sentence(slug: str, code: str) -> str:
+    """What a game is about: the first sentence of its rules."""
+    introduction = " ".join(rules_text(slug, code).split("\n\n")[1].split())
+    return re.split(r"(?<=[.!?:]) ", introduction)[0].rstrip(":")
+
+
+@cache
+def rules_page(slug: str, code: str) -> tuple[str, list[tuple[str, str]]]:
+    """The rules as HTML, and their chapters as (anchor, title)."""
+    text = rules_text(slug, code)
     # Raw HTML stays off: rules are text, also those of a game that somebody else has installed.
     html = MarkdownIt("commonmark", {"html": False}).enable("table").render(text)
     chapters = [(number, title) for title, number in HEADING.findall(html)]

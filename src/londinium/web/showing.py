@@ -48,9 +48,10 @@ class Seen:
     fragments: dict[str, int] = field(default_factory=dict)
     offers: dict[str, Offered] | None = None
     lists: dict[str, list[str]] = field(default_factory=dict)
+    facts: tuple[object, ...] = ()
 
-    def news(self, picture: Picture) -> State:
-        """What to tell this socket now; from then on it counts as told."""
+    def news(self, picture: Picture) -> State | None:
+        """What to tell this socket now, if anything; from then on it counts as told."""
         changed = difference(self.fragments, picture.fragments)
         lists = {}
         for name, lines in picture.lists.items():
@@ -61,6 +62,10 @@ class Seen:
                 self.lists[name] = lines
         offers = picture.offers if picture.offers != self.offers else None
         self.offers = picture.offers
+        facts = (picture.version, picture.title, picture.turn, picture.over, picture.unread)
+        if facts == self.facts and not (changed.set or changed.drop or lists) and offers is None:
+            return None
+        self.facts = facts
         return State(
             picture.version,
             picture.title,
@@ -144,19 +149,34 @@ class Showing:
             move: Offered(told.label, told.gain, told.bubble, told.ghosts, move in final) for move, told in drawn.offers.items()
         }
         undo = seat is not None and table.can_take_back(seat)
-        prompt = prompt_bar(drawn, words, mine=mine, undo=undo, acts=_acts(table, seat, words), clock=own_clock(table, seat))
-        board = ({**drawn.fragments, "prompt": prompt, "final": final_sheets(table, seat, words)}, offers)
+        prompt = prompt_bar(drawn, words, mine=mine, undo=undo, acts=self._acts(table, seat, words), clock=own_clock(table, seat))
+        final_page = final_sheets(table, seat, words) + self._ways_on(table, seat, words) if table.is_over else ""
+        board = ({**drawn.fragments, "prompt": prompt, "final": final_page}, offers)
         self._drawn[seat, reader.code] = (table.number, *board)
         return board
 
+    def _acts(self, table: Table, seat: int | None, words: Language) -> str:
+        """The buttons in the prompt bar that are the table's and not the game's."""
+        if not table.is_over:
+            handed = seat is not None and table.seats[seat].bot is not None
+            return act("return", words.text("Take my seat back"), cls="main") if handed else ""
+        sheets = f'<button class="main" type="button" data-open="final">{escape(words.text("Score sheets"))}</button>'
+        return sheets + self._rematch(table, seat, words)
 
-def _acts(table: Table, seat: int | None, words: Language) -> str:
-    """The buttons in the prompt bar that are the table's and not the game's."""
-    if not table.is_over:
-        handed = seat is not None and table.seats[seat].bot is not None
-        return act("return", words.text("Take my seat back"), cls="main") if handed else ""
-    sheets = f'<button class="main" type="button" data-open="final">{escape(words.text("Score sheets"))}</button>'
-    return sheets + (act("rematch", words.text("Rematch"), cls="") if seat is not None else "")
+    def _rematch(self, table: Table, seat: int | None, words: Language) -> str:
+        """The way to the next match: to ask for it, or to go where another has asked already."""
+        if table.rematch is None:
+            return act("rematch", words.text("Rematch"), cls="") if seat is not None else ""
+        address = f"/t/{self._hall.links.token(table.rematch, seat)}"
+        return f'<a class="button" href="{address}">{escape(words.text("To the rematch"))}</a>'
+
+    def _ways_on(self, table: Table, seat: int | None, words: Language) -> str:
+        """What can be done after the end."""
+        record = f"/t/{self._hall.token(table, seat)}/record"
+        return (
+            f'<div class="go"><a class="button main" href="{record}" download>{escape(words.text("Download the record"))}</a>'
+            f'{self._rematch(table, seat, words)}<a class="button quiet" href="/">{escape(words.text("Home"))}</a></div>'
+        )
 
 
 def final_sheets(table: Table, seat: int | None, words: Language) -> str:

@@ -20,6 +20,7 @@ from londinium.table.table import Table
 from londinium.web.limits import LARGEST_MESSAGE, MOST_MISTAKES, Bucket
 from londinium.web.messages import Ack, Go, Head, NotDone, Pong, State, WhyNot, encode, head
 from londinium.web.reader import Reader, reader_of
+from londinium.web.rematch import go_to_rematch
 from londinium.web.showing import Seen, Showing
 from londinium.web.site import Site, address_of, site_of
 
@@ -94,7 +95,8 @@ class Conversation:
                 if self._is_void():
                     await self._close(NO_TABLE)
                     return
-                await self._send(self._news(showing, seen))
+                if (news := self._news(showing, seen)) is not None:
+                    await self._send(news)
                 self.site.metrics.time("tell", time.perf_counter() - start)
         finally:
             listener.close()
@@ -103,7 +105,7 @@ class Conversation:
         """Whether the link of this page was replaced by a newer one; whoever asked for that is led to the new page."""
         return self.seat is not None and self.table.seats[self.seat].renewal != self.renewal and not self.renews
 
-    def _news(self, showing: Showing, seen: Seen) -> State:
+    def _news(self, showing: Showing, seen: Seen) -> State | None:
         """What is new; a drawing that fails is this table's trouble alone, and the text board still works."""
         try:
             return seen.news(showing.picture(self.table, self.seat, self.reader))
@@ -186,8 +188,8 @@ class Conversation:
         hall, seat = self.site.hall, self.seat
         if isinstance(command, commands.RenewLink):
             await self._send(Go(f"/t/{hall.token(self.table, seat)}"))
-        elif isinstance(command, commands.Rematch) and self.table.rematch is not None:
-            await self._send(Go(f"/t/{hall.token(await hall.open(self.table.rematch), seat)}"))
+        elif isinstance(command, commands.Rematch) and seat is not None:
+            await self._send(Go(f"/t/{await go_to_rematch(hall, self.table, seat)}"))
 
     async def _refuse(self, command: str, problem: LondiniumError) -> None:
         if isinstance(problem, InvalidCommand):

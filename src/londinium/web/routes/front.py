@@ -13,13 +13,15 @@ from londinium.table.events import About
 from londinium.web.pages import render
 from londinium.web.people import own_clock
 from londinium.web.reader import Reader, reader_of
-from londinium.web.rulebook import rules_page
+from londinium.web.rulebook import in_a_sentence, rules_page
 from londinium.web.site import Site, site_of
 
 
 async def home(request: Request) -> Response:
     site, reader = site_of(request), reader_of(request)
-    return render(request, "home.html", games=games(), running=await running(site, reader), covers=site.covers)
+    sentences = {game.slug: in_a_sentence(game.slug, reader.code) for game in games()}
+    open_seats = await running(site, reader)
+    return render(request, "home.html", games=games(), running=open_seats, covers=site.covers, sentences=sentences)
 
 
 async def running(site: Site, reader: Reader) -> list[dict[str, object]]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import secrets
 from typing import Any
 
@@ -17,11 +19,14 @@ from londinium.table.opened import Entered
 from londinium.web.pages import render
 from londinium.web.people import presence, status
 from londinium.web.reader import Reader, keep_name, keep_seat, reader_of
+from londinium.web.rematch import go_to_rematch
 from londinium.web.routes.opening import check_pace, sit_down
 from londinium.web.showing import final_sheets
 from londinium.web.site import site_of
 
 LINES_OF_LOG = 30
+LONGEST_WAIT = 15
+"""Seconds for which a page is held back until there is something to decide."""
 
 
 async def enter(request: Request) -> Entered:
@@ -41,7 +46,7 @@ async def table_page(request: Request) -> Response:
     """The board. What changes comes over the socket; this is the frame around it."""
     entered, reader = await enter(request), reader_of(request)
     if must_join(entered):
-        return _join_page(request, entered, reader.name)
+        return _join_page(request, entered, _likely_name(entered, reader))
     table, seat = entered.table, entered.seat
     game, view = table.match.game, scene(entered, reader)
     token = request.path_params["token"]
@@ -61,6 +66,11 @@ async def table_page(request: Request) -> Response:
     if seat is not None:
         keep_seat(response, request, reader, token)
     return response
+
+
+def _likely_name(entered: Entered, reader: Reader) -> str:
+    """The name given before in this browser, or by whoever opened the table."""
+    return reader.name or (entered.table.seats[entered.seat].name if entered.seat is not None else "")
 
 
 def _join_page(request: Request, entered: Entered, name: str, error: str = "", status: int = 200) -> Response:
@@ -87,10 +97,28 @@ async def join(request: Request) -> Response:
 
 
 async def text_page(request: Request) -> Response:
+    """The text board. With `?wait` it comes when there is something to decide: a page that reloads itself by the clock would
+    interrupt a screen reader in the middle of a sentence.
+    """
     entered = await enter(request)
     if must_join(entered):
-        return _join_page(request, entered, reader_of(request).name)
+        return _join_page(request, entered, _likely_name(entered, reader_of(request)))
+    if "wait" in request.query_params:
+        await _wait_for_turn(request, entered)
     return await _text_page(request, entered)
+
+
+async def _wait_for_turn(request: Request, entered: Entered) -> None:
+    """Until the seat has to decide or the match is over, but not longer than a browser has patience."""
+    listener = await site_of(request).hall.listen(entered.table.id, entered.seat)
+    try:
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(LONGEST_WAIT):
+                while await listener.changed():
+                    if entered.table.is_over or entered.seat in entered.table.match.to_act:
+                        break
+    finally:
+        listener.close()
 
 
 async def _text_page(request: Request, entered: Entered, error: str = "", status_code: int = 200) -> Response:
@@ -122,12 +150,13 @@ async def _text_page(request: Request, entered: Entered, error: str = "", status
         board=game.art.text_board(view, view_scene),
         sheets=final_sheets(table, seat, words),
         sprite=game.art.sprite() if table.is_over else "",
+        rematch=site.hall.links.token(table.rematch, seat) if table.rematch else None,
         log=log,
         signs=letters(table.names),
         states=[status(table, other, there, words) for other in range(match.seats)],
         replaceable=there.replaceable,
         undo=seat is not None and table.can_take_back(seat),
-        waiting=not moves and not table.is_over and "still" not in request.query_params,
+        waiting=not moves and not table.is_over,
         error=error,
     )
 
@@ -145,11 +174,12 @@ async def act(request: Request) -> Response:
         await hall.command(entered.table.id, entered.seat, command)
     except LondiniumError as error:
         return await _text_page(request, await enter(request), error.told(words), 409)
-    if isinstance(command, commands.Rematch) and entered.table.rematch is not None:
-        token = hall.token(await hall.open(entered.table.rematch), entered.seat)
+    if isinstance(command, commands.Rematch) and entered.seat is not None:
+        token = await go_to_rematch(hall, entered.table, entered.seat)
     elif isinstance(command, commands.RenewLink):
         token = hall.token(entered.table, entered.seat)
-    return RedirectResponse(f"/t/{token}/text", 303)
+    await_turn = isinstance(command, commands.Move | commands.Return)
+    return RedirectResponse(f"/t/{token}/text{'?wait' if await_turn else ''}", 303)
 
 
 def read_form(facts: dict[str, str]) -> commands.Command:

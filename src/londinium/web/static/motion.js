@@ -112,12 +112,22 @@ function turn(element, was, now) {
     element.animate([{ opacity: 0 }, { opacity: 1 }], CROSS_FADE);
     return;
   }
+  const [x, y] = pivot(element);
+  const rotated = (/** @type {number} */ angle) => `translate(${x}px, ${y}px) rotate(${angle}deg) translate(${-x}px, ${-y}px)`;
   const frames = [
-    { transform: `rotate(${-way}deg)`, composite: "add" },
-    { transform: "rotate(0deg)", composite: "add" },
+    { transform: rotated(-way), composite: "add" },
+    { transform: rotated(0), composite: "add" },
   ];
   const duration = Math.min(1400, Math.max(TURN_STEP, (way / 60) * TURN_STEP));
   element.animate(/** @type {Keyframe[]} */ (frames), { duration, easing: "cubic-bezier(.4,0,.2,1)" });
+}
+
+/** Around what a thing turns: its own origin, or its middle where the origin lies outside of it. @param {Element} element */
+function pivot(element) {
+  if (!(element instanceof SVGGraphicsElement)) return [0, 0];
+  const box = element.getBBox();
+  const inside = box.x < 0 && box.y < 0 && box.x + box.width > 0 && box.y + box.height > 0;
+  return inside ? [0, 0] : [box.x + box.width / 2, box.y + box.height / 2];
 }
 
 /** Keep a thing above its surroundings and unclipped while it flies. @param {Element} element @param {Animation} flight */

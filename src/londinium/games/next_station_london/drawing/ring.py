@@ -18,7 +18,7 @@ WIDTH, HEIGHT, RADIUS = 188, 172, 47
 MIDDLE = (WIDTH / 2, HEIGHT / 2)
 BELOW = 90
 """Where the viewer sits; the slots follow clockwise, the way the pencils go."""
-NAME_LENGTH = 9
+NAME_LENGTH = 7
 
 
 def ring(board: Board, viewer: int | None, offered: Sequence[str], names: Sequence[str], language: Language) -> str:

@@ -46,8 +46,8 @@ def _sheet_svg(
     older = drawn_lines(tuple(line for line in lines if line.pencil != pencil))
     in_hand = "".join(growing_line(ground, seat, line) for line in lines if line.pencil == pencil)
     shared = f'<g id="nsl-lines-{seat}">{older}{in_hand}</g>'
-    waiting = pending(ground, lines, seat, pencil, chosen)
-    over = roses_behind(ground, lines) + shared + waiting + sheet_marks(ground, lines, language)
+    strokes, reached = pending(ground, lines, seat, pencil, chosen)
+    over = roses_behind(ground, lines) + shared + strokes + sheet_marks(ground, lines, language) + reached
     back = _way_back(label, seat, language) if foreign else ""
     return f'<svg class="city" viewBox="{WHOLE}" role="img" aria-label="{escape(label)}">{over}<g class="ghosts"></g></svg>{back}'
 
@@ -64,17 +64,17 @@ def _way_back(label: str, seat: int, t: Language) -> str:
     return f'<p class="whose">{words}<button type="button" data-show="sheet-{seat}">{back}</button></p>'
 
 
-def pending(ground: Ground, lines: tuple[Line, ...], seat: int, pencil: str, chosen: tuple[str, ...]) -> str:
-    """What was decided on this card, while the others still think."""
-    g, reached = Ink(), Ink()
+def pending(ground: Ground, lines: tuple[Line, ...], seat: int, pencil: str, chosen: tuple[str, ...]) -> tuple[str, str]:
+    """What was decided on this card, while the others still think: its strokes, and the stations it reaches."""
+    strokes, reached = Ink(), Ink()
     on_line = {name for line in lines if line.pencil == pencil for name in line.stations}
     for section in chosen:
         first, second = map(name_of, ends_of(section))
         source, target = (first, second) if first in on_line else (second, first)
         on_line |= {first, second}
-        g.add(keyed_stroke(seat, source, target, pencil, " pending"))
+        strokes.add(keyed_stroke(seat, source, target, pencil, " pending"))
         station_on_line(reached, ground.stations[target], stops(lines).get(target, 0) + 1)
-    return f"{g}{reached}"
+    return str(strokes), str(reached)
 
 
 def small_map(seat: int, lines: tuple[Line, ...], label: str) -> str:

@@ -201,6 +201,9 @@ def _hand(held: tuple[int, ...] | None, cards: int, playable: tuple[int, ...], s
         picture = svg(CARD_WIDTH + 2, CARD_HEIGHT + 2, g, "" if value in playable else label, "o-card", data_key=key)
         move = f"play {value}" if value in playable else None
         voice = {"role": "button", "tabindex": "0", "aria_label": label} if move and copy == 0 else {}
-        out.append(f"<div{attributes({'cls': 'o-legal' if move else '', 'data_move': move, **voice})}>{picture}</div>")
+        # Equal cards lie closer together.
+        followed = at + 1 < len(values) and values[at + 1][0] == value
+        cls = " ".join(name for name, holds in (("o-legal", move), ("again", followed)) if holds)
+        out.append(f"<div{attributes({'cls': cls, 'data_move': move, **voice})}>{picture}</div>")
     name = t.text("Hand")
     return f'<div class="cards" role="group" aria-label="{escape(name)}">{"".join(out)}</div>'

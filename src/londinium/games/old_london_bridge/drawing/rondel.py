@@ -135,7 +135,7 @@ def _wheel(
             away = -1 if place in (4, 5) else 1  # the income stays legible beside the pawn, away from the hub
             small = Plate()
             coin(small, 0, 0, 9.6, str(income))
-            stone.group(small, x + away * SEAT_RADIUS * 0.84, y + SEAT_RADIUS * 0.64, cls="o-small")
+            stone.group(f'<g class="o-coinup">{small}</g>', x + away * SEAT_RADIUS * 0.84, y + SEAT_RADIUS * 0.64)
     g = Plate()
     # The stone turns about the origin of its own group.
     g.group(f'<g data-key="wheel" data-turn="{turn}">{stone}</g>', *CENTRE)
@@ -144,7 +144,7 @@ def _wheel(
     g.add(standing)
     price = Plate()
     price.rect(-14.4, -7.8, 28.8, 15.6, "raised th", 6.9).text(0, 4.2, f"−£{cost}", 11.5, "num")
-    g.group(price, CENTRE[0], CENTRE[1] + HUB * 0.88, cls="o-small")
+    g.group(f'<g class="o-coinup">{price}</g>', CENTRE[0], CENTRE[1] + HUB * 0.88)
     return svg(WIDTH, HEIGHT, g, label)
 
 

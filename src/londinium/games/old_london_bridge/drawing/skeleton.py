@@ -27,17 +27,19 @@ def layout(seats: int, viewer: int | None, scene: Scene) -> str:
     others = [(own + step) % seats for step in range(1, seats)]
     rows = "".join(slot(f"row-{seat}", cls="row") for seat in others)
     wheel = "".join(slot(name, cls="layer") for name in ("wheel", "stacks", "marks")) + slot("markers")
-    log = f"<h2>{escape(t.text('Log'))}</h2>{slot('log', cls='log-slot')}"
+    log = escape(t.text("Log"))
+    # What can be scrolled must be within reach of the keyboard.
+    book = f'<h2>{log}</h2><div class="log-slot" data-fragment="log" tabindex="0" aria-label="{log}" role="log"></div>'
     return "".join(
         (
             slot("heading", "header"),
             region("stage", t.text("Rondel and stacks"), wheel),
             region("tracks", t.text("Tracks"), slot("chapel") + slot("gate")),
-            region(f"others n{seats - 1}", t.text("The others"), rows),
+            region(f"others n{seats - 1}", t.text("The others"), rows, scrolls=True),
             region(
                 "side",
                 t.text("Scoring and supply"),
-                slot("scoring", cls="side-scoring") + slot("bonus") + slot("supply") + f'<div class="side-log">{log}</div>',
+                slot("scoring", cls="side-scoring") + slot("bonus") + slot("supply") + f'<div class="side-log">{book}</div>',
             ),
             slot("prompt", "section"),
             region("scene", t.text("Bridge"), backdrop() + slot("bridge")),
@@ -47,8 +49,9 @@ def layout(seats: int, viewer: int | None, scene: Scene) -> str:
     )
 
 
-def region(cls: str, name: str, inner: str) -> str:
-    return f'<section class="{cls}" aria-label="{escape(name)}">{inner}</section>'
+def region(cls: str, name: str, inner: str, *, scrolls: bool = False) -> str:
+    stop = ' tabindex="0"' if scrolls else ""
+    return f'<section class="{cls}" aria-label="{escape(name)}"{stop}>{inner}</section>'
 
 
 def backdrop() -> str:

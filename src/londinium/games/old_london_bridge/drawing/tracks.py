@@ -100,7 +100,7 @@ def _chapel_track(coins: tuple[int, ...], seats: tuple[tuple[int, int, str], ...
         if worth:
             face = Plate()
             coin(face, 0, 0, STEP * 0.4, str(worth))
-            g.group(face, x, FOOT - 31, cls="o-trackcoin")
+            g.group(f'<g class="o-coinup">{face}</g>', x, FOOT - 31)
     g.rect(START - 1, FOOT - 1, 4 * STAIR + len(coins) * STEP + 2, 3.2, "stone2 ln")
     standing = {seat: (space, stair) for seat, space, stair in seats}
     for seat, (space, stair) in standing.items():
@@ -147,7 +147,8 @@ def _gate_track(bonus: tuple[bool, ...], end: int, seats: tuple[tuple[int, int],
     if end:
         face = Plate()
         coin(face, 0, 0, STEP * 0.4, str(end))
-        g.group(face, ENTRY + (len(bonus) - 0.5) * STEP, FOOT - (31 if not bonus[-1] else 52), cls="o-trackcoin")
+        height = 52 if bonus[-1] else 31
+        g.group(f'<g class="o-coinup">{face}</g>', ENTRY + (len(bonus) - 0.5) * STEP, FOOT - height)
     g.rect(START - 1, FOOT - 1, 4 * STAIR + len(bonus) * STEP + 2, 3.2, "stone2 ln")
     waiting = [seat for seat, space in seats if space == 0]
     for i, seat in enumerate(waiting):

@@ -124,7 +124,7 @@ def test_every_class_and_variable_has_a_style() -> None:
     known = set(re.findall(r"\.(o-[\w-]+)", sheet))
     assert classes - known <= {"o-strengths", "o-mid", "o-tile", "o-shield"}, "a class without a rule"
     variables = set(re.findall(r"var\(--([\w-]+)\)", sheet + sprite()))
-    assert variables <= {*palette.LIGHT, *tokens.LIGHT, *tokens.TYPE, "grow"}
+    assert variables <= {*palette.LIGHT, *tokens.LIGHT, *tokens.TYPE}
     assert palette.LIGHT.keys() == palette.DARK.keys()
 
 

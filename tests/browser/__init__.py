@@ -1,0 +1,1 @@
+"""People at the table: whole matches and everything around them, in a real Chromium against a real server."""

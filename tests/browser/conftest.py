@@ -1,0 +1,46 @@
+"""People with browsers of their own, and tables that stand prepared for them."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
+from web.conftest import Server, browser, chromium, server, start_server  # noqa: E402
+
+from .playing import DESKTOP, Person  # noqa: E402
+from .tables import Prepared, prepare  # noqa: E402
+
+__all__ = ["browser", "chromium", "server", "start_server"]
+
+
+@pytest.fixture
+def arrive(browser: Browser) -> Iterator[Callable[..., Person]]:
+    """Somebody with a fresh browser: `arrive(viewport=...)`. What goes wrong in their page fails the test."""
+    people: list[Person] = []
+
+    def come(*, silent: bool = False, **settings: Any) -> Person:
+        person = Person(browser.new_context(**{**DESKTOP, "reduced_motion": "reduce", **settings}), silent=silent)
+        people.append(person)
+        return person
+
+    yield come
+    for person in people:
+        person.context.close()
+    assert [problem for person in people for problem in person.problems] == []
+
+
+@pytest.fixture
+def table(server: Server) -> Callable[..., Prepared]:
+    """A table in the server's database: `table("old-london-bridge", seats=2, seed=5, moves=20)`."""
+
+    def make(game: str, **wishes: Any) -> Prepared:
+        return prepare(server, game, **wishes)
+
+    return make
