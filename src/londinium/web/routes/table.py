@@ -109,13 +109,18 @@ async def text_page(request: Request) -> Response:
 
 
 async def _wait_for_turn(request: Request, entered: Entered) -> None:
-    """Until the seat has to decide or the match is over, but not longer than a browser has patience."""
+    """Until the seat has to decide or the match is over, but not longer than a browser has patience.
+
+    After a move (`?wait=bots`) only bots are waited for: people may take days, and what one has just done can be undone.
+    """
+    for_bots = request.query_params["wait"] == "bots"
     listener = await site_of(request).hall.listen(entered.table.id, entered.seat)
     try:
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(LONGEST_WAIT):
                 while await listener.changed():
-                    if entered.table.is_over or entered.seat in entered.table.match.to_act:
+                    table = listener.table
+                    if table.is_over or entered.seat in table.match.to_act or (for_bots and not table.bots_to_act()):
                         break
     finally:
         listener.close()
@@ -179,7 +184,7 @@ async def act(request: Request) -> Response:
     elif isinstance(command, commands.RenewLink):
         token = hall.token(entered.table, entered.seat)
     await_turn = isinstance(command, commands.Move | commands.Return)
-    return RedirectResponse(f"/t/{token}/text{'?wait' if await_turn else ''}", 303)
+    return RedirectResponse(f"/t/{token}/text{'?wait=bots' if await_turn else ''}", 303)
 
 
 def read_form(facts: dict[str, str]) -> commands.Command:
