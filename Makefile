@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 
 play: .venv/.installed
-	$(BIN)/londinium play old-london-bridge
+	$(BIN)/londinium serve
 
 test: .venv/.installed-dev
 	$(BIN)/python -m pytest -n auto

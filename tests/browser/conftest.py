@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from playwright.sync_api import Browser
 
-sys.path.insert(0, str(Path(__file__).parent.parent))
+from .playing import DESKTOP, Person
+from .tables import Prepared, prepare
 
-from web.conftest import Server, browser, chromium, server, start_server  # noqa: E402
-
-from .playing import DESKTOP, Person  # noqa: E402
-from .tables import Prepared, prepare  # noqa: E402
-
-__all__ = ["browser", "chromium", "server", "start_server"]
+if TYPE_CHECKING:
+    from conftest import Server
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from typing import Any, Literal
 from playwright.sync_api import BrowserContext, Page
 
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
-PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 WIRE = Path(__file__).parent / "wire.js"
 MY_TURN = ".table.my-turn[data-connected] [data-move]"
 # A server that is down on purpose, and a page that answers 404 on purpose, are complained of by the browser itself.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -16,7 +16,7 @@ from londinium.table.store import open_store
 from londinium.table.table import Table
 
 if TYPE_CHECKING:
-    from web.conftest import Server
+    from conftest import Server
 
 BRIDGE, CITY = "old-london-bridge", "next-station-london"
 NAMES = ("Zoë", "Xaver", "Qvist", "Yvo")
@@ -44,11 +44,16 @@ def run(work: Coroutine[Any, Any, T]) -> T:
 
 def prepare(server: Server, game: str, **wishes: Any) -> Prepared:
     """A table that the server finds when somebody opens one of its links; until then nobody else writes to it."""
-    return run(_prepare(server, game, **wishes))
+    return replace(prepare_in(server.database, game, **wishes), url=server.url)
+
+
+def prepare_in(database: str, game: str, **wishes: Any) -> Prepared:
+    """A table in a database that nobody serves yet; its links lack the address."""
+    return run(_prepare(database, game, **wishes))
 
 
 async def _prepare(
-    server: Server,
+    database: str,
     game: str,
     *,
     seats: int = 2,
@@ -56,20 +61,21 @@ async def _prepare(
     seed: int = 11,
     moves: int = 0,
     joined: bool = True,
+    pace: int = 0,
     names: tuple[str, ...] = NAMES,
     **more: Any,
 ) -> Prepared:
-    hall = Hall(await open_store(server.database))
+    hall = Hall(await open_store(database))
     await hall.start()
     try:
         kinds = (PERSON,) * (seats - bots) + ("greedy",) * bots
-        table = await hall.create(TableSettings(game, kinds, names[:seats], pace=0, **more), seed=seed)
+        table = await hall.create(TableSettings(game, kinds, names[:seats], pace=pace, **more), seed=seed)
         if joined:
             for seat in range(seats - bots):
                 await hall.command(table.id, seat, commands.Join(f"join{seat}", table.settings.names[seat]))
         await _play(hall, table, moves, Random(seed))
         tokens = tuple(hall.token(table, seat) for seat in range(seats))
-        return Prepared(table.id, server.url, tokens, hall.token(table, None))
+        return Prepared(table.id, "", tokens, hall.token(table, None))
     finally:
         await hall.shutdown()
 

@@ -15,7 +15,7 @@ from .playing import MY_TURN, Person, legal
 from .tables import BRIDGE, Prepared, prepare, round_of
 
 if TYPE_CHECKING:
-    from web.conftest import Server
+    from conftest import Server
 
 FOCUSED = "document.activeElement?.closest('[data-move]')?.dataset.move ?? null"
 MOST_KEYS = 150
@@ -47,7 +47,7 @@ def by_walking(page: Page, chance: Random, keys: list[str]) -> str | None:
 def decide(person: Person, chance: Random, ways: set[str]) -> None:
     page = person.page
     page.wait_for_selector(MY_TURN)
-    before = page.evaluate("wire.answered.length")
+    before, offered = page.evaluate("wire.answered.length"), legal(page)
     way = chance.choice(["number", "tab", "arrows"])
     move = None
     if way == "number":
@@ -56,7 +56,7 @@ def decide(person: Person, chance: Random, ways: set[str]) -> None:
         move = by_walking(page, chance, ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"])
     if move is None:
         way, move = "tab", by_walking(page, chance, ["Tab"])
-    assert move in legal(page)
+    assert move in offered
     ways.add(way)
     if page.locator(".prompt-bar.asking").count():
         page.keyboard.press("Enter")

@@ -17,7 +17,7 @@ from londinium.kernel.registry import slugs
 from .playing import MY_TURN, Person, is_over, log_lines
 
 if TYPE_CHECKING:
-    from web.conftest import Server
+    from conftest import Server
 
 
 def invite(host: Person, server: Server, slug: str) -> str:

@@ -15,7 +15,7 @@ from .playing import MY_TURN, PHONE, Person, is_over
 from .tables import Prepared, prepare, round_of
 
 if TYPE_CHECKING:
-    from web.conftest import Server
+    from conftest import Server
 
 
 def fits(page: Page) -> None:

@@ -15,7 +15,7 @@ from .playing import MY_TURN, Person, legal, log_lines
 from .tables import BRIDGE, CITY, Prepared, prepare, stored
 
 if TYPE_CHECKING:
-    from web.conftest import Server
+    from conftest import Server
 
 MARK = "document.body.dataset.same = 'yes'"
 

@@ -15,7 +15,7 @@ from .playing import Person
 from .tables import BRIDGE, prepare, stored
 
 if TYPE_CHECKING:
-    from web.conftest import Server
+    from conftest import Server
 
 MOVES = ".moves button[name=move]"
 

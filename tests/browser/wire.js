@@ -98,3 +98,30 @@ wire.outside = () => {
   }
   return lost;
 };
+
+const SPOKEN = ["title", "aria-label", "placeholder", "alt", "aria-description", "aria-roledescription", "aria-valuetext"];
+
+// Every text and attribute that somebody could read or hear, also in dialogs that are closed and in bubbles yet to be shown.
+// Left out: what is marked as another language (the names of the languages), codes, keys, and the record in its hidden field.
+wire.words = () => {
+  const own = document.documentElement.lang;
+  const found = [];
+  const look = (root) => {
+    for (const element of root.querySelectorAll("*")) {
+      const language = element.closest("[lang]")?.lang ?? own;
+      if (language !== own || element.closest("script, style, code, textarea, kbd")) continue;
+      for (const name of SPOKEN) if (element.hasAttribute(name)) found.push(element.getAttribute(name));
+      for (const node of element.childNodes) if (node.nodeType === Node.TEXT_NODE && node.data.trim()) found.push(node.data);
+      if (element.tagName === "TEMPLATE") look(element.content);
+    }
+  };
+  look(document);
+  for (const said of wire.heard) {
+    const parts = [said.markup ?? "", ...Object.values(said.set ?? {}), ...Object.values(said.lists ?? {}).map((list) => list.add)];
+    for (const offer of Object.values(said.offers ?? {})) {
+      parts.push(offer.label, offer.gain ?? "", offer.bubble ?? "", ...Object.values(offer.ghosts ?? {}));
+    }
+    look(new DOMParser().parseFromString(parts.join("\n"), "text/html"));
+  }
+  return found;
+};

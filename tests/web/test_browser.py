@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from londinium.kernel.registry import slugs
 
 if TYPE_CHECKING:
-    from web.conftest import Server
+    from conftest import Server
 
 ON_THE_BOARD = "[data-fragment]:not([data-fragment=prompt]) [data-move]"
 

@@ -14,7 +14,7 @@ import londinium
 from londinium.kernel.registry import slugs
 
 if TYPE_CHECKING:
-    from web.conftest import Server
+    from conftest import Server
 
 GAMES = Path(londinium.__file__).parent / "games"
 CODES = ("en", "de", "fr", "it")

@@ -18,7 +18,7 @@ from websockets.typing import Origin
 from londinium.kernel.registry import slugs
 
 if TYPE_CHECKING:
-    from web.conftest import Server
+    from conftest import Server
 
 
 class Player:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -20,45 +21,51 @@ def letters(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def outline(seat: int, x: float, y: float, r: float) -> str:
-    """The path of a seat's shape."""
+    """The path of a seat's shape: all four look equally large."""
     shape = SHAPES[seat]
     if shape == "disc":
-        arc = f"a{number(r)} {number(r)} 0 1 0"
+        arc = f"a{number(r)} {number(r)} 0 1 1"
         return f"M{number(x - r)} {number(y)}{arc} {number(2 * r)} 0{arc} {number(-2 * r)} 0Z"
     corners = {
-        "hexagon": polygon(6, r * 1.08, -90, x, y),
-        "square": polygon(4, r * 1.28, -45, x, y),
-        "diamond": polygon(4, r * 1.22, -90, x, y),
+        "hexagon": polygon(6, r * 1.08, 0, x, y),
+        "square": polygon(4, r * 0.88 * math.sqrt(2), 45, x, y),
+        "diamond": polygon(4, r * 1.2, -90, x, y),
     }
     return "M" + "L".join(f"{number(px)} {number(py)}" for px, py in corners[shape]) + "Z"
 
 
-def marker(g: Ink, seat: int, letter: str, x: float, y: float, r: float, cls: str = "", **more: Any) -> None:
+def body(seat: int, x: float, y: float, r: float, *, rim: bool = True) -> str:
+    """A seat's shape in its colour, with the pattern of its rim: dashes, a line, a line, dots."""
+    g = Ink()
+    edge = f"stroke:var(--rim);stroke-width:{number(max(1, r * 0.13))};stroke-linejoin:round"
+    g.path(outline(seat, x, y, r), style=f"fill:var(--seat{seat});{edge}")
+    if rim:
+        dashes = {"hexagon": f"{number(r * 0.16)}", "diamond": f"0.1 {number(r * 0.26)}"}.get(SHAPES[seat])
+        line = f"fill:none;stroke:var(--on-seat{seat});stroke-width:{number(max(0.7, r * 0.09))}"
+        cap = ";stroke-linecap:round" if SHAPES[seat] == "diamond" else ""
+        faint = ";opacity:.6" if SHAPES[seat] == "square" else ""
+        g.path(outline(seat, x, y, r * 0.8), style=line + cap + faint, stroke_dasharray=dashes)
+    return str(g)
+
+
+def letter_size(seat: int, r: float) -> float:
+    """How large the letter is written on a shape of this radius."""
+    return r * (1.12 if SHAPES[seat] == "diamond" else 1.2)
+
+
+def marker(g: Ink, seat: int, letter: str, x: float, y: float, r: float, **more: Any) -> None:
     """A seat's shape with its rim and letter, drawn into a picture."""
     inner = Ink()
-    inner.path(
-        outline(seat, x, y, r), f"fill-seat{seat} seat-rim", style=f"fill:var(--seat{seat});stroke:var(--rim);stroke-width:1.2"
-    )
-    rim = {"hexagon": f"{number(r * 0.24)} {number(r * 0.2)}", "diamond": f"0.1 {number(r * 0.3)}"}.get(SHAPES[seat])
-    inner.path(
-        outline(seat, x, y, r * 0.78),
-        style=f"fill:none;stroke:var(--on-seat{seat});stroke-width:{number(max(0.7, r * 0.09))};stroke-linecap:round;opacity:.75",
-        stroke_dasharray=rim,
-    )
-    size = r * 1.05
-    inner.text(
-        x,
-        y + size * 0.36,
-        letter,
-        size,
-        style=f"fill:var(--on-seat{seat});font-weight:700;text-anchor:middle;font-family:var(--sans)",
-    )
-    g.group(inner, cls=cls or "seat-mark", **more)
+    inner.add(body(seat, x, y, r, rim=r >= 9))  # on a smaller one a rim is only noise
+    size = letter_size(seat, r)
+    style = f"fill:var(--on-seat{seat});font-weight:700;text-anchor:middle;font-family:var(--sans)"
+    inner.text(x, y + size * 0.36, letter, size, style=style)
+    g.group(inner, **more)
 
 
 def token(seat: int, letter: str, r: float = 11) -> str:
     """A seat's mark as a small picture of its own, for lists and lines of text."""
     g = Ink()
-    side = 2 * r * 1.15
+    side = 2 * r * 1.25
     marker(g, seat, letter, side / 2, side / 2, r)
     return svg(side, side, g, "", "token", width=number(side), height=number(side))

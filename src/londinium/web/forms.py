@@ -71,7 +71,7 @@ class NewTable:
             _text(form, "clock") or "none",
             bool(_text(form, "public")),
             _text(form, "box_name"),
-            _text(form, "box_text"),
+            _text(form, "box_text").replace("\r\n", "\n"),  # as the file was, before a form carried it
         )
         upload = form.get("box")
         if isinstance(upload, UploadFile) and upload.filename:
@@ -80,6 +80,8 @@ class NewTable:
                 found.box_text = (await upload.read()).decode("utf-8")
             except UnicodeDecodeError:
                 found.errors["box"] = InvalidOption(N_("the box or city file {name} is no plain text"), name=upload.filename)
+            if not (found.box_text.strip() or found.errors):
+                found.errors["box"] = InvalidOption(N_("the box or city file {name} is empty"), name=upload.filename)
         return found
 
     def settings(self, words: Language) -> TableSettings | None:

@@ -47,7 +47,8 @@ class JournalHandler(logging.Handler):
         self._journal = journal
 
     def emit(self, record: logging.LogRecord) -> None:
-        facts: dict[str, Any] = {"logger": record.name, "level": record.levelname, "message": record.getMessage()[:500]}
+        # A long message is a traceback, and its end says what is wrong.
+        facts: dict[str, Any] = {"logger": record.name, "level": record.levelname, "message": record.getMessage()[-1500:]}
         if record.exc_info and record.exc_info[1] is not None:
             self._journal.error("log", record.exc_info[1], **facts)
         else:

@@ -7,11 +7,14 @@ from londinium.games.old_london_bridge.audit import audit
 from londinium.games.old_london_bridge.components import COLOURS, SIDES
 from londinium.games.old_london_bridge.evaluation import worth
 from londinium.games.old_london_bridge.moves import TABLE
+from londinium.games.old_london_bridge.rules.allowed import legal, refusal, to_act
 from londinium.games.old_london_bridge.rules.box import load_box, standard_box
-from londinium.games.old_london_bridge.rules.play import chance, clock, deck, legal, push, refusal, to_act
+from londinium.games.old_london_bridge.rules.chance import chance, deck
+from londinium.games.old_london_bridge.rules.play import clock, push
 from londinium.games.old_london_bridge.rules.scoring import score_lines, scores
 from londinium.games.old_london_bridge.rules.setup import setup
 from londinium.games.old_london_bridge.state import State
+from londinium.games.old_london_bridge.view import SHEET
 from londinium.kernel.game import Functions, Game, Option
 
 GAME = Game(
@@ -48,7 +51,7 @@ GAME = Game(
         "base": {},
         "expansion": dict.fromkeys(COLOURS, "random"),
     },
-    score_lines=("chapel", "gate", "hostelry", "bridge", "empty_sites", "bonus_tiles", "money"),
+    score_lines=SHEET,
     chapters={
         "O-1": "rules.box",
         "O-2": "rules.setup",

@@ -10,6 +10,7 @@ from londinium.games.old_london_bridge.components import (
     NUMBERED,
     PARK_TILE,
     PER_BUILDING,
+    ROUNDS,
     SITES,
     VALUES,
 )
@@ -26,7 +27,8 @@ from londinium.kernel.rules import rule
     LINE_DOES_NOT_DESCEND,
     CHAPEL_ORDER_BROKEN,
     NEGATIVE,
-) = range(9)
+    MARKERS_LOST,
+) = range(10)
 
 
 @rule
@@ -46,6 +48,8 @@ def audit(s: State, box: Box) -> int:
         return PARKS_LOST
     if not tiles_accounted_for(s, box):
         return TILES_LOST
+    if not markers_accounted_for(s, box):
+        return MARKERS_LOST
     if not lines_descend(s):
         return LINE_DOES_NOT_DESCEND
     if s.phase >= RONDEL and not chapel_order_holds(s):
@@ -114,6 +118,18 @@ def tiles_accounted_for(s: State, box: Box) -> bool:
                 return False
             have += int(s.tiles[seat, power]) + int(s.fresh[seat, power])
         if have > printed:
+            return False
+    return True
+
+
+@rule
+def markers_accounted_for(s: State, box: Box) -> bool:
+    """Every round marker of the box lies in the row or is still unseen."""
+    for steps in range(3):
+        count = int(s.markers[steps])
+        for round_no in range(ROUNDS):
+            count += 1 if s.turned[round_no] == steps + 1 else 0
+        if count != box.markers[steps]:
             return False
     return True
 

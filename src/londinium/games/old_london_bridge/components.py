@@ -8,6 +8,8 @@ from __future__ import annotations
 
 SEATS = 4
 SITES = 12
+ROUNDS = 12
+"""The most rounds of a match: nobody builds more than fits on a bridge."""
 
 # Buildings
 CHAPEL, GATE, HOSTELRY, HABERDASHER, GUILD_HOUSE, PARK = range(6)

@@ -6,8 +6,8 @@ import msgspec
 import numpy as np
 
 from londinium.games.old_london_bridge.box import Box
-from londinium.games.old_london_bridge.components import NO_TILE, PARK_TILE, POWERS
-from londinium.games.old_london_bridge.events import round_leaders
+from londinium.games.old_london_bridge.components import NO_TILE, PARK_TILE, POWERS, SITES
+from londinium.games.old_london_bridge.events import round_leaders, unused
 from londinium.games.old_london_bridge.moves import (
     PASS,
     PICK,
@@ -19,12 +19,16 @@ from londinium.games.old_london_bridge.moves import (
     USE_PLUS_ONE_SECOND,
     USE_TAKE_BACK,
 )
+from londinium.games.old_london_bridge.plain import plain
+from londinium.games.old_london_bridge.rules.allowed import legal
 from londinium.games.old_london_bridge.rules.buildings import crests_on_bridge
-from londinium.games.old_london_bridge.rules.play import chance, legal, push
-from londinium.games.old_london_bridge.rules.turn import turn_card
+from londinium.games.old_london_bridge.rules.chance import chance
+from londinium.games.old_london_bridge.rules.play import push
 from londinium.games.old_london_bridge.state import NEXT_BUILDING, PICKING, PLACING, REPLACING, State
 from londinium.games.old_london_bridge.view import House, house
 from londinium.kernel.game import CHANCE, Position
+from londinium.kernel.records import Batch, Cells
+from londinium.kernel.rules import rule
 
 
 class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -50,7 +54,7 @@ class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def effect(position: Position, seat: int, move: int) -> Effect:
-    s: State = position.state
+    s, _ = plain(position)
     if PLAY <= move < PLAY + 5:
         return Effect(card=move - PLAY)
     if TAKE <= move < TAKE + 4:
@@ -60,66 +64,82 @@ def effect(position: Position, seat: int, move: int) -> Effect:
     if move == USE_NOBLEWOMAN:
         return Effect(card=2, spends=("noblewoman",))
     if move == USE_TAKE_BACK:
-        return Effect(card=int(s.played[seat, turn_card(s)]), spends=("take-back",))
+        return Effect(card=s.played[seat][s.order[s.turn_no] & 1], spends=("take-back",))
     if move in (USE_PLUS_ONE, USE_PLUS_ONE_SECOND):
         which = move - USE_PLUS_ONE
-        printed = int(s.played[seat, which])
-        return Effect(card=printed, counts=printed + int(s.plus[seat, which]) + 1, spends=("plus-one",))
+        printed = s.played[seat][which]
+        return Effect(card=printed, counts=printed + s.plus[seat][which] + 1, spends=("plus-one",))
     if move == PASS:
         return Effect()
-    after, round_pounds = _made(position, seat, move)
-    if after.state.phase == REPLACING and s.phase == PLACING:
+    after = _made(position, seat, move)
+    if s.phase == PLACING and plain(after)[0].phase == REPLACING:
         return _effect_before_replacing(position, after, seat)
-    return _difference(position, after, seat, s.phase == REPLACING, round_pounds)
+    return _difference(position, after, seat, s.phase == REPLACING)
 
 
-def _made(position: Position, seat: int, move: int) -> tuple[Position, int]:
-    """The position after a move, and what it brings for leading if it ends the round.
+# ── The rules answer, each question in one compiled call ─────────────────────
 
-    What the stack shows next does not matter to the effect of a placing, so anything may come.
-    """
-    box: Box = position.box
-    before, states = position.states.copy(), position.states.copy()
-    push(states[0], box, seat, move)
-    if states[0].phase == NEXT_BUILDING:
-        before = states.copy()
-        moves, weights = np.zeros(len(TABLE), np.int16), np.zeros(len(TABLE), np.int16)
-        chance(states[0], box, moves, weights)
-        push(states[0], box, CHANCE, int(moves[0]))
-    round_pounds = sum(paid.pounds for paid in round_leaders(before[0], states[0], box) if paid.seat == seat)
-    return Position(states, position.boxes, position.seats, position.options), round_pounds
+
+@rule
+def make(states: Batch[State], boxes: Batch[Box], seat: int, move: int, moves: Cells, weights: Cells) -> None:
+    """Make a move. What its stack shows next does not matter to the effect of a placing, so anything may come."""
+    s, box = states[0], boxes[0]
+    push(s, box, seat, move)
+    if s.phase == NEXT_BUILDING:
+        chance(s, box, moves, weights)
+        push(s, box, CHANCE, int(moves[0]))
+
+
+@rule
+def legal_now(states: Batch[State], boxes: Batch[Box], seat: int, moves: Cells) -> int:
+    return legal(states[0], boxes[0], seat, moves)
+
+
+@rule
+def strength_of(states: Batch[State], boxes: Batch[Box], seat: int, tile: int) -> int:
+    """How strong a building is on the bridge on which it stands now."""
+    return crests_on_bridge(states[0], boxes[0], seat, int(boxes[0].crest[tile]))
+
+
+# ── Before and after ─────────────────────────────────────────────────────────
+
+
+def _made(position: Position, seat: int, move: int) -> Position:
+    """The position after a move."""
+    states = State.from_bytes(position.states.tobytes())  # NumPy itself copies a record field by field
+    make(states, position.boxes, seat, move, np.zeros(len(TABLE), np.int16), np.zeros(len(TABLE), np.int16))
+    return Position(states, position.boxes, position.seats, position.options)
 
 
 def _effect_before_replacing(before: Position, after: Position, seat: int) -> Effect:
-    s: State = after.state
+    (s, box), (t, _) = plain(before), plain(after)
     moves = np.zeros(len(TABLE), np.int16)
-    count = legal(s, after.box, seat, moves)
-    choices = tuple(effect(after, seat, int(moves[i])) for i in range(count))
+    count = legal_now(after.states, after.boxes, seat, moves)
     return Effect(
-        pounds=int(s.cash[seat]) - int(before.state.cash[seat]),
-        building=house(after.box, int(s.taken)),
-        spends=_spent(before.state, s, seat),
-        choices=choices,
+        pounds=t.cash[seat] - s.cash[seat],
+        building=house(box, t.taken),
+        spends=_spent(s, t, seat),
+        choices=tuple(effect(after, seat, move) for move in moves[:count].tolist()),
     )
 
 
-def _difference(before: Position, after: Position, seat: int, replaced: bool, round_pounds: int) -> Effect:
-    s: State = before.state
-    t: State = after.state
-    box: Box = before.box
-    site = next((i for i in range(12) if t.site[seat, i] != s.site[seat, i]), None)
-    tile = int(t.site[seat, site]) if site is not None else NO_TILE
-    strength = crests_on_bridge(t, box, seat, int(box.crest[tile])) if tile not in (NO_TILE, PARK_TILE) else 0
+def _difference(before: Position, after: Position, seat: int, replaced: bool) -> Effect:
+    (s, box), (t, _) = plain(before), plain(after)
+    old, new = s.site[seat], t.site[seat]
+    site = next((i for i in range(SITES) if new[i] != old[i]), None)
+    tile = new[site] if site is not None else NO_TILE
+    strength = strength_of(after.states, after.boxes, seat, tile) if tile not in (NO_TILE, PARK_TILE) else 0
     building = house(box, tile)
+    round_pounds = sum(paid.pounds for paid in round_leaders(before, after) if paid.seat == seat)
     return Effect(
-        pounds=int(t.cash[seat]) - int(s.cash[seat]) - round_pounds,
+        pounds=t.cash[seat] - s.cash[seat] - round_pounds,
         round_pounds=round_pounds,
         building=building,
-        replaces=int(s.site[seat, site]) if replaced and site is not None else None,
+        replaces=old[site] if replaced and site is not None else None,
         strength=strength,
-        chapel_steps=int(t.chapel[seat]) - int(s.chapel[seat]),
-        gate_steps=int(t.gate[seat]) - int(s.gate[seat]),
-        picks=int(t.picks) if t.phase == PICKING else 0,
+        chapel_steps=t.chapel[seat] - s.chapel[seat],
+        gate_steps=t.gate[seat] - s.gate[seat],
+        picks=t.picks if t.phase == PICKING else 0,
         cards_worth=strength if building is not None and building.building == "hostelry" else 0,
         spends=_spent(s, t, seat),
     )
@@ -127,8 +147,6 @@ def _difference(before: Position, after: Position, seat: int, replaced: bool, ro
 
 def _spent(s: State, t: State, seat: int) -> tuple[str, ...]:
     """Bonus tiles that the move uses up; tiles that became usable at the end of a round are not spent."""
-    return tuple(POWERS[power] for power in range(8) for _ in range(_held(s, seat, power) - _held(t, seat, power)))
-
-
-def _held(s: State, seat: int, power: int) -> int:
-    return int(s.tiles[seat, power]) + int(s.fresh[seat, power])
+    if not any(s.tiles[seat]) and not any(s.fresh[seat]):
+        return ()
+    return tuple(POWERS[power] for power in range(8) for _ in range(unused(s, seat, power) - unused(t, seat, power)))

@@ -21,6 +21,7 @@ from londinium.games.old_london_bridge.components import (
     SCORING_GATE,
     SCORING_HOSTELRY,
     SIDES,
+    SITES,
 )
 from londinium.games.old_london_bridge.moves import (
     PASS,
@@ -34,9 +35,10 @@ from londinium.games.old_london_bridge.moves import (
     USE_GATE_TWO,
     USE_PLUS_ONE,
 )
+from londinium.games.old_london_bridge.plain import plain
 from londinium.games.old_london_bridge.rules.buildings import crests_on_bridge
 from londinium.games.old_london_bridge.rules.scoring import gate_leader
-from londinium.games.old_london_bridge.rules.turn import pounds_of_space, turn_owner
+from londinium.games.old_london_bridge.rules.turn import pounds_of_space
 from londinium.games.old_london_bridge.state import (
     CARD_CHOICE,
     END_OF_TURN,
@@ -195,87 +197,88 @@ class MatchOver(Event, frozen=True):
 
 def events(before: Position, after: Position, seat: int, move: int, viewer: int | None) -> list[msgspec.Struct]:
     """Everything that one move brought, in the order in which it happened."""
-    s, t, box = before.state, after.state, before.box
+    (s, box), (t, _) = plain(before), plain(after)
     told: list[Event] = []
     if s.phase <= ROUND_MARKER:
-        told += _setup(s, t, box)
+        told += _setup(s, t, box, after)
     elif s.phase == NOBLEWOMEN and move != PASS:
         told.append(NoblewomanTaken(seat))
     elif s.phase == CARD_CHOICE:
         told += _card_choice(s, t, seat, move - PLAY, viewer)
     elif s.phase == PLUS_ONES and move != PASS:
-        told.append(_plus_one(s, t, seat, move - USE_PLUS_ONE))
+        told.append(_plus_one(s, seat, move - USE_PLUS_ONE))
     elif s.phase == PICKING:
         told.append(TilePicked(seat, POWERS[s.tile_top[move - PICK] - 1]))
     elif s.phase == NEXT_TILE:
-        told.append(TileRevealed(int(s.back), POWERS[t.tile_top[s.back] - 1]))
+        told.append(TileRevealed(s.back, POWERS[t.tile_top[s.back] - 1]))
     elif s.phase == TAKING_CARDS and move != PASS:
         told.append(CardTaken(seat, move - TAKE + 1))
     if s.phase in (CARD_CHOICE, PLUS_ONES) and t.phase == PLACING:
-        told.append(OrderFixed(tuple(int(t.order[turn]) >> 1 for turn in range(t.turns))))
+        told.append(OrderFixed(tuple(t.order[turn] >> 1 for turn in range(t.turns))))
     if s.phase in (PLACING, NEXT_BUILDING, REPLACING, END_OF_TURN):
-        told += _turn(s, t, box, seat, move)
+        told += _turn(before, after, seat, move)
     told += _end_of_turn(before, after)
     return list(told)
 
 
 def unused(s: State, seat: int, power: int) -> int:
-    return int(s.tiles[seat, power]) + int(s.fresh[seat, power])
+    return int(s.tiles[seat][power]) + int(s.fresh[seat][power])
 
 
-def _plus_one(s: State, t: State, seat: int, card: int) -> PlusOneUsed:
-    printed = int(s.played[seat, card])
-    return PlusOneUsed(seat, printed, printed + int(s.plus[seat, card]) + 1)
+def _plus_one(s: State, seat: int, card: int) -> PlusOneUsed:
+    printed = s.played[seat][card]
+    return PlusOneUsed(seat, printed, printed + s.plus[seat][card] + 1)
 
 
-def _setup(s: State, t: State, box: Box) -> list[Event]:
+def _setup(s: State, t: State, box: Box, after: Position) -> list[Event]:
     if s.phase == STAIRS:
         return [StairTaken(seat, "ABCD"[t.stair[seat]]) for seat in range(t.seats) if t.stair[seat] != s.stair[seat]]
     if s.phase == RONDEL:
-        return [RondelSet(next(space_name(box, space) for space in range(6) if pounds_of_space(t, box, space) < 0))]
+        closed = next(space for space in range(6) if pounds_of_space(after.state, after.box, space) < 0)
+        return [RondelSet(space_name(box, closed))]
     if s.phase == TOP_BUILDINGS:
-        return _revealed(t, box, int(s.stack))
+        return _revealed(t, box, s.stack)
     if s.phase == TOP_TILES:
-        return [TileRevealed(int(s.back), POWERS[t.tile_top[s.back] - 1])]
+        return [TileRevealed(s.back, POWERS[t.tile_top[s.back] - 1])]
     if s.phase == SCORING_TILES:
         return [ScoringDrawn(COLOURS[c], SIDES[c][t.side[c]]) for c in range(4) if t.side[c] != s.side[c]]
-    return [RoundBegun(int(t.round_no), int((int(t.rotation) - int(s.rotation)) % 6))]
+    return [RoundBegun(t.round_no, t.turned[t.round_no - 1])]
 
 
 def _revealed(t: State, box: Box, stack: int) -> list[Event]:
-    shown = house(box, int(t.top[stack]))
+    shown = house(box, t.top[stack])
     return [BuildingRevealed(shown)] if shown else []
 
 
 def _card_choice(s: State, t: State, seat: int, value: int, viewer: int | None) -> list[Event]:
     told: list[Event] = [CardChosen(seat, value if viewer == seat else None)]
     if t.phase != CARD_CHOICE:
-        cards = [[int(s.played[player, c]) for c in range(2) if s.played[player, c] != NO_CARD] for player in range(t.seats)]
-        cards[seat].append(value)
-        told.append(CardsRevealed(tuple(tuple(sorted(row, reverse=True)) for row in cards)))
+        told.append(CardsRevealed(tuple(tuple(card for card in t.bid[player] if card != NO_CARD) for player in range(t.seats))))
         if s.side[SCORING_HOSTELRY] == EACH_ROUND:
             leader = next(player for player in range(t.seats) if t.cash[player] > s.cash[player])
-            told.append(RoundLeaderPaid(leader, "highest-card", int(t.cash[leader]) - int(s.cash[leader])))
+            told.append(RoundLeaderPaid(leader, "highest-card", t.cash[leader] - s.cash[leader]))
     return told
 
 
-def _turn(s: State, t: State, box: Box, seat: int, move: int) -> list[Event]:
-    owner = int(s.actor)
+def _turn(before: Position, after: Position, seat: int, move: int) -> list[Event]:
+    (s, box), (t, _) = plain(before), plain(after)
+    owner = s.actor
     told: list[Event] = []
     if s.phase == PLACING:
-        told += _placing(s, t, box, seat, move)
+        told += _placing(before, after, seat, move)
     if s.phase == NEXT_BUILDING:
-        told += _revealed(t, box, int(s.stack))
-    site = next((i for i in range(12) if t.site[owner, i] != s.site[owner, i]), None)
+        told += _revealed(t, box, s.stack)
+    site = next((i for i in range(SITES) if t.site[owner][i] != s.site[owner][i]), None)
     if site is not None:
-        told += _building(s, t, box, owner, site)
+        told += _building(before, after, owner, site)
     if move in (USE_CHAPEL_TWO, USE_GATE_TWO) and s.phase in (PLACING, END_OF_TURN):
         told += _advance(s, t, box, owner, CHAPEL if move == USE_CHAPEL_TWO else GATE, tile=True)
     return told
 
 
-def _placing(s: State, t: State, box: Box, seat: int, move: int) -> list[Event]:
-    if t.take_back and not s.take_back and t.phase == PLACING and turn_owner(s) == seat and t.turn_no == s.turn_no:
+def _placing(before: Position, after: Position, seat: int, move: int) -> list[Event]:
+    (s, box), (t, _) = plain(before), plain(after)
+    if t.take_back and not s.take_back and t.phase == PLACING and s.order[s.turn_no] >> 1 == seat and t.turn_no == s.turn_no:
         return [TakeBackAnnounced(seat)]
     if move == PASS:
         return [TurnSkipped(seat)]
@@ -285,19 +288,20 @@ def _placing(s: State, t: State, box: Box, seat: int, move: int) -> list[Event]:
     if move >= PLACE_FREE_CENTRE:
         return [PawnPlaced(seat, "centre", 0, tiles)]
     if move >= PLACE_CENTRE:
-        return [PawnPlaced(seat, "centre", -int(box.centre_cost), tiles)]
-    pounds = pounds_of_space(s, box, int(box.position[move - PLACE]))
-    return [PawnPlaced(seat, BUILDINGS[move - PLACE], max(0, pounds), tiles)]
+        return [PawnPlaced(seat, "centre", -box.centre_cost, tiles)]
+    pounds = pounds_of_space(before.state, before.box, box.position[move - PLACE])
+    return [PawnPlaced(seat, BUILDINGS[move - PLACE], max(0, int(pounds)), tiles)]
 
 
-def _building(s: State, t: State, box: Box, owner: int, site: int) -> list[Event]:
-    tile = int(t.site[owner, site])
+def _building(before: Position, after: Position, owner: int, site: int) -> list[Event]:
+    (s, box), (t, _) = plain(before), plain(after)
+    tile = t.site[owner][site]
     built = house(box, tile)
     if built is None:
         return []
-    strength = crests_on_bridge(t, box, owner, int(box.crest[tile])) if tile != PARK_TILE else 0
-    told: list[Event] = [Built(owner, built, site, house(box, int(s.site[owner, site])), strength)]
-    building = int(box.building[tile])
+    strength = int(crests_on_bridge(after.state, after.box, owner, box.crest[tile])) if tile != PARK_TILE else 0
+    told: list[Event] = [Built(owner, built, site, house(box, s.site[owner][site]), strength)]
+    building = box.building[tile]
     if building in (CHAPEL, GATE):
         told += _advance(s, t, box, owner, building, tile=False)
     if building == HABERDASHER:
@@ -307,49 +311,52 @@ def _building(s: State, t: State, box: Box, owner: int, site: int) -> list[Event
 
 def _advance(s: State, t: State, box: Box, owner: int, building: int, *, tile: bool) -> list[Event]:
     if building == CHAPEL:
-        start, goal = int(s.chapel[owner]), int(t.chapel[owner])
-        coins = sum(int(box.chapel_coins[space]) for space in range(start + 1, goal + 1))
+        start, goal = s.chapel[owner], t.chapel[owner]
+        coins = sum(box.chapel_coins[start + 1 : goal + 1])
         return [ChapelAdvanced(owner, goal - start, goal, coins, tile)] if goal > start else []
-    start, goal = int(s.gate[owner]), int(t.gate[owner])
-    end = int(box.gate_end_pounds) if goal == box.gate_end else 0
+    start, goal = s.gate[owner], t.gate[owner]
+    end = box.gate_end_pounds if goal == box.gate_end else 0
     return [GateAdvanced(owner, goal - start, goal, end, tile)] if goal > start else []
 
 
 def _end_of_turn(before: Position, after: Position) -> list[Event]:
-    s, t, box = before.state, after.state, before.box
+    (s, _), (t, _) = plain(before), plain(after)
     told: list[Event] = []
     turn_over = t.turn_no != s.turn_no or t.round_no != s.round_no or t.phase == MATCH_OVER
     if s.phase > PLUS_ONES and turn_over and s.take_back:
-        owner, card = int(s.order[s.turn_no]) >> 1, int(s.order[s.turn_no]) & 1
-        told.append(CardTakenBack(owner, int(s.played[owner, card])))
-    told += round_leaders(s, t, box)
+        owner, card = divmod(s.order[s.turn_no], 2)
+        told.append(CardTakenBack(owner, s.played[owner][card]))
+    told += round_leaders(before, after)
     if t.phase == MATCH_OVER and s.phase != MATCH_OVER:
         told.append(MatchOver(tuple(score_sheets(after))))
     return told
 
 
-def round_leaders(s: State, t: State, box: Box) -> list[RoundLeaderPaid]:
-    """Who was paid for leading, if the round has ended between two states."""
+def round_leaders(before: Position, after: Position) -> list[RoundLeaderPaid]:
+    """Who was paid for leading, if the round has ended between two positions."""
+    (s, box), (t, _) = plain(before), plain(after)
     told: list[RoundLeaderPaid] = []
     if s.phase <= PLUS_ONES or (t.round_no == s.round_no and t.phase != MATCH_OVER):
         return told
-    leader = int(t.chapel_order[0])
+    leader = t.chapel_order[0]
     if t.side[SCORING_CHAPEL] == EACH_ROUND and t.chapel[leader] > 0:
-        told.append(RoundLeaderPaid(leader, "chapel-leader", int(box.each_round[SCORING_CHAPEL])))
-    leader = gate_leader(t)
-    if t.side[SCORING_GATE] == EACH_ROUND and t.gate[leader] > 0:
-        told.append(RoundLeaderPaid(leader, "gate-leader", int(box.each_round[SCORING_GATE])))
+        told.append(RoundLeaderPaid(leader, "chapel-leader", box.each_round[SCORING_CHAPEL]))
+    if t.side[SCORING_GATE] == EACH_ROUND:
+        leader = int(gate_leader(after.state))
+        if t.gate[leader] > 0:
+            told.append(RoundLeaderPaid(leader, "gate-leader", box.each_round[SCORING_GATE]))
     if t.side[SCORING_BRIDGE] == EACH_ROUND:
         lowest = _lowest_builder(s, t)
         if lowest is not None:
-            told.append(RoundLeaderPaid(lowest, "lowest-number", int(box.each_round[SCORING_BRIDGE])))
+            told.append(RoundLeaderPaid(lowest, "lowest-number", box.each_round[SCORING_BRIDGE]))
     return told
 
 
 def _lowest_builder(s: State, t: State) -> int | None:
     """Who built the lowest number of the round, the building of this very move included."""
-    owner = int(s.actor)
-    new = [int(t.site[owner, i]) for i in range(12) if t.site[owner, i] not in (s.site[owner, i], NO_TILE, PARK_TILE)]
+    owner = s.actor
+    now, then = t.site[owner], s.site[owner]
+    new = [now[i] for i in range(SITES) if now[i] not in (then[i], NO_TILE, PARK_TILE)]
     if new and (s.lowest == 0 or new[0] < s.lowest):
         return owner
-    return int(s.lowest_seat) if s.lowest > 0 else None
+    return s.lowest_seat if s.lowest > 0 else None

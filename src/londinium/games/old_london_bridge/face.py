@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from londinium.games.old_london_bridge.components import NO_CARD, VALUES
+from londinium.games.old_london_bridge.disguise import disguise
 from londinium.games.old_london_bridge.drawing.text import draw_scores, draw_text
 from londinium.games.old_london_bridge.effects import effect
 from londinium.games.old_london_bridge.events import events
 from londinium.games.old_london_bridge.moves import PLACE, PLAY, REPLACE
+from londinium.games.old_london_bridge.plain import plain
 from londinium.games.old_london_bridge.refusals import REASONS, RULE
 from londinium.games.old_london_bridge.state import PHASES
-from londinium.games.old_london_bridge.view import board, disguise, score_sheets
+from londinium.games.old_london_bridge.telling import tell
+from londinium.games.old_london_bridge.view import board, score_sheets
 from londinium.games.old_london_bridge.words import (
     describe_line,
     describe_move,
     describe_option,
     describe_refusal,
     prompt,
-    tell,
 )
 from londinium.kernel.game import Position
 
@@ -50,15 +52,16 @@ def is_automatic(position: Position, seat: int, move: int) -> bool:
 
     A second card that follows by itself would tell the others something of the first; so it does only if all are equal.
     """
-    first = position.state.played[seat, 0]
+    first = plain(position)[0].played[seat][0]
     if PLAY <= move < PLAY + VALUES and first != NO_CARD:
         return bool(first == move - PLAY)
     return not PLACE <= move < REPLACE
 
 
 def asks(position: Position) -> str:
-    return PHASES[position.state.phase]
+    return PHASES[plain(position)[0].phase]
 
 
 def heading(position: Position) -> str:
-    return f"round {position.state.round_no}" if position.state.round_no else "setup"
+    number = plain(position)[0].round_no
+    return f"round {number}" if number else "setup"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from londinium.games.old_london_bridge.components import BACKS, SEATS, SITES, VALUES
+from londinium.games.old_london_bridge.components import BACKS, ROUNDS, SEATS, SITES, VALUES
 from londinium.kernel.records import Cells, Record, int8, int16, int64
 
 # What is being decided, in the order of play. `rules/rounds.py` has the sequence in words.
@@ -70,6 +70,7 @@ class State(Record):
     hand: Cells = int8("cards in hand by value", SEATS, VALUES)
     supply: Cells = int8("cards in the open supply by value", VALUES)
     played: Cells = int8("cards lying before each seat, -1 for none", SEATS, 2)
+    bid: Cells = int8("cards turned over this round, -1 for none: they are remembered when they have left the table", SEATS, 2)
     plus: Cells = int8("PLUS ONE tiles used on each played card", SEATS, 2)
     card_waits: int = int8("1 while the card of this turn may still be taken back")
     take_back: int = int8("1 if TAKE BACK was announced this turn")
@@ -86,6 +87,7 @@ class State(Record):
     top: Cells = int8("face-up tile of each stack by building type, 0 for an empty stack", 6)
     parks: int = int8("parks left in their stack")
     markers: Cells = int8("round markers not yet revealed, by number less 1", 3)
+    turned: Cells = int8("number of each round's marker, 0 while it lies face down", ROUNDS)
 
     tiles: Cells = int8("bonus tiles of each seat that may be used", SEATS, 8)
     fresh: Cells = int8("bonus tiles taken this round, usable from the next", SEATS, 8)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import msgspec
 import numpy as np
 
@@ -16,32 +18,30 @@ from londinium.games.old_london_bridge.components import (
     NO_CARD,
     NO_TILE,
     NOWHERE,
+    NUMBERED,
     OUTER,
     PARK,
     POWERS,
     RANDOM_SIDE,
     SIDES,
     SITES,
-    VALUES,
     X_MARK,
 )
+from londinium.games.old_london_bridge.plain import plain, read_box
 from londinium.games.old_london_bridge.rules.buildings import crests_on_bridge
-from londinium.games.old_london_bridge.rules.scoring import (
-    LINE_BRIDGE,
-    LINE_CHAPEL,
-    LINE_EMPTY_SITES,
-    LINE_GATE,
-    LINE_HOSTELRY,
-    LINE_MONEY,
-    LINE_TILES,
-    score_line,
-    scores,
-)
+from londinium.games.old_london_bridge.rules.scoring import LINES, score_lines, scores
 from londinium.games.old_london_bridge.rules.turn import face_down, pounds_of_space
-from londinium.games.old_london_bridge.rules.turn_order import cards_per_seat
 from londinium.games.old_london_bridge.state import CARD_CHOICE, MATCH_OVER, PHASES, STAIRS, State
 from londinium.kernel.game import Position
-from londinium.kernel.seeds import draw
+from londinium.kernel.records import Batch, Cells
+from londinium.kernel.rules import rule
+
+Stairs = tuple[tuple[int, int], ...]
+"""A staircase of rewards: from this number on, these pounds."""
+
+
+SHEET = ("chapel", "gate", "hostelry", "bridge", "empty_sites", "bonus_tiles", "money")
+"""The lines of a score sheet, in the order of the rules' numbers for them."""
 
 
 class House(msgspec.Struct, frozen=True):
@@ -98,6 +98,33 @@ class Player(msgspec.Struct, frozen=True):
     fresh_tiles: dict[str, int]
 
 
+class Lowest(msgspec.Struct, frozen=True):
+    """The lowest house number built this round."""
+
+    number: int
+    seat: int
+
+
+class Printed(msgspec.Struct, frozen=True):
+    """The amounts printed in the box: what places and scorings pay, what empty sites cost."""
+
+    empty_sites: tuple[int, ...]
+    """By their number, from 0."""
+    ranking: tuple[int, ...]
+    """By place, for this number of players."""
+    tile_pounds: int
+    each_round: tuple[int, ...]
+    """Of the scorings paid every round, in the order of the colours."""
+    ahead_pounds: int
+    gate_steps: Stairs
+    unused_tiles: Stairs
+    cards_in_hand: Stairs
+    card_sets: tuple[int, ...]
+    low_number: int
+    low_number_pounds: int
+    building_set_pounds: int
+
+
 class ScoreSheet(msgspec.Struct, frozen=True):
     """Every line of the final scoring of one seat; total and place are read from it."""
 
@@ -117,7 +144,11 @@ class ScoreSheet(msgspec.Struct, frozen=True):
 
 
 class Board(msgspec.Struct, frozen=True):
-    """The table as one seat sees it."""
+    """The table as one seat sees it.
+
+    `bids` are the cards that gave the turns of `order` their places, also when they have left the table; `turned` is the
+    row of round markers, 0 for one that lies face down; `markers` counts those that nobody has seen, by number.
+    """
 
     phase: str
     round: int
@@ -125,6 +156,7 @@ class Board(msgspec.Struct, frozen=True):
     actor: int | None
     turn: int
     order: tuple[int, ...]
+    bids: tuple[PlayedCard, ...]
     stacks: tuple[Stack, ...]
     centre: tuple[int, ...]
     centre_cost: int
@@ -135,6 +167,9 @@ class Board(msgspec.Struct, frozen=True):
     supply: tuple[int, ...]
     bonus_tiles: tuple[TileStack, ...]
     markers: tuple[int, ...]
+    turned: tuple[int, ...]
+    printed: Printed
+    lowest: Lowest | None
     scoring: dict[str, str | None]
     taken: House | None
     allowance: int
@@ -143,45 +178,101 @@ class Board(msgspec.Struct, frozen=True):
     score_sheets: tuple[ScoreSheet, ...] | None
 
 
+# ── What is printed ──────────────────────────────────────────────────────────
+
+
 def house(box: Box, tile: int) -> House | None:
     """The building with this tile id, None for no tile."""
-    if tile == NO_TILE:
-        return None
-    building = int(box.building[tile])
+    return None if tile == NO_TILE else _house(int(box.building[tile]), int(box.crest[tile]), int(tile))
+
+
+@lru_cache(256)
+def _house(building: int, crest: int, tile: int) -> House:
     if building == PARK:
         return House(BUILDINGS[PARK], None, None)
-    crest = int(box.crest[tile])
     return House(BUILDINGS[building], tile, "all" if crest == ALL_CRESTS else CRESTS[crest])
+
+
+def space_name(box: Box, space: int) -> str:
+    """An outer space is named by the stack beside it."""
+    return next(BUILDINGS[b] for b in range(OUTER) if box.position[b] == space)
+
+
+@lru_cache(64)
+def _printed(boxes: bytes, seats: int) -> Printed:
+    box: Box = read_box(boxes)
+    return Printed(
+        empty_sites=box.empty_sites[:],
+        ranking=tuple(box.ranking[seats][: max((place for place in range(seats) if box.ranking[seats][place]), default=-1) + 1]),
+        tile_pounds=box.tile_pounds,
+        each_round=box.each_round[:],
+        ahead_pounds=box.ahead_pounds,
+        gate_steps=_stairs(box.gate_steps),
+        unused_tiles=_stairs(box.unused_tiles),
+        cards_in_hand=_stairs(box.cards_in_hand),
+        card_sets=box.card_sets[:],
+        low_number=box.low_number,
+        low_number_pounds=box.low_number_pounds,
+        building_set_pounds=box.building_set_pounds,
+    )
+
+
+def _stairs(pounds: Cells) -> Stairs:
+    return tuple((count, pounds[count]) for count in range(1, len(pounds)) if pounds[count] != pounds[count - 1])
+
+
+# ── The table ────────────────────────────────────────────────────────────────
+
+
+@rule
+def count_up(states: Batch[State], boxes: Batch[Box], strengths: Cells, below: Cells, pounds: Cells) -> None:
+    """What the rules count on a table, in one call: crests by seat, buildings under each top, pounds of the spaces."""
+    s, box = states[0], boxes[0]
+    for seat in range(s.seats):
+        for crest in range(4):
+            strengths[seat, crest] = crests_on_bridge(s, box, seat, crest)
+    for stack in range(NUMBERED):
+        below[stack] = face_down(s, box, stack)
+    below[PARK] = max(0, s.parks - 1)
+    for space in range(OUTER):
+        pounds[space] = pounds_of_space(s, box, space)
 
 
 def board(position: Position, viewer: int | None) -> Board:
     # O-9.1 Hidden are face-down cards, and by default the money and the hands of the others; the number of their cards
     # is open. The order of stacks and markers is unknown to everybody, so no state holds it.
-    s: State = position.fields
-    box: Box = position.box_fields
-    dealt = s.phase > STAIRS
+    s, box = plain(position)
+    strengths, below, pounds = np.zeros((4, 4), np.int8), np.zeros(OUTER, np.int8), np.zeros(OUTER, np.int8)
+    count_up(position.states, position.boxes, strengths, below, pounds)
+    crests = strengths.tolist()
+    dealt, rounds = s.phase > STAIRS, box.rounds[s.seats]
+    order = [divmod(s.order[turn], 2) for turn in range(s.turns)] if s.phase > CARD_CHOICE else []
     return Board(
         phase=PHASES[s.phase],
-        round=int(s.round_no),
-        rounds=int(box.rounds[s.seats]),
-        actor=int(s.actor) if s.phase not in (CARD_CHOICE, MATCH_OVER) and s.round_no > 0 else None,
-        turn=int(s.turn_no),
-        order=tuple(int(s.order[turn]) >> 1 for turn in range(s.turns)) if s.phase > CARD_CHOICE else (),
-        stacks=tuple(_stack(position, space) for space in range(OUTER)),
+        round=s.round_no,
+        rounds=rounds,
+        actor=s.actor if s.phase not in (CARD_CHOICE, MATCH_OVER) and s.round_no > 0 else None,
+        turn=s.turn_no,
+        order=tuple(seat for seat, _ in order),
+        bids=tuple(PlayedCard(s.bid[seat][card], s.plus[seat][card]) for seat, card in order),
+        stacks=_stacks(s, box, below.tolist(), pounds.tolist()),
         centre=_pawns_on(s, CENTRE),
-        centre_cost=int(box.centre_cost),
-        chapel_track=tuple(int(box.chapel_coins[space]) for space in range(1, box.chapel_end + 1)),
-        gate_track=tuple(bool(box.bonus_space[space]) for space in range(1, box.gate_end + 1)),
-        gate_end_pounds=int(box.gate_end_pounds),
-        chapel_order=tuple(int(s.chapel_order[place]) for place in range(s.seats)) if dealt else (),
-        supply=tuple(int(s.supply[value]) for value in range(VALUES)),
+        centre_cost=box.centre_cost,
+        chapel_track=box.chapel_coins[1 : box.chapel_end + 1],
+        gate_track=tuple(gives > 0 for gives in box.bonus_space[1 : box.gate_end + 1]),
+        gate_end_pounds=box.gate_end_pounds,
+        chapel_order=s.chapel_order[: s.seats] if dealt else (),
+        supply=s.supply[:],
         bonus_tiles=tuple(_tile_stack(s, back) for back in range(BACKS)),
-        markers=tuple(int(count) for count in s.markers),  # type: ignore[attr-defined]  # a NumPy row
+        markers=s.markers[:],
+        turned=s.turned[:rounds],
+        printed=_printed(position.boxes.tobytes(), s.seats),
+        lowest=Lowest(s.lowest, s.lowest_seat) if s.lowest else None,
         scoring={COLOURS[c]: None if s.side[c] == RANDOM_SIDE else SIDES[c][s.side[c]] for c in range(4)},
-        taken=house(box, int(s.taken)),
-        allowance=int(s.allowance),
-        picks=int(s.picks),
-        players=tuple(_player(position, seat, viewer) for seat in range(s.seats)),
+        taken=house(box, s.taken),
+        allowance=s.allowance,
+        picks=s.picks,
+        players=tuple(_player(position, s, box, seat, crests[seat], viewer) for seat in range(s.seats)),
         score_sheets=tuple(score_sheets(position)) if s.phase == MATCH_OVER else None,
     )
 
@@ -190,122 +281,67 @@ def _pawns_on(s: State, space: int) -> tuple[int, ...]:
     return tuple(seat for seat in range(s.seats) if s.pawn[seat] == space)
 
 
-def _stack(position: Position, space: int) -> Stack:
-    s: State = position.fields
-    box: Box = position.box_fields
-    building = next(b for b in range(OUTER) if box.position[b] == space)
-    below = max(0, int(s.parks) - 1) if building == PARK else face_down(position.state, position.box, building)
-    pounds = pounds_of_space(position.state, position.box, space)
-    return Stack(
-        BUILDINGS[building],
-        house(box, int(s.top[building])),
-        below,
-        None if pounds == X_MARK else pounds,
-        _pawns_on(s, space),
-    )
+def _stacks(s: State, box: Box, below: list[int], pounds: list[int]) -> tuple[Stack, ...]:
+    """The stacks in their order around the rondel, each with the space beside it."""
+    found = []
+    for space in range(OUTER):
+        building = box.position.index(space)  # type: ignore[attr-defined]  # a tuple
+        income = None if pounds[space] == X_MARK else pounds[space]
+        top = house(box, s.top[building])
+        found.append(Stack(BUILDINGS[building], top, below[building], income, _pawns_on(s, space)))
+    return tuple(found)
 
 
 def _tile_stack(s: State, back: int) -> TileStack:
-    top = int(s.tile_top[back])
-    below = {POWERS[power]: int(s.tiles_hidden[back, power]) for power in range(8) if s.tiles_hidden[back, power] > 0}
-    return TileStack(POWERS[top - 1] if top else None, below)
+    return TileStack(POWERS[s.tile_top[back] - 1] if s.tile_top[back] else None, _counts(s.tiles_hidden[back]))
+
+
+def _counts(tiles: tuple[int, ...]) -> dict[str, int]:
+    """Bonus tiles by their names, as many as there are."""
+    return {POWERS[power]: count for power, count in enumerate(tiles) if count > 0}
 
 
 def sees_all_of(position: Position, seat: int, viewer: int | None) -> bool:
     """Whether a viewer sees a seat's money and hand."""
-    return viewer == seat or position.options["money"] == "open" or position.fields.phase == MATCH_OVER
+    return viewer == seat or position.options["money"] == "open" or plain(position)[0].phase == MATCH_OVER
 
 
-def _player(position: Position, seat: int, viewer: int | None) -> Player:
-    s: State = position.fields
-    box: Box = position.box_fields
+def _player(position: Position, s: State, box: Box, seat: int, strengths: list[int], viewer: int | None) -> Player:
     open_to_viewer = sees_all_of(position, seat, viewer)
     face_up = s.phase != CARD_CHOICE or viewer == seat
-    played = [
-        PlayedCard(int(s.played[seat, card]) if face_up else None, int(s.plus[seat, card]))
-        for card in range(cards_per_seat(position.state))
-        if s.played[seat, card] != NO_CARD
-    ]
-    hand = [int(s.hand[seat, value]) for value in range(VALUES)]
-    shown = list(hand)
+    lying = [(value, plus) for value, plus in zip(s.played[seat], s.plus[seat], strict=True) if value != NO_CARD]
+    shown = list(s.hand[seat])
     if not face_up:
         # An open hand must not tell which card has left it, so it is shown with the face-down ones.
-        for card in range(2):
-            if s.played[seat, card] != NO_CARD:
-                shown[s.played[seat, card]] += 1
-    pawn = int(s.pawn[seat])
+        for value, _ in lying:
+            shown[value] += 1
+    pawn = s.pawn[seat]
     return Player(
         seat=seat,
         stair="ABCD"[s.stair[seat]] if s.stair[seat] >= 0 else "",
-        pounds=int(s.cash[seat]) if open_to_viewer else None,
-        cards=sum(hand),
+        pounds=s.cash[seat] if open_to_viewer else None,
+        cards=sum(s.hand[seat]),
         hand=tuple(shown) if open_to_viewer else None,
-        played=tuple(played),
-        bridge=tuple(built for site in range(s.length[seat]) if (built := house(box, int(s.site[seat, site])))),
-        empty_sites=SITES - int(s.length[seat]),
-        strengths={CRESTS[crest]: crests_on_bridge(position.state, position.box, seat, crest) for crest in range(4)},
-        chapel=int(s.chapel[seat]),
-        gate=int(s.gate[seat]),
+        played=tuple(PlayedCard(value if face_up else None, plus) for value, plus in lying),
+        bridge=tuple(built for site in range(s.length[seat]) if (built := house(box, s.site[seat][site]))),
+        empty_sites=SITES - s.length[seat],
+        strengths=dict(zip(CRESTS, strengths, strict=True)),
+        chapel=s.chapel[seat],
+        gate=s.gate[seat],
         pawn=None if pawn == NOWHERE else "centre" if pawn == CENTRE else space_name(box, pawn),
-        tiles={POWERS[power]: int(s.tiles[seat, power]) for power in range(8) if s.tiles[seat, power] > 0},
-        fresh_tiles={POWERS[power]: int(s.fresh[seat, power]) for power in range(8) if s.fresh[seat, power] > 0},
+        tiles=_counts(s.tiles[seat]),
+        fresh_tiles=_counts(s.fresh[seat]),
     )
-
-
-def space_name(box: Box, space: int) -> str:
-    """An outer space is named by the stack beside it."""
-    return next(BUILDINGS[b] for b in range(OUTER) if box.position[b] == space)
 
 
 def score_sheets(position: Position) -> list[ScoreSheet]:
     """The score sheet of every seat, as if the match ended now."""
     s: State = position.state
     points, places = np.zeros(position.seats, np.int32), np.zeros(position.seats, np.int32)
+    lines = np.zeros((position.seats, LINES), np.int32)
     scores(s, position.box, points, places)
+    score_lines(s, position.box, lines)
     return [
-        ScoreSheet(
-            seat=seat,
-            chapel=int(score_line(s, position.box, seat, LINE_CHAPEL)),
-            gate=int(score_line(s, position.box, seat, LINE_GATE)),
-            hostelry=int(score_line(s, position.box, seat, LINE_HOSTELRY)),
-            bridge=int(score_line(s, position.box, seat, LINE_BRIDGE)),
-            empty_sites=int(score_line(s, position.box, seat, LINE_EMPTY_SITES)),
-            bonus_tiles=int(score_line(s, position.box, seat, LINE_TILES)),
-            money=int(score_line(s, position.box, seat, LINE_MONEY)),
-            place=int(places[seat]),
-        )
+        ScoreSheet(seat=seat, **dict(zip(SHEET, lines[seat].tolist(), strict=True)), place=int(places[seat]))
         for seat in range(position.seats)
     ]
-
-
-def disguise(position: Position, seat: int, key: int) -> Position:
-    """The same position with other face-down cards, other hands and other money for everyone but this seat."""
-    states = position.states.copy()
-    s: State = states[0]
-    for other in range(position.seats):
-        if other == seat:
-            continue
-        if s.phase == CARD_CHOICE:
-            _swap_face_down_cards(s, other, key)
-        if not sees_all_of(position, other, seat):
-            _change_hand(s, other, key)
-            s.cash[other] = draw(key, 512 + other, 90)
-    return Position(states, position.boxes, position.seats, position.options)
-
-
-def _swap_face_down_cards(s: State, other: int, key: int) -> None:
-    for card in range(2):
-        if s.played[other, card] != NO_CARD:
-            s.hand[other, s.played[other, card]] += 1
-            held = [value for value in range(VALUES) if s.hand[other, value] > 0]
-            s.played[other, card] = held[draw(key, other * 2 + card, len(held))]
-            s.hand[other, s.played[other, card]] -= 1
-
-
-def _change_hand(s: State, other: int, key: int) -> None:
-    """As many cards as before, of other values."""
-    count = sum(int(s.hand[other, value]) for value in range(VALUES))
-    for value in range(VALUES):
-        s.hand[other, value] = 0
-    for card in range(count):
-        s.hand[other, draw(key, 64 + other * 64 + card, VALUES)] += 1

@@ -43,6 +43,7 @@ class Seat:
 
     def _heard(self, message: bytes) -> None:
         said = _heard.decode(message)
+        self.group.trail.append((round(self.group.now(),3), self.number, said.kind, said.version))
         if said.kind == "state":
             self.states += 1
             self.version, self.turn = said.version, said.turn
@@ -79,6 +80,7 @@ class Group:
         self.seats = [Seat(self, number, address) for number, address in enumerate(addresses)]
         self.tally, self.now = tally, now
         self.over = False
+        self.trail = []
         self.underway: Underway | None = None
         self.due: deque[float] = deque()
         """Moves whose time has come while the one before was still under way."""
@@ -103,6 +105,8 @@ class Group:
         assert mover.wire is not None
         before = mover.wire.sent
         mover.wire.send(message)
+        self.dbg = message
+        self.trail.append((round(self.now(),3), mover.number, "SENT"))
         self.tally.sent.append(mover.wire.sent - before)
 
     def ask(self) -> tuple[Seat, bytes] | None:

@@ -22,7 +22,8 @@ address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
 const ASKED_BY_NAME = ["leave", "return", "rematch", "renew-link"];
 
 let version = 0;
-let read = 0;
+/** How many words of others have been seen; those that were there before this page count as seen. @type {number | null} */
+let read = null;
 let said = 0;
 let fading = 0;
 
@@ -92,7 +93,7 @@ function complain(markup) {
 /** How many words of others were not seen yet. */
 function badge() {
   const people = /** @type {HTMLDialogElement} */ (document.getElementById("people"));
-  if (people.open || !read) read = said;
+  if (people.open || read === null) read = said;
   for (const sign of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".badge"))) {
     sign.textContent = said > read ? String(said - read) : "";
   }

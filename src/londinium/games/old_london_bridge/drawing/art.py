@@ -49,7 +49,7 @@ def fragments(view: View, scene: Scene) -> dict[str, str]:
         "scoring": scoring.scoring(board, scene),
         "bonus": market.bonus(view, scene, legal, tried),
         "supply": market.supply(view, scene, legal, tried),
-        "bridge": bridge.own_bridge(own, scene, waiting, replaceable, fixed),
+        "bridge": bridge.own_bridge(own, board.printed.empty_sites, scene, waiting, replaceable, fixed),
         "purse": players.purse(own, scene),
         "strengths": players.strengths(own, scene),
         "tiles": players.tiles(own, uses, asked, scene),

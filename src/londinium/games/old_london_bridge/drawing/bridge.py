@@ -15,9 +15,9 @@ from londinium.games.old_london_bridge.words import describe_house
 from londinium.kernel.drawing import Scene
 from londinium.look.ink import attributes, placed, svg
 
-PENALTY = {1: 1, 2: 4, 3: 7, 4: 10}
-"""What this many empty sites cost, as it is printed beside the sites; more cost 14."""
 Bridge = tuple[House, ...]
+Costs = tuple[int, ...]
+"""What empty sites cost, by their number."""
 
 
 def key_of(house: House, seat: int, park: int) -> str:
@@ -31,14 +31,27 @@ def spoken_bridge(bridge: Bridge, name: str, scene: Scene) -> str:
     return t.text("Bridge of {player}: {houses}", player=name, houses=houses)
 
 
-def own_bridge(player: Player, scene: Scene, taken: House | None, replaceable: tuple[int, ...], fixed: tuple[int, ...]) -> str:
+def own_bridge(
+    player: Player,
+    costs: Costs,
+    scene: Scene,
+    taken: House | None,
+    replaceable: tuple[int, ...] = (),
+    fixed: tuple[int, ...] = (),
+) -> str:
     """The large bridge. While a building waits to replace another, it hangs from the crane, and its legal places are marked."""
-    return _own_bridge(player.bridge, player.seat, scene, taken, replaceable, fixed)
+    return _own_bridge(player.bridge, player.seat, costs, scene, taken, replaceable, fixed)
 
 
 @lru_cache(256)
 def _own_bridge(
-    bridge: Bridge, seat: int, scene: Scene, taken: House | None, replaceable: tuple[int, ...], fixed: tuple[int, ...]
+    bridge: Bridge,
+    seat: int,
+    costs: Costs,
+    scene: Scene,
+    taken: House | None,
+    replaceable: tuple[int, ...],
+    fixed: tuple[int, ...],
 ) -> str:
     g, parks = Plate(), 0
     for site, house in enumerate(bridge):
@@ -50,7 +63,7 @@ def _own_bridge(
     g.use(OWN.name, cls="o-large").use(PHONE.name, scale=SITE / PHONE.site, cls="o-little")
     g.use("olb-wherry", SITE * 9.5, OWN.parapet + OWN.depth + 8, cls="o-large")
     for site in range(SITES):
-        g.add(f'<g transform="translate({(site + 0.5) * SITE:g} 0)"><g class="o-pl">{_inscription(bridge, site)}</g></g>')
+        g.add(f'<g transform="translate({(site + 0.5) * SITE:g} 0)"><g class="o-pl">{_inscription(bridge, site, costs)}</g></g>')
     if taken is not None:
         g.add(_waiting(taken, len(bridge), seat))
     for site, house in enumerate(bridge):
@@ -66,12 +79,12 @@ def _own_bridge(
     return picture.replace('role="img"', 'role="group"') if replaceable else picture
 
 
-def _inscription(bridge: Bridge, site: int) -> str:
+def _inscription(bridge: Bridge, site: int, costs: Costs) -> str:
     """What stands on the parapet below a site: a plaque, or what it costs to stop here."""
     if site < len(bridge):
         return plaque(bridge[site], OWN.digits)
     g = Plate()
-    g.text(0, 3.8, f"−{PENALTY.get(SITES - site, 14)}", 11, "word o-large")
+    g.text(0, 3.8, f"−{costs[SITES - site]}", 11, "word o-large")
     g.circle(0, 0, 1.2, "ink3 o-little")
     return str(g)
 

@@ -10,7 +10,7 @@ from londinium.games.old_london_bridge.drawing.cards import WIDTH as CARD_WIDTH
 from londinium.games.old_london_bridge.drawing.engraving import Plate
 from londinium.games.old_london_bridge.drawing.pieces import marker
 from londinium.games.old_london_bridge.drawing.scoring import small_token
-from londinium.games.old_london_bridge.view import Board, PlayedCard, Player
+from londinium.games.old_london_bridge.view import Board, PlayedCard
 from londinium.games.old_london_bridge.words import card as spoken_card
 from londinium.kernel.drawing import Scene
 from londinium.kernel.views import View
@@ -24,36 +24,28 @@ Chip = tuple[int, PlayedCard | None, bool, bool, str | None]
 def heading(view: View, scene: Scene) -> str:
     board: Board = view.board
     unplaced = tuple(player.seat for player in board.players if player.pawn is None)
-    return _heading(board.round, board.rounds, chips(view), unplaced, view.seat, scene)
+    return _heading(board.round, board.turned, chips(view), unplaced, view.seat, scene)
 
 
 def chips(view: View) -> tuple[Chip, ...]:
     """The turns of the round in their order; before the cards are turned, everybody in the order of the chapel track."""
     board: Board = view.board
+    found: list[Chip] = []
     if not board.order:
-        seats = board.chapel_order or tuple(range(view.seats))
-        found: list[Chip] = []
-        for seat in seats:
+        for seat in board.chapel_order or range(view.seats):
             cards: tuple[PlayedCard | None, ...] = board.players[seat].played or (None,)
             for at, card in enumerate(cards):
                 found.append((seat, card, seat in view.to_act and at == len(cards) - 1, False, played_key(view, seat, at)))
         return tuple(found)
-    left = {player.seat: still_to_come(player, board) for player in board.players}
-    found = []
-    for turn, seat in enumerate(board.order):
-        at, card = left[seat].pop(0) if turn >= board.turn else (0, None)
+    lying = {player.seat: list(enumerate(player.played)) for player in board.players}
+    # Cards leave the table in the order of the turns, so those that still lie there belong to the last turns of their owner.
+    for turn, (seat, card) in reversed(list(enumerate(zip(board.order, board.bids, strict=True)))):
+        place = next((place for place in reversed(lying[seat]) if place[1] == card), None)
+        if place is not None:
+            lying[seat].remove(place)
         now = turn == board.turn if board.phase != "plus-ones" else seat == board.actor
-        key = played_key(view, seat, at) if card else None
-        found.append((seat, card, now, turn < board.turn, key))
-    return tuple(found)
-
-
-def still_to_come(player: Player, board: Board) -> list[tuple[int, PlayedCard | None]]:
-    """The cards of a player's turns from now on, with their places; that of the present turn has often left the table."""
-    cards: list[tuple[int, PlayedCard | None]] = list(enumerate(player.played))
-    cards.sort(key=lambda pair: -((pair[1].value or 0) + pair[1].plus if pair[1] else 0))
-    turns = sum(seat == player.seat for seat in board.order[board.turn :])
-    return [(0, None)] * (turns - len(cards)) + cards
+        found.append((seat, card, now, turn < board.turn, None if place is None else played_key(view, seat, place[0])))
+    return tuple(reversed(found))
 
 
 def played_key(view: View, seat: int, at: int) -> str | None:
@@ -70,10 +62,15 @@ def played_key(view: View, seat: int, at: int) -> str | None:
 
 @lru_cache(512)
 def _heading(
-    number: int, rounds: int, turns: tuple[Chip, ...], unplaced: tuple[int, ...], viewer: int | None, scene: Scene
+    number: int,
+    turned: tuple[int, ...],
+    turns: tuple[Chip, ...],
+    unplaced: tuple[int, ...],
+    viewer: int | None,
+    scene: Scene,
 ) -> str:
     t, signs = scene.language, letters(scene.names)
-    label = t.text("Round {round} of {rounds}", round=number, rounds=rounds)
+    label = t.text("Round {round} of {rounds}", round=number, rounds=len(turned))
     keyed: set[int] = set()
     order = []
     for seat, card, now, over, key in turns:
@@ -87,12 +84,15 @@ def _heading(
         )
         state = "now" if now else "over" if over else ""
         name = f'<span class="name">{escape(scene.names[seat])}</span>'
+        if seat == viewer:
+            own = escape(t.text("You"))  # shorter, where room is scarce
+            name = f'<span class="name mine">{escape(scene.names[seat])}</span><span class="me-here">{own}</span>'
         current = ' aria-current="true"' if now else ""
         order.append(f'<li class="turn {state}"{current}>{token(seat, signs[seat], 10, pawn_key)}{name}{shown}</li>')
     short = t.text("Round {round}", round=number)
     title = f'<p class="round"><span class="long">{escape(label)}</span><b class="short">{escape(short)}</b></p>'
     voice = escape(t.text("Turn order"))
-    return f'{title}{round_row(number, rounds, label)}<ol class="order" aria-label="{voice}">{"".join(order)}</ol>'
+    return f'{title}{round_row(number, turned, scene)}<ol class="order" aria-label="{voice}">{"".join(order)}</ol>'
 
 
 def token(seat: int, letter: str, r: float, key: str | None = None) -> str:
@@ -116,15 +116,40 @@ def played_card(card: PlayedCard, key: str | None, label: str) -> str:
     return svg(18, 16 / CARD_WIDTH * CARD_HEIGHT + 1.6, picture, label, "o-token", width="18", height="24") + plus
 
 
-@lru_cache(64)
-def round_row(number: int, rounds: int, label: str) -> str:
-    """The row of round markers: past ones filled, the present one with its number, the others open."""
-    g, x = Plate(), 8.0
-    for at in range(1, rounds + 1):
+# ── The row of round markers ─────────────────────────────────────────────────
+
+STEP = 25
+"""From one marker to the next."""
+
+
+@lru_cache(128)
+def round_row(number: int, turned: tuple[int, ...], scene: Scene) -> str:
+    """The row of round markers, and the same as dots where there is less room."""
+    t = scene.language
+    shown = ", ".join(str(steps) for steps in turned if steps) or "–"
+    label = t.text("Round markers: {numbers}", numbers=shown)
+    row, dots, x = Plate(), Plate(), 8.0
+    for at, steps in enumerate(turned, 1):
+        round_marker(row, 14 + (at - 1) * STEP, 15, 9, steps, at == number)
         if at == number:
-            g.circle(x + 6, 13, 11.6, "bare o-nowring").circle(x + 6, 13, 8.6, "ink").text(x + 6, 16.7, at, 10.4, "num t-paper")
+            round_marker(dots, x + 6, 15, 8.6, steps, True)
             x += 24
         else:
-            g.circle(x, 13, 3.6, "ink2" if at < number else "bare th")
+            dots.circle(x, 15, 3.6, "ink2" if at < number else "bare th")
             x += 12 if at + 1 != number else 14
-    return svg(x, 26, g, label, "o-rounds", width=f"{x:g}", height="26")
+    width = len(turned) * STEP + 3
+    return svg(width, 30, row, label, "o-rounds o-row", width=str(width), height="30") + svg(
+        x, 30, dots, "", "o-rounds o-dots", width=f"{x:g}", height="30"
+    )
+
+
+def round_marker(g: Plate, x: float, y: float, r: float, steps: int, now: bool) -> None:
+    """Turned over it shows its number, face down only a ring; that of this round is inverted, in a red ring."""
+    if now:
+        g.circle(x, y, r + 3.4, "bare o-nowring")
+    if not steps:
+        g.circle(x, y, r, "sunk th").circle(x, y, r * 0.45, "bare th", opacity=".7")
+    elif now:
+        g.circle(x, y, r, "ink").text(x, y + r * 0.42, steps, r * 1.2, "num t-paper")
+    else:
+        g.circle(x, y, r, "raised th").text(x, y + r * 0.4, steps, r * 1.12, "num t-ink2")

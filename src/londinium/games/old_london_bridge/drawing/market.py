@@ -1,4 +1,4 @@
-"""What everybody may take from: bonus tiles, the supply of cards, and the round markers still to come."""
+"""What everybody may take from, bonus tiles and the supply of cards; and how the rondel turned."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from londinium.games.old_london_bridge.components import VALUES
 from londinium.games.old_london_bridge.drawing.cards import HEIGHT as CARD_HEIGHT
 from londinium.games.old_london_bridge.drawing.cards import WIDTH as CARD_WIDTH
 from londinium.games.old_london_bridge.drawing.engraving import Plate
-from londinium.games.old_london_bridge.drawing.icons import icon
 from londinium.games.old_london_bridge.view import Board, TileStack
 from londinium.games.old_london_bridge.words import card, power
 from londinium.kernel.drawing import Scene
+from londinium.kernel.errors import N_
 from londinium.kernel.views import View
 from londinium.look.ink import attributes, svg
 
@@ -130,23 +130,33 @@ def _supply(
     return f'<h2>{escape(title)}</h2><div class="stock{state}" role="group" aria-label="{escape(title)}">{"".join(out)}</div>'
 
 
-# ── The round markers still to come ──────────────────────────────────────────
+# ── How the rondel turned, and how it may still turn ─────────────────────────
+
+TURNED = (N_("The rondel turned one"), N_("The rondel turned two"), N_("The rondel turned three"))
 
 
 def markers(board: Board, scene: Scene) -> str:
-    return _markers(board.markers, scene)
+    now = board.turned[board.round - 1] if board.round else 0
+    return _markers(now, board.markers, scene)
 
 
 @lru_cache(256)
-def _markers(counts: tuple[int, ...], scene: Scene) -> str:
-    """How far the rondel may still turn, and how many markers say so."""
+def _markers(now: int, counts: tuple[int, ...], scene: Scene) -> str:
+    """The marker of this round in words, and below it how many of each number nobody has seen."""
     t = scene.language
+    label = ", ".join(t.text("{steps}: {count} left", steps=steps, count=count) for steps, count in enumerate(counts, 1))
+    title = t.text("Markers left")
     g = Plate()
     for at, count in enumerate(counts):
-        x = 9 + at * 36
-        g.circle(x, 10, 8, "raised th").text(x, 14, at + 1, 10.5, "num t-ink2")
-        g.text(x + 18, 14, f"×{count}", 11, "num t-ink2")
-    label = ", ".join(t.text("{steps}: {count} left", steps=steps, count=count) for steps, count in enumerate(counts, 1))
-    title = escape(t.text("Markers left"))
-    row = svg(110, 20, g, label, width="110", height="20")
-    return f'<p title="{title}">{icon("turn", 20)}<span>{title}</span></p>{row}'
+        x = 7 + at * 36
+        g.circle(x, 8, 6, "bare th", opacity=".7").text(x, 11.2, at + 1, 9, "num t-ink2")
+        g.text(x + 16, 11.8, f"×{count}", 11, "mid t-ink3")
+    row = svg(104, 16, g, f"{title}: {label}", width="104", height="16")
+    if not now:
+        return f'<div title="{escape(title)}">{row}</div>'
+    arrow = Plate()
+    arrow.stroke("M2.5 19A13 13 0 1 1 13.5 26", 1.7, "ink2")
+    arrow.path("M18.5 26.5l-7 4.2 .6 -8.4Z", "ink2", transform="rotate(8 14.5 26)")
+    arrow.text(15, 18.4, now, 13, "num")
+    words = escape(t.text(TURNED[now - 1]))
+    return f'<p>{svg(30, 32, arrow, width="30", height="32")}<span>{words}</span></p><div title="{escape(title)}">{row}</div>'

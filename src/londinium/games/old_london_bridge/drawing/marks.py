@@ -10,6 +10,7 @@ from londinium.games.old_london_bridge.drawing.rondel import (
     CARD_HEIGHT,
     CARD_WIDTH,
     CENTRE,
+    FOOT,
     HEIGHT,
     HUB,
     RADIUS,
@@ -110,10 +111,10 @@ def _stack(g: Plate, at: int, move: str, attempt: str, *, from_centre: bool) -> 
 
 def _badge(g: Plate, at: int, row: int, move: str, price: str, label: str) -> None:
     """A small sign at a stack's corner: take it from the centre."""
-    x, y = STACKS[at][0] - CARD_WIDTH / 2 + 4, STACKS[at][1] - CARD_HEIGHT / 2 + 8 + row * 34
+    x, y = STACKS[at][0] - CARD_WIDTH / 2 + 4, STACKS[at][1] - CARD_HEIGHT / 2 + 8 + row * (CARD_HEIGHT - FOOT - 20)
     voice = attributes({"data_move": move, "role": "button", "tabindex": "0", "aria_label": label})
     sign = f'<text class="o-num" y="3.8" font-size="10.4">{price}</text>'
-    inner = f'<circle class="o-hit" r="18"/><circle class="o-badge" r="13"/>{sign}'
+    inner = f'<circle class="o-hit" r="18"/><circle class="o-hit o-thumb" r="26"/><circle class="o-badge" r="13"/>{sign}'
     g.add(f'<g transform="translate({n(x)} {n(y)})"><g class="o-legal o-up o-centre"{voice}>{inner}</g></g>')
 
 

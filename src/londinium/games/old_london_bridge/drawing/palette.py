@@ -109,7 +109,7 @@ CLASSES = """
 .o-wave{fill:none;stroke:var(--wave);stroke-width:.8;stroke-linecap:round}
 .o-foamline{fill:none;stroke:var(--foam);stroke-width:1.1;stroke-linecap:round}
 .o-beam{stroke:var(--timber);fill:none}
-.o-t-ink2{fill:var(--ink2)}.o-t-paper{fill:var(--paper)}.o-t-coin{fill:var(--on-coin)}.o-t-rubric{fill:var(--rubric)}
+.o-t-ink2{fill:var(--ink2)}.o-t-ink3{fill:var(--ink3)}.o-t-paper{fill:var(--paper)}.o-t-coin{fill:var(--on-coin)}.o-t-rubric{fill:var(--rubric)}
 """
 # Marks of moves, and the two forms of what looks different on a phone; the table's style sheet changes them there.
 MARKS = """

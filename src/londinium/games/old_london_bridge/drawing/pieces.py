@@ -2,50 +2,19 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from functools import lru_cache
 
-from londinium.games.old_london_bridge.drawing.engraving import Plate, n
+from londinium.games.old_london_bridge.drawing.engraving import Plate
 from londinium.look.ink import attributes, placed
-from londinium.look.seats import SHAPES
-
-RIMS = {"hexagon": "1.6 1.6", "diamond": ".1 2.6"}
-
-
-def seat_outline(seat: int, x: float, y: float, r: float) -> str:
-    """The path of a seat's shape: all four look equally large."""
-    shape = SHAPES[seat]
-    if shape == "disc":
-        arc = f"a{n(r)} {n(r)} 0 1 1"
-        return f"M{n(x - r)} {n(y)}{arc} {n(2 * r)} 0{arc} {n(-2 * r)} 0Z"
-    if shape == "square":
-        q = r * 0.88
-        return f"M{n(x - q)} {n(y - q)}h{n(2 * q)}v{n(2 * q)}h{n(-2 * q)}Z"
-    if shape == "diamond":
-        q = r * 1.2
-        return f"M{n(x)} {n(y - q)}L{n(x + q)} {n(y)}L{n(x)} {n(y + q)}L{n(x - q)} {n(y)}Z"
-    q = r * 1.08
-    corners = [(x + q * math.cos(math.pi * i / 3), y + q * math.sin(math.pi * i / 3)) for i in range(6)]
-    return "M" + "L".join(f"{n(a)} {n(b)}" for a, b in corners) + "Z"
+from londinium.look.seats import SHAPES, body, letter_size, outline
 
 
 def symbols() -> Iterator[tuple[str, str]]:
     """Markers of radius 10 with a rim (`olb-seat0`) and without (`olb-dot0`), pawns 100 high, a coin of radius 10."""
     for seat in range(len(SHAPES)):
-        g = Plate()
-        g.path(seat_outline(seat, 0, 0, 10), f"seat{seat}", stroke_width=1.3)
-        yield f"olb-dot{seat}", str(g)
-        rim = RIMS.get(SHAPES[seat])
-        g.path(
-            seat_outline(seat, 0, 0, 8),
-            f"k-seat{seat}",
-            stroke_width=0.9,
-            stroke_dasharray=rim,
-            stroke_linecap="round" if rim else None,
-            opacity=".6" if SHAPES[seat] == "square" else None,
-        )
-        yield f"olb-seat{seat}", str(g)
+        yield f"olb-seat{seat}", body(seat, 0, 0, 10)
+        yield f"olb-dot{seat}", body(seat, 0, 0, 10, rim=False)
         yield f"olb-pawn{seat}", _pawn(seat)
     coin_face = Plate()
     coin_face.circle(0, 0, 10, "coin ln")
@@ -57,14 +26,10 @@ def _pawn(seat: int) -> str:
     """A turned body, 100 high, its foot at (0, 0); the seat's marker sits on it as a head."""
     g = Plate()
     g.ellipse(5, 0, 34, 8.5, "dark", opacity=".28")
-    body = "M-30 0q0 -9 7 -11Q-10 -26 -10 -46H10Q10 -26 23 -11q7 2 7 11Q0 8 -30 0Z"  # foot, neck, foot
-    g.path(body, f"seat{seat}", stroke_width=3.4)
+    turned = "M-30 0q0 -9 7 -11Q-10 -26 -10 -46H10Q10 -26 23 -11q7 2 7 11Q0 8 -30 0Z"  # foot, neck, foot
+    g.path(turned, f"seat{seat}", stroke_width=3.4)
     g.path("M-21 -11Q0 -5 21 -11", f"k-seat{seat}", stroke_width=2.8, opacity=".8")
     return str(g)
-
-
-def letter_size(seat: int, r: float) -> float:
-    return r * (1.12 if SHAPES[seat] == "diamond" else 1.2)
 
 
 @lru_cache(2048)
@@ -80,7 +45,7 @@ def marker(seat: int, letter: str, x: float, y: float, r: float, *, rim: bool = 
 def ghost_marker(seat: int, letter: str, x: float, y: float, r: float) -> str:
     """Where a marker would stand."""
     g = Plate()
-    g.path(seat_outline(seat, x, y, r), f"seat{seat} ghostly")
+    g.path(outline(seat, x, y, r), f"seat{seat} ghostly")
     size = letter_size(seat, r)
     g.text(x, y + size * 0.36, letter, size, "num t-rubric")
     return str(g)

@@ -22,6 +22,8 @@ from londinium.look.seats import letters
 Tiles = tuple[tuple[str, int], ...]
 Tile = tuple[str, bool, str, str]
 """A tile of a player: power, whether it is fresh, and its moves and places (`use gate-two`)."""
+MOST_SPREAD = 10
+"""With more cards in hand, equal ones lie in piles."""
 
 
 def tile_picture(power_name: str, size: float, label: str, cls: str = "", **marks: object) -> str:
@@ -124,7 +126,7 @@ def _strengths(counts: Tiles, scene: Scene) -> str:
     for i, (name, count) in enumerate(counts):
         inner = Plate()
         crest(inner, name, 8.5, 10, 15)
-        inner.text(21.5, 14.6, count, 13, "num")
+        inner.text(24, 14.6, count, 13, "num")
         g.add(f'<g class="o-crest{i}">{inner}</g>')
     g.add('<g class="ghosts"></g>')
     t = scene.language
@@ -137,7 +139,7 @@ def stronger(name: str) -> str:
     """+1 at a crest."""
     crests = CRESTS if name == "all" else (name,)
     return "".join(
-        f'<g class="o-crest{CRESTS.index(each)}"><text x="30" y="9" font-size="11" class="o-num o-t-rubric">+1</text></g>'
+        f'<g class="o-crest{CRESTS.index(each)}"><text x="34" y="8" font-size="10.5" class="o-num o-t-rubric">+1</text></g>'
         for each in crests
     )
 
@@ -182,28 +184,44 @@ def hand(player: Player, playable: tuple[int, ...], scene: Scene) -> str:
 @lru_cache(512)
 def _hand(held: tuple[int, ...] | None, cards: int, playable: tuple[int, ...], scene: Scene) -> str:
     t = scene.language
+    piles = cards > MOST_SPREAD
     if held is None:
-        values: list[tuple[int | None, int]] = [(None, i) for i in range(cards)]
+        values: list[tuple[int | None, int]] = [(None, 0)] if piles else [(None, i) for i in range(cards)]
+    elif piles:
+        values = [(value, count - 1) for value, count in enumerate(held) if count]
     else:
         values = [(value, i) for value, count in enumerate(held) for i in range(count)]
     out = []
     for at, (value, copy) in enumerate(values):
-        g = Plate()
+        many = cards if held is None else held[value or 0]
+        label = t.text("card, face down") if value is None else card(value, t)
+        if value is not None and many > 1:
+            label += f" × {many}"
         # A fan: every card is turned a little about a point below it.
         turn = (at - (len(values) - 1) / 2) * min(2.6, 18 / max(1, len(values)))
-        inner = Plate()
-        inner.use("olb-cardback" if value is None else f"olb-card{value}", 1, 1)
-        g.group(inner, transform=f"rotate({turn:.1f} 31 192)", cls="o-fan")
-        label = t.text("card, face down") if value is None else card(value, t)
-        if held is not None and value is not None and held[value] > 1:
-            label += f" × {held[value]}"
         key = None if value is None else f"card-{value}-{copy}"
-        picture = svg(CARD_WIDTH + 2, CARD_HEIGHT + 2, g, "" if value in playable else label, "o-card", data_key=key)
+        picture = _card(value, turn, many if piles else 1, "" if value in playable else label, key)
         move = f"play {value}" if value in playable else None
-        voice = {"role": "button", "tabindex": "0", "aria_label": label} if move and copy == 0 else {}
+        # Of several equal cards only the first is a stop for the keyboard.
+        voice = {"role": "button", "tabindex": "0", "aria_label": label} if move and (piles or copy == 0) else {}
         # Equal cards lie closer together.
         followed = at + 1 < len(values) and values[at + 1][0] == value
         cls = " ".join(name for name, holds in (("o-legal", move), ("again", followed)) if holds)
         out.append(f"<div{attributes({'cls': cls, 'data_move': move, **voice})}>{picture}</div>")
     name = t.text("Hand")
     return f'<div class="cards" role="group" aria-label="{escape(name)}">{"".join(out)}</div>'
+
+
+def _card(value: int | None, turn: float, many: int, label: str, key: str | None) -> str:
+    """A card of the hand; a pile of equal ones has edges, and their number on a corner."""
+    symbol = "olb-cardback" if value is None else f"olb-card{value}"
+    inner = Plate()
+    for edge in range(min(many - 1, 2), 0, -1):
+        inner.rect(1 + edge * 1.6, 1 - edge * 2.2, CARD_WIDTH, CARD_HEIGHT, "sunk th", 6.2)
+    inner.use(symbol, 1, 1)
+    if many > 1:
+        inner.circle(CARD_WIDTH - 11, CARD_HEIGHT - 11, 11.5, "paper th")
+        inner.text(CARD_WIDTH - 11, CARD_HEIGHT - 6.4, f"×{many}", 12, "num")
+    g = Plate()
+    g.group(inner, transform=f"rotate({turn:.1f} 31 192)", cls="o-fan")
+    return svg(CARD_WIDTH + 2, CARD_HEIGHT + 2, g, label, "o-card", data_key=key)

@@ -73,11 +73,13 @@ def _round(view: View, scene: Scene) -> str:
     t = scene.language
     lines = []
     if board.order:
-        lines.append(t.text("Turn order: {players}.", players=", ".join(scene.names[seat] for seat in board.order)))
+        turns = zip(board.order, board.bids, strict=True)
+        players = ", ".join(f"{scene.names[seat]} {bid.value}{f' +{bid.plus}' if bid.plus else ''}" for seat, bid in turns)
+        lines.append(t.text("Turn order: {players}.", players=players))
         if board.turn < len(board.order):
             lines.append(t.text("Now: {player}.", player=scene.names[board.order[board.turn]]))
     for player in board.players:
-        if player.played:
+        if player.played and not board.order:
             cards = ", ".join(_played(value.value, value.plus, t) for value in player.played)
             lines.append(t.text("{player} has played: {cards}", player=scene.names[player.seat], cards=cards))
     if board.taken is not None:
@@ -87,6 +89,8 @@ def _round(view: View, scene: Scene) -> str:
     if board.picks:
         lines.append(t.plural("{count} bonus tile to pick.", "{count} bonus tiles to pick.", board.picks))
     left = ", ".join(f"{steps} × {count}" for steps, count in enumerate(board.markers, 1))
+    turned = ", ".join(str(steps) for steps in board.turned if steps)
+    lines.append(t.text("Round markers: {numbers}", numbers=turned or "–"))
     lines.append(f"{t.text('Markers left')}: {left}")
     return _section(t.text("Round {round} of {rounds}", round=board.round, rounds=board.rounds), _list(lines))
 

@@ -9,8 +9,8 @@ from html import escape
 from londinium.games.old_london_bridge.components import BUILDINGS, COLOURS
 from londinium.games.old_london_bridge.drawing.engraving import Plate
 from londinium.games.old_london_bridge.drawing.pieces import marker
-from londinium.games.old_london_bridge.drawing.scoring_tiles import PAY, symbol
-from londinium.games.old_london_bridge.view import Board, Player
+from londinium.games.old_london_bridge.drawing.scoring_tiles import scoring_tile
+from londinium.games.old_london_bridge.view import Board, Player, Printed
 from londinium.games.old_london_bridge.words import COLOUR_NAMES
 from londinium.games.old_london_bridge.words import scoring as scoring_name
 from londinium.kernel.drawing import Scene
@@ -38,11 +38,10 @@ CAPTIONS = {
     "card-sets": N_("Sets of cards"),
     "longest-line": N_("Longest line"),
     "lowest-number": N_("Lowest number"),
-    "low-numbers": N_("Numbers to 30"),
+    "low-numbers": N_("Numbers to {number}"),
     "building-sets": N_("All six types"),
     "random": N_("Not drawn yet"),
 }
-RANKING_PAY = {2: "5", 3: "5 3", 4: "5 3 1"}
 Standing = int | None
 """What a scoring compares for one seat; None where the viewer cannot know it."""
 
@@ -55,13 +54,19 @@ def hand_value(player: Player) -> Standing:
     return None if player.hand is None else sum(value * count for value, count in enumerate(player.hand))
 
 
-def sets_of_cards(player: Player) -> Standing:
-    """Pairs of 1 and 2, longer by a 3, longer still by a 4: how many cards lie in sets is shown by their pounds."""
+def sets_of_cards(board: Board, player: Player) -> Standing:
+    """Pairs of 1 and 2, longer by a 3, longer still by a 4: what they are worth says how many there are."""
     if player.hand is None:
         return None
     pairs = min(player.hand[1], player.hand[2])
     triples = min(pairs, player.hand[3])
-    return 5 * (pairs + triples + min(triples, player.hand[4]))
+    fours = min(triples, player.hand[4])
+    pair, triple, four = board.printed.card_sets
+    return (pairs - triples) * pair + (triples - fours) * triple + fours * four
+
+
+def low_numbers(board: Board, player: Player) -> int:
+    return sum(house.number is not None and house.number <= board.printed.low_number for house in player.bridge)
 
 
 def longest_line(player: Player) -> int:
@@ -72,7 +77,6 @@ def longest_line(player: Player) -> int:
     return longest
 
 
-# The highest card is paid at the reveal; the lowest number counts only what this round built, which no board shows.
 STANDINGS: dict[str, Callable[[Board, Player], Standing]] = {
     "chapel": lambda board, player: player.chapel,
     "gate": lambda board, player: player.gate,
@@ -88,9 +92,9 @@ STANDINGS: dict[str, Callable[[Board, Player], Standing]] = {
     "unused-tiles": lambda board, player: sum(player.tiles.values()) + sum(player.fresh_tiles.values()),
     "most-hostelries": lambda board, player: buildings_of(player, "hostelry"),
     "cards-in-hand": lambda board, player: player.cards,
-    "card-sets": lambda board, player: sets_of_cards(player),
+    "card-sets": sets_of_cards,
     "longest-line": lambda board, player: longest_line(player),
-    "low-numbers": lambda board, player: sum(house.number is not None and house.number <= 30 for house in player.bridge),
+    "low-numbers": low_numbers,
     "building-sets": lambda board, player: min(buildings_of(player, kind) for kind in BUILDINGS),
 }
 
@@ -100,36 +104,47 @@ def standing(board: Board, colour: str) -> tuple[tuple[int, Standing], ...]:
     side = board.scoring[colour]
     if side is None:
         return ()
-    name = colour if side == "printed" else side
-    if name not in STANDINGS:
-        return ()
-    values = [(player.seat, STANDINGS[name](board, player)) for player in board.players]
+    if side == "lowest-number":
+        return ((board.lowest.seat, board.lowest.number),) if board.lowest else ()
+    if side == "highest-card":
+        values: list[tuple[int, Standing]] = list(highest_cards(board).items())
+    else:
+        counts = STANDINGS[colour if side == "printed" else side]
+        values = [(player.seat, counts(board, player)) for player in board.players]
     place = {seat: at for at, seat in enumerate(board.chapel_order)}
-    unknown = any(value is None for _, value in values)
-    if unknown:
+    if any(value is None for _, value in values):
         return tuple(values)
     return tuple(sorted(values, key=lambda pair: (-(pair[1] or 0), place.get(pair[0], 0))))
 
 
-def caption(colour: str, side: str | None, scene: Scene) -> str:
+def highest_cards(board: Board) -> dict[int, int]:
+    """The highest card that each seat turned over this round; PLUS ONE does not count here."""
+    found: dict[int, int] = {}
+    for seat, card in zip(board.order, board.bids, strict=True):
+        found[seat] = max(found.get(seat, 0), card.value or 0)
+    return found
+
+
+def caption(board: Board, colour: str, scene: Scene) -> str:
+    side = board.scoring[colour]
     name = "random" if side is None else colour if side == "printed" else side
-    return scene.language.text(CAPTIONS[name])
+    return scene.language.text(CAPTIONS[name], number=board.printed.low_number)
 
 
 def scoring(board: Board, scene: Scene) -> str:
-    shown = tuple((colour, board.scoring[colour], standing(board, colour)) for colour in COLOURS)
-    return _scoring(shown, len(board.players), scene)
+    shown = tuple((colour, board.scoring[colour], caption(board, colour, scene), standing(board, colour)) for colour in COLOURS)
+    return _scoring(shown, board.printed, scene)
 
 
 @lru_cache(512)
-def _scoring(shown: tuple[tuple[str, str | None, tuple[tuple[int, Standing], ...]], ...], seats: int, scene: Scene) -> str:
+def _scoring(
+    shown: tuple[tuple[str, str | None, str, tuple[tuple[int, Standing], ...]], ...], printed: Printed, scene: Scene
+) -> str:
     t, signs = scene.language, letters(scene.names)
     figures = []
-    for colour, side, standings in shown:
+    for colour, side, below, standings in shown:
         tile = Plate()
-        tile.use(symbol(colour, side), 0.6, 0.6)
-        if side is not None and side not in PAY:
-            tile.text(28.6, 52.4, RANKING_PAY[seats], 10.8, "num t-paper")
+        scoring_tile(tile, colour, side, printed, 0.6, 0.6)
         title = f"{t.text(COLOUR_NAMES[colour])}: {scoring_name(colour, side, t)}"
         rows = "".join(
             f"<li>{small_token(seat, signs[seat])}<b>{'?' if value is None else value}</b>"
@@ -138,7 +153,7 @@ def _scoring(shown: tuple[tuple[str, str | None, tuple[tuple[int, Standing], ...
         )
         figures.append(
             f'<figure title="{escape(title)}">{svg(57.2, 57.2, tile, title, width="57", height="57")}'
-            f"<ol>{rows}</ol><figcaption>{escape(caption(colour, side, scene))}</figcaption></figure>"
+            f"<ol>{rows}</ol><figcaption>{escape(below)}</figcaption></figure>"
         )
     heading = t.text("Scoring")
     return f'<h2>{escape(heading)}</h2><div class="scorings">{"".join(figures)}</div>'

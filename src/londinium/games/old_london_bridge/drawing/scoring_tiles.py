@@ -4,33 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from londinium.games.old_london_bridge.components import BUILDINGS, COLOURS, SIDES
+from londinium.games.old_london_bridge.components import BUILDINGS, COLOURS, EACH_ROUND, SIDES
 from londinium.games.old_london_bridge.drawing.engraving import Plate, n
 from londinium.games.old_london_bridge.drawing.tiles import octagon, placed_sign
+from londinium.games.old_london_bridge.view import Printed
 
 X, Y = 39.5, 20.0
 """The middle of the picture on a tile 56 wide."""
 
 
-# What a side pays, as printed; a ranking pays by the number of players, so its foot is written by the fragment.
-PAY = {
-    "chapel-leader": "£1",
-    "spaces-ahead": "£1",
-    "coins-again": "× 2",
-    "gate-leader": "£1",
-    "gate-steps": "3 5 9 12",
-    "unused-tiles": "1 4 9 16",
-    "highest-card": "£2",
-    "cards-in-hand": "4 7 10",
-    "card-sets": "5 10 15",
-    "lowest-number": "£2",
-    "low-numbers": "£2",
-    "building-sets": "£10",
-}
+PAID_EACH_ROUND = tuple(sides[EACH_ROUND] for sides in SIDES)
 
 
 def symbols() -> Iterator[tuple[str, str]]:
-    """Tiles 56 wide (`olb-score-gate-steps`; a printed one `olb-score-gate`), and one that is not drawn yet."""
+    """Tiles 56 wide (`olb-score-gate-steps`; a printed one `olb-score-gate`), and one that is not drawn yet.
+
+    Numbers come from the box, so they are written on the tile when it is shown.
+    """
     for colour, sides in zip(COLOURS, SIDES, strict=True):
         for side in sides:
             g = _blank(colour)
@@ -40,11 +30,40 @@ def symbols() -> Iterator[tuple[str, str]]:
                 _most(g, colour)
             else:
                 PICTURES[side](g)
-            g.text(28, 51.8, PAY.get(side, ""), 10.8, "num t-paper")
             yield symbol(colour, side), str(g)
         g = _blank(colour)
         g.text(X, Y + 7, "?", 20, "num t-ink2")
         yield symbol(colour, None), str(g)
+
+
+def pay(side: str, printed: Printed) -> str:
+    """What a scoring pays, for the foot of its tile."""
+    if side in PAID_EACH_ROUND:
+        return f"£{printed.each_round[PAID_EACH_ROUND.index(side)]}"
+    if side == "coins-again":
+        return "× 2"
+    stairs = {"gate-steps": printed.gate_steps, "unused-tiles": printed.unused_tiles, "cards-in-hand": printed.cards_in_hand}
+    if side in stairs:
+        return " ".join(str(pounds) for _, pounds in stairs[side])
+    if side == "card-sets":
+        return " ".join(map(str, printed.card_sets))
+    each = {
+        "spaces-ahead": printed.ahead_pounds,
+        "low-numbers": printed.low_number_pounds,
+        "building-sets": printed.building_set_pounds,
+    }
+    return f"£{each[side]}" if side in each else " ".join(map(str, printed.ranking))
+
+
+def scoring_tile(g: Plate, colour: str, side: str | None, printed: Printed, x: float, y: float) -> None:
+    """A tile with the numbers of its box."""
+    g.use(symbol(colour, side), x, y)
+    if side is None:
+        return
+    words = pay(side, printed)
+    g.text(x + 28, y + 51.8, words, min(10.8, 88 / len(words)), "num t-paper")
+    if side == "low-numbers":
+        g.text(x + X, y + Y + 8, f"≤{printed.low_number}", 10.2, "num")
 
 
 def symbol(colour: str, side: str | None) -> str:
@@ -135,7 +154,7 @@ def _lowest_number(g: Plate) -> None:
 
 
 def _low_numbers(g: Plate) -> None:
-    g.path(f"M{n(X - 11)} {n(Y + 12)}V{n(Y - 3)}l11 -9.5 11 9.5V{n(Y + 12)}Z", "sunk ln").text(X, Y + 8, "≤30", 10.2, "num")
+    g.path(f"M{n(X - 11)} {n(Y + 12)}V{n(Y - 3)}l11 -9.5 11 9.5V{n(Y + 12)}Z", "sunk ln")
 
 
 def _building_sets(g: Plate) -> None:

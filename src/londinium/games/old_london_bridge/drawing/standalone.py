@@ -8,12 +8,13 @@ from londinium.games.old_london_bridge.components import COLOURS
 from londinium.games.old_london_bridge.drawing import bridge, palette, rondel, tracks
 from londinium.games.old_london_bridge.drawing.cards import WIDTH as CARD_WIDTH
 from londinium.games.old_london_bridge.drawing.engraving import Plate, n
+from londinium.games.old_london_bridge.drawing.heading import STEP, round_marker
 from londinium.games.old_london_bridge.drawing.pieces import coin, marker
 from londinium.games.old_london_bridge.drawing.plaques import crest
 from londinium.games.old_london_bridge.drawing.scenery import HEIGHT as SCENE_HEIGHT
 from londinium.games.old_london_bridge.drawing.scenery import WIDTH
-from londinium.games.old_london_bridge.drawing.scoring import RANKING_PAY, caption, standing
-from londinium.games.old_london_bridge.drawing.scoring_tiles import PAY, symbol
+from londinium.games.old_london_bridge.drawing.scoring import caption, standing
+from londinium.games.old_london_bridge.drawing.scoring_tiles import scoring_tile
 from londinium.games.old_london_bridge.drawing.skeleton import host
 from londinium.games.old_london_bridge.drawing.sprites import patterns, symbols, used
 from londinium.games.old_london_bridge.view import Board, Player
@@ -41,7 +42,8 @@ def picture(view: View, scene: Scene, scheme: str = "light") -> str:
         _row(g, player, 506, 196 + at * 110, scene)
     _scorings(g, board, 1036, 64, scene)
     g.group('<use href="#olb-backdrop"/>', 0, SCENE_TOP)
-    _inset(g, bridge.own_bridge(own, scene, board.taken if board.actor == own.seat else None, (), ()), 0, SCENE_TOP, WIDTH)
+    waiting = board.taken if board.actor == own.seat else None
+    _inset(g, bridge.own_bridge(own, board.printed.empty_sites, scene, waiting), 0, SCENE_TOP, WIDTH)
     _own(g, own, scene)
     body = BARE.sub("", str(g).replace(GHOSTS, ""))
     defs = "".join(f'<g id="{name}">{symbols()[name]}</g>' for name in used(body))
@@ -77,6 +79,8 @@ def _head(g: Plate, board: Board, scene: Scene) -> None:
     t, signs = scene.language, letters(scene.names)
     g.text(20, 33, "Old London Bridge", 19, "title")
     g.text(214, 33, t.text("Round {round} of {rounds}", round=board.round, rounds=board.rounds), 12, "t-ink2")
+    for at, steps in enumerate(board.turned, 1):
+        round_marker(g, 312 + at * STEP, 28, 9, steps, at == board.round)
     g.line(0, 48, WIDTH, 48, "k-rule")
     order = board.order or board.chapel_order
     for at, seat in enumerate(order):
@@ -106,12 +110,9 @@ def _row(g: Plate, player: Player, x: float, y: float, scene: Scene) -> None:
 def _scorings(g: Plate, board: Board, x: float, y: float, scene: Scene) -> None:
     signs = letters(scene.names)
     for at, colour in enumerate(COLOURS):
-        side = board.scoring[colour]
         left, top = x + (at % 2) * 122, y + (at // 2) * 84
-        g.use(symbol(colour, side), left, top)
-        if side is not None and side not in PAY:
-            g.text(left + 28, top + 51.8, RANKING_PAY[len(board.players)], 10.8, "num t-paper")
-        g.text(left, top + 69, caption(colour, side, scene), 11, "t-ink2")
+        scoring_tile(g, colour, board.scoring[colour], board.printed, left, top)
+        g.text(left, top + 69, caption(board, colour, scene), 11, "t-ink2")
         for place, (seat, value) in enumerate(standing(board, colour)):
             g.add(marker(seat, signs[seat], left + 70, top + 8 + place * 14.4, 6, rim=False))
             g.text(left + 86, top + 12 + place * 14.4, "?" if value is None else value, 11, "num")

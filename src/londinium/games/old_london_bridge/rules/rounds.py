@@ -14,7 +14,7 @@ The sequence of play:
 from __future__ import annotations
 
 from londinium.games.old_london_bridge.box import Box
-from londinium.games.old_london_bridge.components import OUTER
+from londinium.games.old_london_bridge.components import NO_CARD, OUTER
 from londinium.games.old_london_bridge.rules.bonus import make_fresh_tiles_usable
 from londinium.games.old_london_bridge.rules.scoring import pay_round_leaders
 from londinium.games.old_london_bridge.rules.turn import clear_rondel, is_last_round
@@ -31,6 +31,8 @@ def begin_round(s: State) -> None:
     for seat in range(s.seats):
         s.plus[seat, 0] = 0
         s.plus[seat, 1] = 0
+        s.bid[seat, 0] = NO_CARD
+        s.bid[seat, 1] = NO_CARD
     s.phase = ROUND_MARKER
 
 
@@ -38,6 +40,7 @@ def begin_round(s: State) -> None:
 def turn_rondel(s: State, steps: int) -> None:
     # O-3.1 The next round marker is revealed and the rondel turned clockwise by its number, also in the first round.
     s.markers[steps - 1] -= 1
+    s.turned[s.round_no - 1] = steps
     s.rotation = (s.rotation + steps) % OUTER
     begin_turn_order(s)
 

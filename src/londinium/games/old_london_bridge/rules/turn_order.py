@@ -86,6 +86,9 @@ def play_card(s: State, box: Box, seat: int, value: int) -> None:
 @rule
 def reveal_cards(s: State, box: Box) -> None:
     pay_highest_card(s, box)
+    for seat in range(s.seats):
+        s.bid[seat, 0] = s.played[seat, 0]
+        s.bid[seat, 1] = s.played[seat, 1]
     s.asked = 0
     s.turns = s.seats * cards_per_seat(s)
     s.turn_no = 0

@@ -244,7 +244,7 @@ def table(
     names = [line.split()[0] for line in lines]
     start = setup(len(names), box, **{colour: words[0] for colour, words in _entries(scoring)})
     t = Table(names, start.states, start.boxes)
-    _lay_out(t, round_no)
+    _lay_out(t, round_no, round_no - (phase == "round-marker"))
     for seat, line in enumerate(lines):
         _draw_row(t, seat, line.removeprefix(names[seat]))
     for place, (name, words) in enumerate(_entries(chapel)):
@@ -293,14 +293,15 @@ def _entries(text: str) -> Iterator[tuple[str, list[str]]]:
             yield first, rest
 
 
-def _lay_out(t: Table, round_no: int) -> None:
+def _lay_out(t: Table, round_no: int, markers: int) -> None:
     t.s.round_no = round_no
     for seat in range(len(t.names)):
         t.s.stair[seat] = t.s.chapel_order[seat] = seat
         for value in range(5):
             t.s.hand[seat, value] = t.boxes[0].start_zeros[len(t.names)] if value == 0 else 1
-    for _, steps in zip(range(round_no), cycle(range(3)), strict=False):
+    for number, steps in zip(range(markers), cycle(range(3)), strict=False):
         t.s.markers[steps] -= 1
+        t.s.turned[number] = steps + 1
 
 
 def _draw_row(t: Table, seat: int, row: str) -> None:

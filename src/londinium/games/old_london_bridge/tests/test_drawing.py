@@ -8,6 +8,7 @@ import zlib
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 from statistics import median
 from xml.etree import ElementTree
 
@@ -15,9 +16,11 @@ import msgspec
 import pytest
 
 from londinium.games.old_london_bridge import GAME
-from londinium.games.old_london_bridge.drawing import palette
+from londinium.games.old_london_bridge.drawing import heading, palette, players
+from londinium.games.old_london_bridge.drawing.scoring import standing
 from londinium.games.old_london_bridge.drawing.scoring_tiles import symbol
 from londinium.games.old_london_bridge.drawing.sprites import REFERENCE, sprite, symbols, used
+from londinium.games.old_london_bridge.view import Board
 from londinium.kernel.drawing import Drawn, Scene, difference
 from londinium.kernel.language import languages
 from londinium.kernel.match import Match
@@ -221,3 +224,71 @@ def test_the_cover_stands_alone() -> None:
     assert all(name is not None and name.startswith("olb-cover-") for name in ids)
     assert not ids & set(symbols())
     assert not [element for element in cover.iter() if element.get("href")]
+
+
+def custom_box(folder: Path) -> Path:
+    """The published box with other amounts."""
+    text = (GAME.folder / "box.toml").read_text(encoding="utf-8")
+    changes = {
+        "cost = [1, 4, 7, 10, 14]": "cost = [2, 5, 8, 11, 17]",
+        "4 = [5, 3, 1]": "4 = [9, 6]",
+        "up-to = 30, pounds = 2": "up-to = 25, pounds = 3",
+        "card-sets      = [5, 10, 15]": "card-sets      = [4, 9, 16]",
+        "highest-card   = 2": "highest-card   = 7",
+    }
+    for old, new in changes.items():
+        assert old in text
+        text = text.replace(old, new)
+    path = folder / "other.toml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_another_box_shows_its_own_numbers(tmp_path: Path) -> None:
+    options = {"hostelry": "card-sets", "bridge": "low-numbers", "money": "open"}
+    match = GAME.match(seats=4, seed=3, options=options, box=custom_box(tmp_path))
+    drawn = ART.draw(match.view(0), scene(4)).fragments
+    texts = [element.text for element in parse(drawn["bridge"] + drawn["scoring"]).iter() if element.text]
+    assert {"−17", "−11", "−8", "−5", "−2", "9 6", "4 9 16", "£3", "≤25", "Numbers to 25"} <= set(texts)
+    assert not {"−14", "5 3 1", "≤30"} & set(texts)
+
+
+@pytest.mark.parametrize("colour", ["chapel", "gate", "hostelry", "bridge"])
+def test_every_scoring_has_a_standing(colour: str) -> None:
+    """At the end of a match; what leads every round is known at least once the round has begun."""
+    for side in next(option.choices for option in GAME.options if option.name == colour):
+        if side == "random":
+            continue
+        match = GAME.match(seats=3, seed=4, options={colour: side, "money": "open"})
+        while board_of(match).phase != "placing" or board_of(match).lowest is None:
+            match.push(match.legal(match.to_act[0])[0], match.to_act[0])
+        assert standing(board_of(match), colour), side
+
+
+def board_of(match: Match) -> Board:
+    board: Board = match.view(None).board
+    return board
+
+
+def test_a_large_hand_lies_in_piles() -> None:
+    match = GAME.match(seats=3, seed=1)
+    view = match.view(0)
+    hand = (2, 5, 4, 0, 1)
+    own = msgspec.structs.replace(view.board.players[0], hand=hand, cards=sum(hand))
+    drawn = players.hand(own, (0, 1, 2, 4), scene(3))
+    assert MOVES.findall(drawn) == ["play 0", "play 1", "play 2", "play 4"]
+    assert KEYS.findall(drawn) == ["card-0-1", "card-1-4", "card-2-3", "card-4-0"]
+    assert [element.text for element in parse(drawn).iter("text")] == ["×2", "×5", "×4"]
+
+
+def test_the_turn_order_shows_every_card_of_the_round() -> None:
+    match = GAME.match(seats=3, seed=1, names=list(NAMES[:3]))
+    for seat, move in ((0, "play 4"), (1, "play 3")):
+        match.push(move, seat)
+    assert not re.findall(r"<text[^>]*>[0-4]</text>", heading.heading(match.view(None), scene(3)).split('class="order"')[1])
+    match.push("play 2", 2)
+    while match.view(None).board.round == 1:
+        if match.view(None).board.order:
+            order = heading.heading(match.view(0), scene(3)).split('class="order"')[1]
+            assert re.findall(r"<text[^>]*>([0-4])</text>", order) == ["4", "3", "2"]
+        match.push(match.legal(match.to_act[0])[0], match.to_act[0])

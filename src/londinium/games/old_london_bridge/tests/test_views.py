@@ -10,9 +10,9 @@ import londinium
 from londinium.games.old_london_bridge import events as ev
 from londinium.games.old_london_bridge.effects import Effect
 from londinium.games.old_london_bridge.refusals import LEGAL, NOT_NOW, REASONS, RULE
+from londinium.games.old_london_bridge.telling import TELLERS
 from londinium.games.old_london_bridge.view import Board
 from londinium.games.old_london_bridge.words import REASONS as WORDS_OF_REASONS
-from londinium.games.old_london_bridge.words import TELLERS
 from londinium.kernel.match import Match
 from londinium.kernel.seeds import draw
 
@@ -218,3 +218,55 @@ def test_every_line_of_the_log_is_a_sentence(code: str) -> None:
     log = match.log(code)
     assert len(log) > 200
     assert all(line.rstrip().endswith(".") and "{" not in line for _, line in log)
+
+
+def test_the_row_of_round_markers_is_remembered() -> None:
+    """O-3.1: every marker that was turned stays visible, the others lie face down."""
+    match = GAME.match(seats=3, seed=6)
+    told: list[int] = []
+    while not match.is_over:
+        told = [event.steps for _, event in match.events(None) if isinstance(event, ev.RoundBegun)]
+        seen = board(match, None)
+        assert list(seen.turned) == told + [0] * (seen.rounds - len(told))
+        assert sum(seen.markers) == 15 - len(told)
+        walk(match, 6)
+    assert len(told) > 6
+
+
+def test_bids_are_told_from_the_reveal_to_the_end_of_the_round() -> None:
+    """O-9.1: a face-down card is no bid yet; a revealed one stays known when it has left the table."""
+    match = GAME.match(seats=3, seed=1)
+    match.push("play 4", 0)
+    match.push("play 3", 1)
+    assert all(board(match, viewer).bids == () for viewer in (0, 1, None))
+    match.push("play 2", 2)
+    first = board(match, None)
+    assert (first.order, [bid.value for bid in first.bids]) == ((0, 1, 2), [4, 3, 2])
+    while board(match, None).round == 1:
+        seen = board(match, None)
+        if seen.phase != "plus-ones" and seen.order:
+            assert [bid.value for bid in seen.bids] == [4, 3, 2]
+        walk(match, 1)
+    assert board(match, None).bids == ()
+
+
+def test_the_board_tells_what_is_printed_in_its_box() -> None:
+    printed = board(GAME.match(seats=3, seed=1), 0).printed
+    assert printed.empty_sites[:7] == (0, 1, 4, 7, 10, 14, 14)
+    assert printed.ranking == (5, 3)
+    assert printed.gate_steps == ((4, 3), (7, 5), (10, 9), (13, 12))
+    assert (printed.low_number, printed.card_sets, printed.each_round) == (30, (5, 10, 15), (1, 1, 2, 2))
+
+
+def test_the_lowest_number_of_the_round_is_told_with_its_builder() -> None:
+    match = GAME.match(seats=4, seed=2)
+    built: list[tuple[int, int]] = []
+    number, ply = 1, 0
+    while not match.is_over:
+        seen = board(match, None)
+        if seen.round != number:
+            built, number = [], seen.round
+        assert (None if seen.lowest is None else (seen.lowest.number, seen.lowest.seat)) == min(built, default=None)
+        ply = match.ply
+        walk(match, 2)
+        built += [(e.house.number, e.seat) for _, e in match.events(None, ply) if isinstance(e, ev.Built) and e.house.number]

@@ -1,4 +1,4 @@
-"""A real server in a process of its own, and a real Chromium, for every test below this folder."""
+"""A real server in a process of its own, and a real Chromium, for the tests that need them."""
 
 from __future__ import annotations
 
@@ -12,11 +12,13 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 PATIENCE = 180
 """Seconds until a server must answer: the first one on a machine compiles the rules."""
@@ -120,6 +122,9 @@ def chromium() -> str:
 
 @pytest.fixture(scope="session")
 def browser(chromium: str) -> Iterator[Browser]:
+    """One browser per process: Playwright cannot be started twice in one."""
+    from playwright.sync_api import sync_playwright
+
     with sync_playwright() as playwright:
         found = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         yield found

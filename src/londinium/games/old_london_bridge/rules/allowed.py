@@ -1,0 +1,209 @@
+"""Who decides now, and what is allowed. Each function is one dispatch on the phase; the chapters have the reasons."""
+
+from __future__ import annotations
+
+from londinium.games.old_london_bridge.box import Box
+from londinium.games.old_london_bridge.components import BACKS, CENTRE, CHAPEL_TWO, GATE_TWO, HOUSES, VALUES
+from londinium.games.old_london_bridge.moves import (
+    PASS,
+    PICK,
+    PLACE,
+    PLACE_CENTRE,
+    PLACE_FREE_CENTRE,
+    PLAY,
+    REPLACE,
+    TAKE,
+    USE_CHAPEL_TWO,
+    USE_GATE_TWO,
+    USE_NOBLEWOMAN,
+    USE_PLUS_ONE,
+    USE_PLUS_ONE_SECOND,
+    USE_TAKE_BACK,
+)
+from londinium.games.old_london_bridge.refusals import LEGAL, NOT_NOW, PLACING_IS_COMPULSORY
+from londinium.games.old_london_bridge.rules.bonus import (
+    holds_tiles,
+    may_add_one,
+    may_advance_two,
+    may_take_back,
+    may_take_noblewoman,
+)
+from londinium.games.old_london_bridge.rules.buildings import may_pick, may_take_card
+from londinium.games.old_london_bridge.rules.turn import (
+    fits_in_line,
+    may_replace,
+    may_skip,
+    needs_of_space,
+    placing,
+    refusal_of_stack,
+    turn_card,
+)
+from londinium.games.old_london_bridge.rules.turn_order import cards_per_seat, is_choosing, may_play
+from londinium.games.old_london_bridge.state import (
+    CARD_CHOICE,
+    END_OF_TURN,
+    MATCH_OVER,
+    NEXT_BUILDING,
+    NEXT_TILE,
+    NOBLEWOMEN,
+    PICKING,
+    PLACING,
+    PLUS_ONES,
+    REPLACING,
+    ROUND_MARKER,
+    TAKING_CARDS,
+    State,
+)
+from londinium.kernel.game import CHANCE
+from londinium.kernel.records import Cells
+from londinium.kernel.rules import rule
+
+# ── Who decides ──────────────────────────────────────────────────────────────
+
+
+@rule
+def to_act(s: State) -> int:
+    """The seats that decide now, one bit each: several at once in the card choice, none when the match is over."""
+    phase = s.phase
+    if phase == CARD_CHOICE:
+        choosing = 0
+        for seat in range(s.seats):
+            if is_choosing(s, seat):
+                choosing |= 1 << seat
+        return choosing
+    if phase == MATCH_OVER:
+        return 0
+    if phase <= ROUND_MARKER or phase == NEXT_BUILDING or phase == NEXT_TILE:
+        return 1 << CHANCE
+    return 1 << int(s.actor)
+
+
+# ── What is allowed ──────────────────────────────────────────────────────────
+
+
+@rule
+def refusal(s: State, box: Box, seat: int, move: int) -> int:
+    """LEGAL, or why this seat may not make this move now. This is the law: everything that offers moves asks it."""
+    return refusal_in_phase(s, box, seat, move) if (to_act(s) >> seat) & 1 else NOT_NOW
+
+
+@rule
+def refusal_in_phase(s: State, box: Box, seat: int, move: int) -> int:
+    """The same for a seat that is to act."""
+    phase = s.phase
+    if phase == CARD_CHOICE and PLAY <= move < PLAY + VALUES:
+        return may_play(s, seat, move - PLAY)
+    if phase == PLACING:
+        return refusal_at_start_of_turn(s, box, seat, move)
+    if phase == REPLACING and REPLACE <= move < REPLACE + HOUSES:
+        return may_replace(s, seat, move - REPLACE + 1, int(s.taken))
+    if phase == TAKING_CARDS and TAKE <= move < TAKE + VALUES - 1:
+        return may_take_card(s, move - TAKE + 1)
+    if phase == PICKING and PICK <= move < PICK + BACKS:
+        return may_pick(s, move - PICK)
+    if phase == NOBLEWOMEN and move == USE_NOBLEWOMAN:
+        return may_take_noblewoman(s, seat)
+    if phase == PLUS_ONES and (move == USE_PLUS_ONE or (move == USE_PLUS_ONE_SECOND and cards_per_seat(s) == 2)):
+        return may_add_one(s, seat)
+    if phase == END_OF_TURN and (move == USE_CHAPEL_TWO or move == USE_GATE_TWO):
+        return may_advance_two(s, box, seat, CHAPEL_TWO if move == USE_CHAPEL_TWO else GATE_TWO)
+    if move == PASS and (phase == TAKING_CARDS or phase == NOBLEWOMEN or phase == PLUS_ONES or phase == END_OF_TURN):
+        return LEGAL
+    return NOT_NOW
+
+
+@rule
+def refusal_at_start_of_turn(s: State, box: Box, seat: int, move: int) -> int:
+    if PLACE <= move < PLACE + 6:
+        stack = move - PLACE
+        return max(0, -placing(s, box, seat, int(box.position[stack]), stack, False))
+    if PLACE_CENTRE <= move < PLACE_CENTRE + 6:
+        return max(0, -placing(s, box, seat, CENTRE, move - PLACE_CENTRE, False))
+    if PLACE_FREE_CENTRE <= move < PLACE_FREE_CENTRE + 6:
+        return max(0, -placing(s, box, seat, CENTRE, move - PLACE_FREE_CENTRE, True))
+    if move == USE_TAKE_BACK:
+        return may_take_back(s, seat, int(s.played[seat, turn_card(s)]))
+    if move == USE_CHAPEL_TWO or move == USE_GATE_TWO:
+        return may_advance_two(s, box, seat, CHAPEL_TWO if move == USE_CHAPEL_TWO else GATE_TWO)
+    if move == PASS:
+        return LEGAL if may_skip(s, box, seat) else PLACING_IS_COMPULSORY
+    return NOT_NOW
+
+
+@rule
+def legal(s: State, box: Box, seat: int, moves: Cells) -> int:
+    """Fill `moves` with what this seat may do now, in the order of the table; return how many."""
+    phase = s.phase
+    if phase == PLACING:
+        return legal_at_start_of_turn(s, box, seat, moves)
+    if phase == CARD_CHOICE:
+        return offer(s, box, seat, PLAY, PLAY + VALUES, moves, 0)
+    if phase == REPLACING:
+        return legal_replacements(s, seat, moves)
+    if phase == PICKING:
+        return offer(s, box, seat, PICK, PICK + BACKS, moves, 0)
+    if phase == TAKING_CARDS:
+        count = offer(s, box, seat, TAKE, TAKE + VALUES - 1, moves, 0)
+    else:
+        count = offer(s, box, seat, USE_NOBLEWOMAN, USE_GATE_TWO + 1, moves, 0)
+    moves[count] = PASS
+    return count + 1
+
+
+@rule
+def offer(s: State, box: Box, seat: int, first: int, after: int, moves: Cells, count: int) -> int:
+    """Add the legal ones of a block of moves."""
+    for move in range(first, after):
+        if refusal_in_phase(s, box, seat, move) == LEGAL:
+            moves[count] = move
+            count += 1
+    return count
+
+
+@rule
+def legal_replacements(s: State, seat: int, moves: Cells) -> int:
+    count = 0
+    for site in range(s.length[seat]):
+        if fits_in_line(s, seat, site, int(s.taken)):
+            move = REPLACE + int(s.site[seat, site]) - 1
+            place = count
+            while place > 0 and moves[place - 1] > move:
+                moves[place] = moves[place - 1]
+                place -= 1
+            moves[place] = move
+            count += 1
+    return count
+
+
+@rule
+def legal_at_start_of_turn(s: State, box: Box, seat: int, moves: Cells) -> int:
+    """The tiles of the start of a turn, and the placings; most of a match's time goes into this choice."""
+    count = offer(s, box, seat, USE_TAKE_BACK, USE_GATE_TWO + 1, moves, 0) if holds_tiles(s, seat) else 0
+    compulsory = False
+    for stack in range(6):
+        needs = placing(s, box, seat, int(box.position[stack]), stack, False)
+        if needs >= 0:
+            moves[count] = PLACE + stack
+            count += 1
+        compulsory |= needs == 0
+    needs = needs_of_space(s, box, seat, CENTRE, False)
+    if needs >= 0:
+        tiles = count
+        count = offer_centre(s, seat, PLACE_CENTRE, moves, count)
+        compulsory |= needs == 0 and count > tiles
+    if needs_of_space(s, box, seat, CENTRE, True) >= 0:
+        count = offer_centre(s, seat, PLACE_FREE_CENTRE, moves, count)
+    if not compulsory:
+        moves[count] = PASS
+        count += 1
+    return count
+
+
+@rule
+def offer_centre(s: State, seat: int, first: int, moves: Cells, count: int) -> int:
+    """From the centre every stack can be chosen whose building can be built."""
+    for stack in range(6):
+        if refusal_of_stack(s, seat, stack) == LEGAL:
+            moves[count] = first + stack
+            count += 1
+    return count

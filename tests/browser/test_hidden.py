@@ -1,0 +1,122 @@
+"""What one player has chosen face down is in no byte that another browser receives before the reveal.
+
+The same prepared database is played twice by the same server at the same address, once with each of two choices. Seed, salt,
+names, table id and links are the same, so whatever the others receive must be the same to the last byte. Only one thing is made
+alike before comparing: the random command id in the forms of the text board.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from playwright.sync_api import Response, WebSocket, expect
+
+from londinium.kernel.registry import slugs
+
+from .playing import Person, legal
+from .tables import Prepared, prepare_in
+
+if TYPE_CHECKING:
+    from conftest import Server
+
+COMMAND_ID = re.compile(rb'(name="id" value=)"[0-9a-f]{16}"')
+CHOOSER, OTHER = 1, 2
+
+
+class Ear:
+    """Notes every byte that a browser receives: all messages of its sockets, all bodies of its pages."""
+
+    def __init__(self, person: Person) -> None:
+        self.messages: list[str | bytes] = []
+        self._bodies: list[tuple[str, bytes]] = []
+        person.page.on("websocket", self._listen)
+        person.page.on("response", self._read)
+
+    def _listen(self, socket: WebSocket) -> None:
+        socket.on("framereceived", self._note)
+
+    def _note(self, message: str | bytes) -> None:
+        self.messages.append(message)
+
+    def _read(self, answer: Response) -> None:
+        if answer.status == 200:
+            self._bodies.append((answer.url, COMMAND_ID.sub(rb"\1", answer.body())))
+
+    def bodies(self) -> list[tuple[str, bytes]]:
+        """What was loaded since the last time; files come in any order."""
+        found, self._bodies = sorted(self._bodies), []
+        return found
+
+
+@dataclass(frozen=True)
+class Heard:
+    """A move made face down, what others receive until the reveal, and with it."""
+
+    move: str
+    told: list[str | bytes]
+    pages: list[tuple[str, bytes]]
+    revealed: list[str | bytes]
+
+
+def choose_and_listen(arrive: Callable[..., Person], table: Prepared, which: int) -> Heard:
+    """One choice face down, before the eyes of another player and a spectator."""
+    chooser, other, spectator = arrive(), arrive(), arrive()
+    ears = [Ear(other), Ear(spectator)]
+    chooser.open(table.link(CHOOSER))
+    other.open(table.link(OTHER))
+    spectator.open(table.link(None))
+    told: list[str | bytes] = []
+    for ear in ears:  # who comes when is no secret, and tells itself in one message or two
+        ear.messages.clear()
+        ear.bodies()
+    moves = sorted(legal(chooser.page))
+    lines = other.page.locator("[data-fragment=log] li").count()
+    chooser.make(moves[which])
+    for person, ear in zip((other, spectator), ears, strict=True):
+        expect(person.page.locator("[data-fragment=log] li")).not_to_have_count(lines)
+        told += ear.messages
+        # Also whoever comes back now, with everything drawn afresh, and on the text board.
+        ear.messages.clear()
+        person.page.goto("about:blank")
+        person.open(table.link(OTHER if person is other else None))
+        person.until("wire.heard.length > 0")
+        told += ear.messages[:1]
+    other.page.goto(f"{table.link(OTHER)}/text")
+    pages = ears[0].bodies() + ears[1].bodies()
+    for ear in ears:
+        ear.messages.clear()
+    other.open(table.link(OTHER))
+    other.make(sorted(legal(other.page))[0])
+    revealed = list(ears[0].messages)
+    for person in (chooser, other, spectator):
+        person.context.close()
+    return Heard(moves[which], told, pages, revealed)
+
+
+def test_a_hidden_choice_is_in_no_byte(
+    arrive: Callable[..., Person], start_server: Callable[..., Server], tmp_path: Path
+) -> None:
+    file, kept = tmp_path / "table.db", tmp_path / "kept.db"
+    # One has chosen, two are left: the second chooses now, the third is the other.
+    tables = [prepare_in(f"sqlite:///{file}", slug, seats=3, moves=1, seed=21) for slug in slugs()]
+    shutil.copy(file, kept)
+    server = start_server("--no-limits", database=f"sqlite:///{file}")
+    first = [choose_and_listen(arrive, replace(table, url=server.url), -1) for table in tables]
+    server.stop()
+    for remains in tmp_path.glob("table.db*"):
+        remains.unlink()
+    shutil.copy(kept, file)
+    server.start()
+    second = [choose_and_listen(arrive, replace(table, url=server.url), -2) for table in tables]
+    server.stop()
+    for one, two in zip(first, second, strict=True):
+        assert one.move != two.move
+        assert len(one.told) >= 4, "both have heard of the choice, and both came back"
+        assert one.told == two.told
+        assert one.pages == two.pages
+        assert one.revealed != two.revealed, "with the reveal they know"
