@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from londinium.bots.levels import LEVELS, Level
 from londinium.bots.players import KINDS, Players
 from londinium.kernel.errors import N_, InvalidOption, listing
 from londinium.kernel.game import Game
@@ -32,11 +33,11 @@ class Simple:
 
 def bot_names() -> tuple[str, ...]:
     """The names of all bots, the simplest first."""
-    return KINDS
+    return (*KINDS, *LEVELS)
 
 
 def bot(name: str, game: Game) -> Bot:
     """A bot for a game. Bots keep their thoughts from one decision to the next, so each seat of a match has its own."""
     if name not in bot_names():
         raise InvalidOption(N_("there is no bot '{name}'; there are: {known}"), name=name, known=listing(bot_names()))
-    return Simple(name, game)
+    return Level(name, game) if name in LEVELS else Simple(name, game)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from londinium.games.next_station_london import face
 from londinium.games.next_station_london.audit import audit
-from londinium.games.next_station_london.evaluation import worth
+from londinium.games.next_station_london.evaluation import EVALUATION, SEARCH, imagine, worth, worth_with
 from londinium.games.next_station_london.moves import TABLE, name_moves
 from londinium.games.next_station_london.rules.city import load_city, standard_city
 from londinium.games.next_station_london.rules.play import chance, clock, deck, legal, push, refusal, to_act
@@ -34,6 +34,8 @@ GAME = Game(
         scores=scores,
         score_lines=score_lines,
         worth=worth,
+        worth_with=worth_with,
+        imagine=imagine,
         clock=clock,
         audit=audit,
     ),
@@ -65,5 +67,7 @@ GAME = Game(
         "N-10": "evaluation",
     },
     face=face,
+    evaluation=EVALUATION,
+    search=SEARCH,
     module=__name__,
 )

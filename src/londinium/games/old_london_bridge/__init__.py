@@ -5,7 +5,8 @@ from __future__ import annotations
 from londinium.games.old_london_bridge import face
 from londinium.games.old_london_bridge.audit import audit
 from londinium.games.old_london_bridge.components import COLOURS, SIDES
-from londinium.games.old_london_bridge.evaluation import worth
+from londinium.games.old_london_bridge.evaluation import EVALUATION, SEARCH, worth, worth_with
+from londinium.games.old_london_bridge.imagine import imagine
 from londinium.games.old_london_bridge.moves import TABLE
 from londinium.games.old_london_bridge.rules.box import load_box, standard_box
 from londinium.games.old_london_bridge.rules.play import chance, clock, deck, legal, push, refusal, to_act
@@ -35,6 +36,8 @@ GAME = Game(
         scores=scores,
         score_lines=score_lines,
         worth=worth,
+        worth_with=worth_with,
+        imagine=imagine,
         clock=clock,
         audit=audit,
     ),
@@ -61,5 +64,7 @@ GAME = Game(
         "O-9": "view",
     },
     face=face,
+    evaluation=EVALUATION,
+    search=SEARCH,
     module=__name__,
 )
