@@ -98,9 +98,7 @@ class Fitting:
         options = self.codes[seeds // self.seats % len(self.codes)]
         states, boxes = self.game.state.new(2), self.game.standard_box()
         whole = np.asarray(np.rint(weights), np.int64)
-        return float(
-            self._trial(states, boxes, self.engine.blank, self.seats, options, seeds, whole, self.settings, buffers)
-        )
+        return float(self._trial(states, boxes, self.engine.blank, self.seats, options, seeds, whole, self.settings, buffers))
 
     def fit(self, rounds: int, population: int, games: int, seed: int, tell: Callable[[Progress], None]) -> tuple[int, ...]:
         """The best weights after so many rounds."""

@@ -32,7 +32,7 @@ NAMES = ("explore", "noise", "horizon", "point", "win", "most_margin", "alone")
 DEFAULTS = {
     "explore": 1.6,  # curiosity, in units of how far results differ
     "noise": 0.1,  # how often a quick player does just anything
-    "horizon": -1,  # decisions that quick players make before the position is valued; -1: to the end
+    "horizon": 1000,  # rounds after the present one that are played before the position is valued
     "point": 1.0,  # how much of `worth` is a point of the score
     "win": 20.0,  # points that the first place is worth in addition to the margin
     "most_margin": 60.0,  # a margin beyond this counts no more
@@ -91,6 +91,7 @@ class Search:
             simulation._judge,
             trees._offer,
             simulation._walk,
+            simulation._tries_of_next,
         ):
             self.engine.functions.setdefault(function.__name__[1:], self.engine.bind(function))
         self._simulate = self.engine.bind(simulation.simulate)
@@ -107,9 +108,7 @@ class Search:
         root = match.states_known_to(seat)
         history = self._history(match, seat)
         key = _branch(_branch(THOUGHTS, seat), match.ply)
-        workers = [
-            _Worker(self, root, match, seat, history, _branch(key, number), number) for number in range(len(self._trees))
-        ]
+        workers = [_Worker(self, root, match, seat, history, _branch(key, number), number) for number in range(len(self._trees))]
 
         def work(worker: _Worker) -> int:
             return worker.run(budget, started, stop, len(workers))

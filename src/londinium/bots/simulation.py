@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from londinium.bots.tree import NOTHING, SCRATCH, WORK, Tree, add_node, begin_choice, find_node, known_to, note, select
+from londinium.bots.tree import NOTHING, SCRATCH, WORK, Tree, add_node, begin_choice, best_edge, find_node, known_to, note, select
 from londinium.kernel.game import CHANCE
 from londinium.kernel.records import Cells
 from londinium.kernel.rules import rule
@@ -29,7 +29,9 @@ from londinium.kernel.unbound import (
     push,
     quick_choice,
     scores,
+    stage,
     to_act,
+    tries_of_next,
     walk,
     worth,
 )
@@ -82,17 +84,16 @@ def _quick_choice(states: Any, box: Any, seat: int, key: int, moves: Cells, nois
     return int(moves[best])
 
 
-def _finish(states: Any, box: Any, key: int, moves: Cells, weights: Cells, settings: Any, thinker: int, skip: int) -> None:
-    """Play states[WORK] on with quick players, to the end or as many decisions as the horizon allows."""
-    ply, left = 0, int(settings[HORIZON])
+def _finish(
+    states: Any, box: Any, key: int, moves: Cells, weights: Cells, settings: Any, thinker: int, skip: int, last_stage: int
+) -> None:
+    """Play states[WORK] on with quick players, to the end of this stage of the match."""
+    ply = 0
     mask = to_act(states[WORK])
-    while mask != 0:
+    while mask != 0 and stage(states[WORK]) <= last_stage:
         if mask == 1 << CHANCE:
             push(states[WORK], box, CHANCE, by_odds(states[WORK], box, split(key, ply), moves, weights))
         else:
-            if left == 0:
-                return
-            left -= 1
             seat = lowest_seat(mask)
             if settings[ALONE] != 0 and seat != thinker:
                 move = skip
@@ -153,17 +154,18 @@ def _walk(
     moves: Cells,
     weights: Cells,
     skip: int,
+    last_stage: int,
 ) -> int:
     """Down the tree at states[WORK] until something new is tried. Returns the number of decisions on the path."""
     depth, ply = 0, 0
     mask = to_act(states[WORK])
-    while mask != 0 and depth < len(path):
+    while mask != 0 and depth < len(path) and stage(states[WORK]) <= last_stage:
         fresh = False
         if mask == 1 << CHANCE:
             seat = CHANCE
             move = by_odds(states[WORK], box, split(key, ply), moves, weights)
         else:
-            seat = lowest_seat(mask)
+            seat = thinker if depth == 0 and mask >> thinker & 1 else lowest_seat(mask)
             begin_choice(history, mask)
             if settings[ALONE] != 0 and seat != thinker:
                 move = skip
@@ -191,6 +193,15 @@ def _walk(
     return depth
 
 
+def _tries_of_next(states: Any, box: Any, thinker: int, tree: Tree, history: Cells, curiosity: float, moves: Cells) -> int:
+    """How often the move that would be selected now at states[WORK] was tried before."""
+    node = find_node(tree, known_to(history, thinker))
+    if node == NOTHING:
+        return 0
+    edge = best_edge(tree, node, moves, legal(states[WORK], box, thinker, moves), curiosity)
+    return int(tree.tries[edge]) if edge != NOTHING else 0
+
+
 def simulate(
     states: Any,
     boxes: Any,
@@ -210,15 +221,19 @@ def simulate(
     """Simulations from number `first` on, starting at states[ROOT]."""
     box = boxes[0]
     moves, weights, points, places = buffers
+    last_stage = stage(states[ROOT]) + int(settings[HORIZON])
     for number in range(first, first + count):
-        luck = split(key, number)
         states[WORK] = states[ROOT]
-        imagine(states[WORK], box, thinker, split(luck, IMAGINED))
         for k in range(histories.shape[1]):
             histories[WORK, k] = histories[ROOT, k]
         curiosity = settings[EXPLORE] * spread_of(results)
-        depth = walk(states, box, thinker, luck, tree, histories[WORK], settings, curiosity, path, moves, weights, skip)
-        finish(states, box, split(luck, FINISHED), moves, weights, settings, thinker, skip)
+        # The same luck for every first move in turn: then what differs are the moves.
+        luck = split(key, tries_of_next(states, box, thinker, tree, histories[WORK], curiosity, moves))
+        imagine(states[WORK], box, thinker, split(luck, IMAGINED))
+        depth = walk(
+            states, box, thinker, luck, tree, histories[WORK], settings, curiosity, path, moves, weights, skip, last_stage
+        )
+        finish(states, box, split(luck, FINISHED), moves, weights, settings, thinker, skip, last_stage)
         judge(states[WORK], box, seats, points, places, settings)
         for step in range(depth):
             node, edge, seat = path[step, 0], path[step, 1], path[step, 2]

@@ -179,7 +179,7 @@ def _offer(states: Any, box: Any, seat: int, tree: Tree, node: int, moves: Cells
 
 
 @rule
-def select(tree: Tree, node: int, moves: Cells, count: int, explore: float) -> int:
+def best_edge(tree: Tree, node: int, moves: Cells, count: int, curiosity: float) -> int:
     """The edge to follow: one that was not tried, best guess first, then the best upper confidence bound."""
     best, best_bound = NOTHING, 0.0
     edge = int(tree.first[node])
@@ -188,10 +188,20 @@ def select(tree: Tree, node: int, moves: Cells, count: int, explore: float) -> i
             if moves[k] == tree.move[edge]:
                 if tree.tries[edge] == 0:
                     return edge
-                tree.chances[edge] += 1
-                bound = tree.value[edge] / tree.tries[edge] + explore * sqrt(log(tree.chances[edge] + 1.0) / tree.tries[edge])
+                tries = float(tree.tries[edge])
+                bound = tree.value[edge] / tries + curiosity * sqrt(log(tree.chances[edge] + 2.0) / tries)
                 if best == NOTHING or bound > best_bound:
                     best, best_bound = edge, bound
                 break
         edge = int(tree.next[edge])
     return best
+
+
+@rule
+def select(tree: Tree, node: int, moves: Cells, count: int, curiosity: float) -> int:
+    """Follow the best edge; all that could have been followed have had a chance."""
+    for k in range(count):
+        edge = edge_of(tree, node, moves[k])
+        if edge != NOTHING and tree.tries[edge] > 0:
+            tree.chances[edge] += 1
+    return best_edge(tree, node, moves, count, curiosity)

@@ -17,7 +17,9 @@ from londinium.cli.speech import plain_console, text
 @click.option("--population", type=click.IntRange(4), default=48, show_default=True, help=text("Sets of weights per round."))
 @click.option("--games", type=click.IntRange(16), default=4000, show_default=True, help=text("Matches per set of weights."))
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help=text("For the same result again."))
-@click.option("--threads", type=click.IntRange(1, 256), default=1, show_default=True, help=text("How many processor cores to use."))
+@click.option(
+    "--threads", type=click.IntRange(1, 256), default=1, show_default=True, help=text("How many processor cores to use.")
+)
 @click.option("-o", "--output", type=click.Path(path_type=Path), help=text("Write there instead of the game's own file."))
 @lang_option
 def verb(
@@ -51,9 +53,7 @@ def verb(
     if after <= before:
         console.print(text("That is no better; nothing is written."))
         return
-    command = (
-        f"londinium fit {game} --seats {count} --rounds {rounds} --population {population} --games {games} --seed {seed}"
-    )
+    command = f"londinium fit {game} --seats {count} --rounds {rounds} --population {population} --games {games} --seed {seed}"
     file = output or found.evaluation.file
     file.write_text(_as_text(found.evaluation.names, weights, command, before, after, len(unseen)), encoding="utf-8")
     console.print(text("Written to {file}.", file=file))

@@ -15,8 +15,12 @@ from londinium.cli.speech import CODE, plain_console, text
 @click.option("--ply", type=int, help=text("The decision before this move (default: the last position)."))
 @click.option("--seat", type=int, help=text("For this seat (default: the one that decides)."))
 @click.option("--seconds", type=click.FloatRange(0.01, 3600), default=1.0, show_default=True, help=text("How long to think."))
-@click.option("--simulations", type=click.IntRange(1), help=text("Think this many simulations instead, for the same answer again."))
-@click.option("--threads", type=click.IntRange(1, 64), default=1, show_default=True, help=text("How many processor cores to use."))
+@click.option(
+    "--simulations", type=click.IntRange(1), help=text("Think this many simulations instead, for the same answer again.")
+)
+@click.option(
+    "--threads", type=click.IntRange(1, 64), default=1, show_default=True, help=text("How many processor cores to use.")
+)
 @click.option("--json", "as_json", is_flag=True, help=text("Print data instead of text."))
 @box_option
 @lang_option
@@ -61,5 +65,7 @@ def verb(
         what = match.game.face.describe_move(idea.move, told.get(idea.move), words)
         table.add_row(what, f"{idea.points:.1f} ± {2 * idea.error:.1f}", f"{100 * idea.win:.0f} %", str(idea.tries))
     console = plain_console()
-    console.print(f"{match.names[player]}: {match.game.face.prompt(match.view(player, refusals=False), words, match.names)}", markup=False)
+    console.print(
+        f"{match.names[player]}: {match.game.face.prompt(match.view(player, refusals=False), words, match.names)}", markup=False
+    )
     console.print(table)

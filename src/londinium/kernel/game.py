@@ -58,6 +58,8 @@ class Functions:
     """worth_with(s, box, seat, weights): the same with other weights, for fitting them."""
     imagine: Callable[..., None]
     """imagine(s, box, seat, key): replace everything the seat cannot know by something it thinks possible; read none of it."""
+    stage: Callable[..., int]
+    """stage(s): the round, or whatever part of the match this is; it never goes back."""
     clock: Callable[..., int]
     """clock(s): how far the match has come, as a small number; a GPU lets threads that lag behind catch up."""
     audit: Callable[..., int]

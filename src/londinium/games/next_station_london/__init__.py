@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from londinium.games.next_station_london import face
 from londinium.games.next_station_london.audit import audit
-from londinium.games.next_station_london.evaluation import EVALUATION, SEARCH, imagine, worth, worth_with
+from londinium.games.next_station_london.evaluation import EVALUATION, SEARCH, imagine, stage, worth, worth_with
 from londinium.games.next_station_london.moves import TABLE, name_moves
 from londinium.games.next_station_london.rules.city import load_city, standard_city
 from londinium.games.next_station_london.rules.play import chance, clock, deck, legal, push, refusal, to_act
@@ -36,6 +36,7 @@ GAME = Game(
         worth=worth,
         worth_with=worth_with,
         imagine=imagine,
+        stage=stage,
         clock=clock,
         audit=audit,
     ),

@@ -119,3 +119,9 @@ def free_sections(s: State, city: City, seat: int, station: int) -> int:
 @rule
 def imagine(s: State, city: City, seat: int, key: int) -> None:
     """Nothing is hidden from a seat but decisions on the current card, and those are not in the state it is given."""
+
+
+@rule
+def stage(s: State) -> int:
+    """The round; a search may look ahead to the end of it and value the position there."""
+    return int(s.round_no)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from londinium.games.old_london_bridge import face
 from londinium.games.old_london_bridge.audit import audit
 from londinium.games.old_london_bridge.components import COLOURS, SIDES
-from londinium.games.old_london_bridge.evaluation import EVALUATION, SEARCH, worth, worth_with
+from londinium.games.old_london_bridge.evaluation import EVALUATION, SEARCH, stage, worth, worth_with
 from londinium.games.old_london_bridge.imagine import imagine
 from londinium.games.old_london_bridge.moves import TABLE
 from londinium.games.old_london_bridge.rules.box import load_box, standard_box
@@ -38,6 +38,7 @@ GAME = Game(
         worth=worth,
         worth_with=worth_with,
         imagine=imagine,
+        stage=stage,
         clock=clock,
         audit=audit,
     ),

@@ -140,3 +140,9 @@ def worth_of_taken(s: State, box: Box, seat: int, tile: int, builds: int, weight
         return value - weights[CREST] * builds + weights[REPLACING]
     # A further building counts, and an empty site less may be paid for.
     return value + weights[LENGTHENING] + (room_after(tile, weights) if builds > 0 else 0)
+
+
+@rule
+def stage(s: State) -> int:
+    """The round; a search may look ahead to the end of it and value the position there."""
+    return int(s.round_no)
