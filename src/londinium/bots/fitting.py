@@ -22,13 +22,13 @@ from londinium.kernel.unbound import (
     fitted_choice,
     legal,
     lowest_seat,
+    outlook,
+    outlook_with,
     push,
     reveal,
     scores,
     setup,
     to_act,
-    worth,
-    worth_with,
 )
 
 ELITE = 0.25
@@ -45,13 +45,13 @@ class Progress:
 
 
 def _fitted_choice(states: Any, box: Any, seat: int, weights: Cells, own: bool, moves: Cells) -> int:
-    """The move with the best worth at states[0], with the weights on trial or with the present ones."""
+    """The move with the best outlook at states[0], with the weights on trial or with the present ones."""
     count = legal(states[0], box, seat, moves)
     best, best_worth = 0, 0
     for k in range(count):
         states[1] = states[0]
         push(states[1], box, seat, moves[k])
-        value = worth_with(states[1], box, seat, weights) if own else worth(states[1], box, seat)
+        value = outlook_with(states[1], box, seat, weights) if own else outlook(states[1], box, seat)
         if k == 0 or value > best_worth:
             best, best_worth = k, value
     return int(moves[best])

@@ -33,7 +33,7 @@ DEFAULTS = {
     "explore": 1.6,  # curiosity, in units of how far results differ
     "noise": 0.1,  # how often a quick player does just anything
     "horizon": 1000,  # rounds after the present one that are played before the position is valued
-    "point": 1.0,  # how much of `worth` is a point of the score
+    "point": 1.0,  # how much of `outlook` is a point of the score
     "win": 20.0,  # points that the first place is worth in addition to the margin
     "most_margin": 60.0,  # a margin beyond this counts no more
     "alone": 0.0,  # 1: the others do not matter, they pass
@@ -103,12 +103,14 @@ class Search:
 
     def think(self, match: Match, seat: int, budget: Budget, stop: Callable[[], bool] | None = None) -> Thoughts:
         """Think about a seat's decision. The same match, seat and number of simulations give the same thoughts."""
-        started = time.perf_counter()
         self._remember(match, seat)
         root = match.states_known_to(seat)
         history = self._history(match, seat)
         key = _branch(_branch(THOUGHTS, seat), match.ply)
         workers = [_Worker(self, root, match, seat, history, _branch(key, number), number) for number in range(len(self._trees))]
+
+        workers[0].warm_up()
+        started = time.perf_counter()
 
         def work(worker: _Worker) -> int:
             return worker.run(budget, started, stop, len(workers))
@@ -185,6 +187,10 @@ class _Worker:
         self._path = np.zeros((DEEPEST, 3), np.int32)
         self._buffers = (*search.engine.buffers(), np.zeros(match.seats, np.int32), np.zeros(match.seats, np.int32))
 
+    def warm_up(self) -> None:
+        """Compile, or fetch what was compiled: that is no time for thinking."""
+        self._run(0)
+
     def run(self, budget: Budget, started: float, stop: Callable[[], bool] | None, workers: int) -> int:
         """Simulate until the budget is used up; at least once for an answer."""
         most = -(-budget.simulations // workers) if budget.simulations is not None else None
@@ -192,7 +198,7 @@ class _Worker:
         while most is None or made < most:
             count = chunk if most is None else min(chunk, most - made)
             before = time.perf_counter()
-            self._run(made, count)
+            self._run(count)
             made += count
             now = time.perf_counter()
             if (budget.seconds is not None and now - started >= budget.seconds) or (stop is not None and stop()):
@@ -200,7 +206,7 @@ class _Worker:
             chunk = max(1, min(4 * chunk, int(chunk * PATIENCE / max(1e-6, now - before))))
         return made
 
-    def _run(self, first: int, count: int) -> None:
+    def _run(self, count: int) -> None:
         match = self._match
         self._simulate(
             self._states,
@@ -208,7 +214,6 @@ class _Worker:
             match.seats,
             self._seat,
             self._key,
-            first,
             count,
             self._tree,
             self._histories,

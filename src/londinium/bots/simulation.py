@@ -26,6 +26,7 @@ from londinium.kernel.unbound import (
     legal,
     lowest_seat,
     offer,
+    outlook,
     push,
     quick_choice,
     scores,
@@ -33,7 +34,6 @@ from londinium.kernel.unbound import (
     to_act,
     tries_of_next,
     walk,
-    worth,
 )
 
 ROOT = 0
@@ -68,7 +68,7 @@ def _by_odds(s: Any, box: Any, key: int, moves: Cells, weights: Cells) -> int:
 
 
 def _quick_choice(states: Any, box: Any, seat: int, key: int, moves: Cells, noise: float) -> int:
-    """What a quick player does at states[WORK]: the best by worth, and now and then anything."""
+    """What a quick player does at states[WORK]: the best by outlook, and now and then anything."""
     count = legal(states[WORK], box, seat, moves)
     if count == 1:
         return int(moves[0])
@@ -78,7 +78,7 @@ def _quick_choice(states: Any, box: Any, seat: int, key: int, moves: Cells, nois
     for k in range(count):
         states[SCRATCH] = states[WORK]
         push(states[SCRATCH], box, seat, moves[k])
-        value = worth(states[SCRATCH], box, seat)
+        value = outlook(states[SCRATCH], box, seat)
         if k == 0 or value > best_worth:
             best, best_worth = k, value
     return int(moves[best])
@@ -110,7 +110,7 @@ def _judge(s: Any, box: Any, seats: int, points: Cells, places: Cells, settings:
         scores(s, box, points, places)
         return
     for seat in range(seats):
-        points[seat] = np.int32(worth(s, box, seat) / settings[POINT])
+        points[seat] = np.int32(outlook(s, box, seat) / settings[POINT])
     for seat in range(seats):
         places[seat] = 0
         for other in range(seats):
@@ -120,7 +120,7 @@ def _judge(s: Any, box: Any, seats: int, points: Cells, places: Cells, settings:
 
 @rule
 def utility(points: Cells, places: Cells, seats: int, seat: int, settings: Any) -> float:
-    """What a result is worth to a seat: the margin over the best other, and more for the first place. Alone: the points."""
+    """What a result is outlook to a seat: the margin over the best other, and more for the first place. Alone: the points."""
     if seats == 1 or settings[ALONE] != 0:
         return float(points[seat])
     best = -1000000
@@ -208,7 +208,6 @@ def simulate(
     seats: int,
     thinker: int,
     key: int,
-    first: int,
     count: int,
     tree: Tree,
     histories: Any,
@@ -218,11 +217,11 @@ def simulate(
     buffers: tuple[Any, Any, Any, Any],
     skip: int,
 ) -> None:
-    """Simulations from number `first` on, starting at states[ROOT]."""
+    """So many simulations from states[ROOT]."""
     box = boxes[0]
     moves, weights, points, places = buffers
     last_stage = stage(states[ROOT]) + int(settings[HORIZON])
-    for number in range(first, first + count):
+    for _ in range(count):
         states[WORK] = states[ROOT]
         for k in range(histories.shape[1]):
             histories[WORK, k] = histories[ROOT, k]

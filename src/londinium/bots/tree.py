@@ -16,7 +16,7 @@ from londinium.kernel.game import CHANCE
 from londinium.kernel.records import Cells
 from londinium.kernel.rules import rule
 from londinium.kernel.seeds import mix, split, uint64
-from londinium.kernel.unbound import push, worth
+from londinium.kernel.unbound import outlook, push
 
 NOTHING = -1
 WORK, SCRATCH = 1, 2
@@ -174,7 +174,7 @@ def _offer(states: Any, box: Any, seat: int, tree: Tree, node: int, moves: Cells
                 return False
             states[SCRATCH] = states[WORK]
             push(states[SCRATCH], box, seat, moves[k])
-            add_edge(tree, node, moves[k], worth(states[SCRATCH], box, seat))
+            add_edge(tree, node, moves[k], outlook(states[SCRATCH], box, seat))
     return True
 
 

@@ -54,8 +54,10 @@ class Functions:
     """score_lines(s, box, lines): fill in every line of every seat's score sheet, as if the match ended now."""
     worth: Callable[..., int]
     """worth(s, box, seat): a simple opponent's idea of what the position is worth to a seat; more is better."""
-    worth_with: Callable[..., int]
-    """worth_with(s, box, seat, weights): the same with other weights, for fitting them."""
+    outlook: Callable[..., int]
+    """outlook(s, box, seat): what a search thinks a position is worth, promises included; for its quick players and guesses."""
+    outlook_with: Callable[..., int]
+    """outlook_with(s, box, seat, weights): the same with other weights, for fitting them."""
     imagine: Callable[..., None]
     """imagine(s, box, seat, key): replace everything the seat cannot know by something it thinks possible; read none of it."""
     stage: Callable[..., int]
@@ -68,7 +70,7 @@ class Functions:
 
 @dataclass(frozen=True)
 class Evaluation:
-    """The weights of a game's `worth_with`, as a file keeps them: what each weighs, its number, and how it was found."""
+    """The weights of a game's `outlook_with`, as a file keeps them: what each weighs, its number, and how it was found."""
 
     file: Path
     names: tuple[str, ...]
@@ -201,7 +203,7 @@ class Game:
     face: Face
     module: str
     evaluation: Evaluation | None = None
-    """The weights that `worth` uses."""
+    """The weights that `outlook` uses."""
     search: Mapping[str, float] = field(default_factory=dict)
     """Settings in which a search of this game differs from others; see `bots/search.py`."""
     name_moves: Callable[[Batch[Any]], MoveTable] | None = None

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from londinium.games.next_station_london import face
 from londinium.games.next_station_london.audit import audit
-from londinium.games.next_station_london.evaluation import EVALUATION, SEARCH, imagine, stage, worth, worth_with
+from londinium.games.next_station_london.evaluation import worth
 from londinium.games.next_station_london.moves import TABLE, name_moves
+from londinium.games.next_station_london.outlook import EVALUATION, SEARCH, imagine, outlook, outlook_with, stage
 from londinium.games.next_station_london.rules.city import load_city, standard_city
 from londinium.games.next_station_london.rules.play import chance, clock, deck, legal, push, refusal, to_act
 from londinium.games.next_station_london.rules.scoring import score_lines, scores
@@ -34,7 +35,8 @@ GAME = Game(
         scores=scores,
         score_lines=score_lines,
         worth=worth,
-        worth_with=worth_with,
+        outlook=outlook,
+        outlook_with=outlook_with,
         imagine=imagine,
         stage=stage,
         clock=clock,

@@ -5,9 +5,10 @@ from __future__ import annotations
 from londinium.games.old_london_bridge import face
 from londinium.games.old_london_bridge.audit import audit
 from londinium.games.old_london_bridge.components import COLOURS, SIDES
-from londinium.games.old_london_bridge.evaluation import EVALUATION, SEARCH, stage, worth, worth_with
+from londinium.games.old_london_bridge.evaluation import worth
 from londinium.games.old_london_bridge.imagine import imagine
 from londinium.games.old_london_bridge.moves import TABLE
+from londinium.games.old_london_bridge.outlook import EVALUATION, SEARCH, outlook, outlook_with, stage
 from londinium.games.old_london_bridge.rules.box import load_box, standard_box
 from londinium.games.old_london_bridge.rules.play import chance, clock, deck, legal, push, refusal, to_act
 from londinium.games.old_london_bridge.rules.scoring import score_lines, scores
@@ -36,7 +37,8 @@ GAME = Game(
         scores=scores,
         score_lines=score_lines,
         worth=worth,
-        worth_with=worth_with,
+        outlook=outlook,
+        outlook_with=outlook_with,
         imagine=imagine,
         stage=stage,
         clock=clock,

@@ -12,24 +12,31 @@ from londinium.kernel.seeds import draw
 @rule
 def imagine(s: State, box: Box, seat: int, key: int) -> None:
     """Deal the cards that lie nowhere in the open to the others, and spread the money among them. Reads nothing hidden."""
-    spread = int(s.seats) * int(box.start_pounds) + int(s.bank) - int(s.cash[seat])
+    # First everything hidden is put away; of a hand remains how many cards it has, in the place of its zeros.
     for other in range(s.seats):
-        if other == seat:
-            continue
-        cards = 0
-        for value in range(VALUES):
-            cards += int(s.hand[other, value])
-            s.hand[other, value] = 0
-        # The zeros of a start hand always come back to it.
-        zeros = int(box.start_zeros[s.seats])
-        for card in range(2):
-            zeros -= 1 if s.played[other, card] == 0 else 0
-        s.hand[other, 0] = min(zeros, cards)
-        s.cash[other] = spread // (int(s.seats) - 1)
-        for card in range(cards - min(zeros, cards)):
-            value = card_in_hiding(s, box, draw(key, other * 64 + card, max(1, cards_in_hiding(s, box))))
-            if value > 0:
-                s.hand[other, value] += 1
+        if other != seat:
+            for value in range(1, VALUES):
+                s.hand[other, 0] += s.hand[other, value]
+                s.hand[other, value] = 0
+    money = int(s.seats) * int(box.start_pounds) + int(s.bank) - int(s.cash[seat])
+    for other in range(s.seats):
+        if other != seat:
+            s.cash[other] = money // (int(s.seats) - 1)
+            deal_hand(s, box, other, key)
+
+
+@rule
+def deal_hand(s: State, box: Box, other: int, key: int) -> None:
+    """Give a seat as many cards as it has: the zeros of its start hand, which always come back, and others at random."""
+    cards = int(s.hand[other, 0])
+    zeros = int(box.start_zeros[s.seats])
+    for card in range(2):
+        zeros -= 1 if s.played[other, card] == 0 else 0
+    s.hand[other, 0] = min(zeros, cards)
+    for card in range(cards - min(zeros, cards)):
+        value = card_in_hiding(s, box, draw(key, other * 64 + card, max(1, cards_in_hiding(s, box))))
+        if value > 0:
+            s.hand[other, value] += 1
 
 
 @rule
