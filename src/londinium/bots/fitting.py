@@ -107,7 +107,7 @@ class Fitting:
         mean = np.array(self.game.evaluation.weights, float)
         spread = np.maximum(4.0, np.abs(mean) * 0.5)
         for number in range(rounds):
-            seeds = np.arange(games, dtype=np.int64) + int(split(np.uint64(seed), number) % np.uint64(1 << 40))
+            seeds = np.arange(games, dtype=np.int64) + (split(seed, number) >> 24)
             tries = mean + spread * dice.standard_normal((population, len(mean)))
             tries[0] = mean
             results = np.zeros(population)

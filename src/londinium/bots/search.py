@@ -121,7 +121,7 @@ class Search:
             with ThreadPoolExecutor(len(workers)) as pool:
                 made = list(pool.map(work, workers))
         name = int(trees.known_to(history, seat))
-        ideas = self._ideas(match, np.uint64(name))
+        ideas = self._ideas(match, seat, np.uint64(name))
         return Thoughts(seat, sum(made), time.perf_counter() - started, ideas)
 
     def _remember(self, match: Match, seat: int) -> None:
@@ -145,8 +145,9 @@ class Search:
         trees.begin_choice(history, self.engine.to_act(states, 0))
         return history
 
-    def _ideas(self, match: Match, name: Any) -> tuple[Idea, ...]:
-        """What all trees together say of the moves at the root."""
+    def _ideas(self, match: Match, seat: int, name: Any) -> tuple[Idea, ...]:
+        """What all trees together say of the seat's legal moves."""
+        legal = match.legal(seat)
         sums: dict[int, np.ndarray[Any, Any]] = {}
         for tree in self._trees:
             node = trees.find_node(tree, name)
@@ -156,7 +157,7 @@ class Search:
                 move = int(tree.move[edge])
                 sums[move] = sums[move] + row if move in sums else row
                 edge = int(tree.next[edge])
-        ideas = [_idea(match.moves.text(move), row) for move, row in sums.items() if row[0] > 0]
+        ideas = [_idea(match.moves.text(move), row) for move, row in sums.items() if row[0] > 0 and move in legal]
         return tuple(sorted(ideas, key=lambda idea: (-idea.tries, -idea.value)))
 
 

@@ -10,8 +10,6 @@ from __future__ import annotations
 from math import sqrt
 from typing import Any
 
-import numpy as np
-
 from londinium.bots.tree import NOTHING, SCRATCH, WORK, Tree, add_node, begin_choice, best_edge, find_node, known_to, note, select
 from londinium.kernel.game import CHANCE
 from londinium.kernel.records import Cells
@@ -110,7 +108,7 @@ def _judge(s: Any, box: Any, seats: int, points: Cells, places: Cells, settings:
         scores(s, box, points, places)
         return
     for seat in range(seats):
-        points[seat] = np.int32(outlook(s, box, seat) / settings[POINT])
+        points[seat] = int(outlook(s, box, seat) / settings[POINT])
     for seat in range(seats):
         places[seat] = 0
         for other in range(seats):
@@ -128,8 +126,8 @@ def utility(points: Cells, places: Cells, seats: int, seat: int, settings: Any) 
         if other != seat:
             best = max(best, points[other])
     margin = float(points[seat] - best)
-    margin = min(max(margin, -settings[MOST_MARGIN]), settings[MOST_MARGIN])
-    return margin + (settings[WIN] if places[seat] == 0 else 0.0)
+    margin = float(min(max(margin, -settings[MOST_MARGIN]), settings[MOST_MARGIN]))
+    return margin + float(settings[WIN] if places[seat] == 0 else 0.0)
 
 
 @rule

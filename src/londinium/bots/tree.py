@@ -100,7 +100,7 @@ def new_tree(nodes: int) -> Tree:
     per_node = (np.zeros(nodes, np.uint64), np.zeros(nodes, np.int32), np.zeros(nodes, np.int32))
     links = (np.zeros(edges, np.int16), np.zeros(edges, np.int32), np.zeros(edges, np.int32))
     counts = (np.zeros(edges, np.int32), np.zeros(edges, np.int32))
-    sums = tuple(np.zeros(edges) for _ in range(4))
+    sums = (np.zeros(edges), np.zeros(edges), np.zeros(edges), np.zeros(edges))
     return Tree(np.full(slots, NOTHING, np.int32), *per_node, *links, *counts, *sums, np.zeros(2, np.int32))
 
 

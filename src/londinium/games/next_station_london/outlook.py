@@ -19,7 +19,6 @@ from londinium.games.next_station_london.rules.scoring import total
 from londinium.games.next_station_london.rules.sections import ends_in_hand, is_switch_turn
 from londinium.games.next_station_london.state import CARD_REVEAL, DRAWING, State
 from londinium.kernel.game import Evaluation
-from londinium.kernel.records import Cells
 from londinium.kernel.rules import rule
 
 POINT = 64
@@ -46,7 +45,7 @@ def outlook(s: State, city: City, seat: int) -> int:
 
 
 @rule
-def outlook_with(s: State, city: City, seat: int, weights: Cells) -> int:
+def outlook_with(s: State, city: City, seat: int, weights: tuple[int, ...]) -> int:
     """The outlook of a position if promises weigh this much."""
     value = POINT * total(s, city, seat)
     if s.phase != DRAWING and s.phase != CARD_REVEAL:

@@ -25,7 +25,6 @@ from londinium.games.old_london_bridge.rules.scoring import hand_value, total
 from londinium.games.old_london_bridge.rules.turn import goes_on_next_site
 from londinium.games.old_london_bridge.state import State
 from londinium.kernel.game import Evaluation
-from londinium.kernel.records import Cells
 from londinium.kernel.rules import rule
 
 POUND = 16
@@ -81,7 +80,7 @@ def outlook(s: State, box: Box, seat: int) -> int:
 
 
 @rule
-def outlook_with(s: State, box: Box, seat: int, weights: Cells) -> int:
+def outlook_with(s: State, box: Box, seat: int, weights: tuple[int, ...]) -> int:
     """The worth of a position if promises weigh this much."""
     builds = builds_left(s, box)
     value = POUND * total(s, box, seat)
@@ -112,13 +111,13 @@ def builds_left(s: State, box: Box) -> int:
 
 
 @rule
-def room_after(last: int, weights: Cells) -> int:
+def room_after(last: int, weights: tuple[int, ...]) -> int:
     """A low last number leaves little room for the next building; after a park everything fits."""
     return weights[PARK_ROOM] if last == PARK_TILE else weights[ROOM] * last // POUND
 
 
 @rule
-def worth_of_taken(s: State, box: Box, seat: int, tile: int, builds: int, weights: Cells) -> int:
+def worth_of_taken(s: State, box: Box, seat: int, tile: int, builds: int, weights: tuple[int, ...]) -> int:
     """A building that is chosen but not built: what it will do, and the room it leaves or the building it costs."""
     kind = int(box.building[tile])
     crest = int(box.crest[tile])
