@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -53,10 +54,34 @@ class Functions:
     """score_lines(s, box, lines): fill in every line of every seat's score sheet, as if the match ended now."""
     worth: Callable[..., int]
     """worth(s, box, seat): a simple opponent's idea of what the position is worth to a seat; more is better."""
+    outlook: Callable[..., int]
+    """outlook(s, box, seat): what a search thinks a position is worth, promises included; for its quick players and guesses."""
+    outlook_with: Callable[..., int]
+    """outlook_with(s, box, seat, weights): the same with other weights, for fitting them."""
+    imagine: Callable[..., None]
+    """imagine(s, box, seat, key): replace everything the seat cannot know by something it thinks possible; read none of it."""
+    stage: Callable[..., int]
+    """stage(s): the round, or whatever part of the match this is; it never goes back."""
     clock: Callable[..., int]
     """clock(s): how far the match has come, as a small number; a GPU lets threads that lag behind catch up."""
     audit: Callable[..., int]
     """audit(s, box): 0 if everything in the box is accounted for, otherwise the game's number for what is not."""
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """The weights of a game's `outlook_with`, as a file keeps them: what each weighs, its number, and how it was found."""
+
+    file: Path
+    names: tuple[str, ...]
+    weights: tuple[int, ...]
+
+    @classmethod
+    def load(cls, file: Path, names: tuple[str, ...]) -> Evaluation:
+        weights = tuple(int(weight) for weight in tomllib.loads(file.read_text(encoding="utf-8"))["weights"])
+        if len(weights) != len(names):
+            raise ValueError(f"{file} has {len(weights)} weights for {len(names)} promises")
+        return cls(file, names, weights)
 
 
 @dataclass(frozen=True)
@@ -177,6 +202,10 @@ class Game:
     """Which module of the game holds which chapter of RULES.md."""
     face: Face
     module: str
+    evaluation: Evaluation | None = None
+    """The weights that `outlook` uses."""
+    search: Mapping[str, float] = field(default_factory=dict)
+    """Settings in which a search of this game differs from others; see `bots/search.py`."""
     name_moves: Callable[[Batch[Any]], MoveTable] | None = None
     """For a game whose box names the moves, as a map names its sections: the table of another box, with the same ids."""
 

@@ -308,10 +308,19 @@ class Match:
 
     def states_known_to(self, seat: int) -> Batch[Any]:
         """The state without the face-down choices of others: as it was when all began to choose, with only this seat's made."""
+        return self._with_own_moves(self._start_of_open_choice(), seat)
+
+    def plies_known_to(self, seat: int) -> list[Ply]:
+        """All moves but the face-down choices of others."""
+        start = self._start_of_open_choice()
+        return self.plies[:start] + [made for made in self.plies[start:] if made.seat == seat]
+
+    def _start_of_open_choice(self) -> int:
+        """Where all began to choose at the same time, if they still do; else now."""
         start = self.ply
         while start > 0 and self._is_choosing_since(start - 1):
             start -= 1
-        return self._with_own_moves(start, seat)
+        return start
 
     def _beginning_of_choice(self, ply: int) -> int:
         """The ply at which all who decide simultaneously at this one began to."""

@@ -6,6 +6,7 @@ from londinium.games.next_station_london import face
 from londinium.games.next_station_london.audit import audit
 from londinium.games.next_station_london.evaluation import worth
 from londinium.games.next_station_london.moves import TABLE, name_moves
+from londinium.games.next_station_london.outlook import EVALUATION, SEARCH, imagine, outlook, outlook_with, stage
 from londinium.games.next_station_london.rules.city import load_city, standard_city
 from londinium.games.next_station_london.rules.play import chance, clock, deck, legal, push, refusal, to_act
 from londinium.games.next_station_london.rules.scoring import score_lines, scores
@@ -34,6 +35,10 @@ GAME = Game(
         scores=scores,
         score_lines=score_lines,
         worth=worth,
+        outlook=outlook,
+        outlook_with=outlook_with,
+        imagine=imagine,
+        stage=stage,
         clock=clock,
         audit=audit,
     ),
@@ -65,5 +70,7 @@ GAME = Game(
         "N-10": "evaluation",
     },
     face=face,
+    evaluation=EVALUATION,
+    search=SEARCH,
     module=__name__,
 )

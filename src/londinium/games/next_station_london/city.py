@@ -25,6 +25,7 @@ class City(Record):
     district_stations: Cells = int64("stations of each district", DISTRICT_COUNT)
     sites: int = int64("stations at a tourist site")
     south: int = int64("stations south of the Thames")
+    sections_at: Cells = int64("sections that begin or end at a station", STATIONS, WORDS)
     crossing: Cells = int64("sections that cross a section outside a station", SECTIONS, WORDS)
     over_thames: Cells = int64("sections that cross the Thames", WORDS)
 

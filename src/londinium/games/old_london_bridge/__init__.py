@@ -6,7 +6,9 @@ from londinium.games.old_london_bridge import face
 from londinium.games.old_london_bridge.audit import audit
 from londinium.games.old_london_bridge.components import COLOURS, SIDES
 from londinium.games.old_london_bridge.evaluation import worth
+from londinium.games.old_london_bridge.imagine import imagine
 from londinium.games.old_london_bridge.moves import TABLE
+from londinium.games.old_london_bridge.outlook import EVALUATION, SEARCH, outlook, outlook_with, stage
 from londinium.games.old_london_bridge.rules.allowed import legal, refusal, to_act
 from londinium.games.old_london_bridge.rules.box import load_box, standard_box
 from londinium.games.old_london_bridge.rules.chance import chance, deck
@@ -38,6 +40,10 @@ GAME = Game(
         scores=scores,
         score_lines=score_lines,
         worth=worth,
+        outlook=outlook,
+        outlook_with=outlook_with,
+        imagine=imagine,
+        stage=stage,
         clock=clock,
         audit=audit,
     ),
@@ -64,5 +70,7 @@ GAME = Game(
         "O-9": "view",
     },
     face=face,
+    evaluation=EVALUATION,
+    search=SEARCH,
     module=__name__,
 )

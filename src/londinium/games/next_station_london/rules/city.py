@@ -203,6 +203,8 @@ def _print_sections(plan: Plan, city: City) -> None:
         city.section_between[first, second] = city.section_between[second, first] = section
         city.neighbours[first] |= 1 << second
         city.neighbours[second] |= 1 << first
+        _add(city.sections_at[first], section)
+        _add(city.sections_at[second], section)
         if plan.times_over_river(ends):
             _add(city.over_thames, section)
         for other, other_ends in enumerate(plan.sections):

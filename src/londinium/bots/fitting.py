@@ -1,0 +1,124 @@
+"""Fitting the weights of a game's evaluation by play: what lets a quick player do best against the present one.
+
+The cross-entropy method (Rubinstein 1999): draw sets of weights from a normal distribution, let each play the same matches, keep
+the best few, and draw the next ones from around these.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from londinium.bots.search import DEFAULTS
+from londinium.bots.simulation import MOST_MARGIN, SETTINGS, WIN, utility
+from londinium.kernel.engine import in_parts
+from londinium.kernel.game import CHANCE, Game
+from londinium.kernel.records import Cells
+from londinium.kernel.seeds import split
+from londinium.kernel.unbound import (
+    fitted_choice,
+    legal,
+    lowest_seat,
+    outlook,
+    outlook_with,
+    push,
+    reveal,
+    scores,
+    setup,
+    to_act,
+)
+
+ELITE = 0.25
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How a round of fitting went."""
+
+    number: int
+    best: float
+    mean: float
+    weights: tuple[int, ...]
+
+
+def _fitted_choice(states: Any, box: Any, seat: int, weights: Cells, own: bool, moves: Cells) -> int:
+    """The move with the best outlook at states[0], with the weights on trial or with the present ones."""
+    count = legal(states[0], box, seat, moves)
+    best, best_worth = 0, 0
+    for k in range(count):
+        states[1] = states[0]
+        push(states[1], box, seat, moves[k])
+        value = outlook_with(states[1], box, seat, weights) if own else outlook(states[1], box, seat)
+        if k == 0 or value > best_worth:
+            best, best_worth = k, value
+    return int(moves[best])
+
+
+def trial(
+    states: Any, boxes: Any, blank: Any, seats: int, options: Any, seeds: Cells, weights: Cells, settings: Any, buffers: Any
+) -> float:
+    """The mean result of a quick player with these weights, on each seat in turn, against players with the present ones."""
+    moves, weights_of_chance, points, places = buffers
+    box = boxes[0]
+    result = 0.0
+    for i in range(len(seeds)):
+        on_trial = i % seats
+        states[0] = blank[0]
+        setup(states[0], box, seats, options[i])
+        mask = to_act(states[0])
+        while mask != 0:
+            if mask == 1 << CHANCE:
+                push(states[0], box, CHANCE, reveal(states[0], box, seeds[i], moves, weights_of_chance))
+            else:
+                seat = lowest_seat(mask)
+                push(states[0], box, seat, fitted_choice(states, box, seat, weights, seat == on_trial, moves))
+            mask = to_act(states[0])
+        scores(states[0], box, points, places)
+        result += utility(points, places, seats, on_trial, settings)
+    return result / len(seeds)
+
+
+class Fitting:
+    """Tries weights of a game's evaluation."""
+
+    def __init__(self, game: Game, seats: int, variants: list[dict[str, str]], threads: int = 1) -> None:
+        self.game, self.engine, self.seats, self.threads = game, game.engine, seats, threads
+        self.codes = np.array([game.option_codes(options) for options in variants], np.int8)
+        self.engine.functions["fitted_choice"] = self.engine.bind(_fitted_choice)
+        self._trial = self.engine.bind(trial)
+        self.settings = np.zeros(SETTINGS)
+        self.settings[WIN], self.settings[MOST_MARGIN] = DEFAULTS["win"], DEFAULTS["most_margin"]
+
+    def result(self, weights: Any, seeds: Any) -> float:
+        """What these weights reach in the matches of these seeds."""
+        buffers = (*self.engine.buffers(), np.zeros(self.seats, np.int32), np.zeros(self.seats, np.int32))
+        options = self.codes[seeds // self.seats % len(self.codes)]
+        states, boxes = self.game.state.new(2), self.game.standard_box()
+        whole = np.asarray(np.rint(weights), np.int64)
+        return float(self._trial(states, boxes, self.engine.blank, self.seats, options, seeds, whole, self.settings, buffers))
+
+    def fit(self, rounds: int, population: int, games: int, seed: int, tell: Callable[[Progress], None]) -> tuple[int, ...]:
+        """The best weights after so many rounds."""
+        assert self.game.evaluation is not None
+        dice = np.random.default_rng(seed)
+        mean = np.array(self.game.evaluation.weights, float)
+        spread = np.maximum(4.0, np.abs(mean) * 0.5)
+        for number in range(rounds):
+            seeds = np.arange(games, dtype=np.int64) + (split(seed, number) >> 24)
+            tries = mean + spread * dice.standard_normal((population, len(mean)))
+            tries[0] = mean
+            results = np.zeros(population)
+
+            def chunk(part: slice, tries: Any = tries, seeds: Any = seeds, results: Any = results) -> None:
+                for k in range(part.start, part.stop):
+                    results[k] = self.result(tries[k], seeds)
+
+            in_parts(chunk, population, self.threads)
+            best = tries[np.argsort(-results)[: max(2, int(population * ELITE))]]
+            mean, spread = best.mean(axis=0), 0.7 * best.std(axis=0) + 0.3 * spread
+            spread = np.maximum(spread, 0.3)
+            tell(Progress(number + 1, float(results.max()), float(results.mean()), tuple(int(w) for w in np.rint(mean))))
+        return tuple(int(weight) for weight in np.rint(mean))

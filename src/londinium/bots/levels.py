@@ -1,0 +1,39 @@
+"""The levels of the search that people choose by name. Each means the same number of simulations or seconds for ever."""
+
+from __future__ import annotations
+
+from londinium.bots.search import Budget, Search
+from londinium.kernel.errors import N_
+from londinium.kernel.game import Game
+from londinium.kernel.match import Match
+
+LEVELS = {
+    "apprentice": Budget(simulations=24),
+    "builder": Budget(simulations=400),
+    "master": Budget(seconds=1.0),
+    "architect": Budget(seconds=5.0),
+}
+TITLES = {
+    "random": N_("Random"),
+    "busy": N_("Busy"),
+    "greedy": N_("Greedy"),
+    "apprentice": N_("Apprentice"),
+    "builder": N_("Builder"),
+    "master": N_("Master"),
+    "architect": N_("Architect"),
+}
+"""What people call the bots."""
+
+
+class Level:
+    """A search with the budget of a level."""
+
+    def __init__(self, name: str, game: Game, threads: int = 1) -> None:
+        self.name, self.budget = name, LEVELS[name]
+        self.search = Search(game, threads)
+
+    def choose(self, match: Match, seat: int) -> int:
+        legal = match.legal(seat)
+        if len(legal) == 1:
+            return legal[0]
+        return match.moves.parse(self.search.think(match, seat, self.budget).best)

@@ -1,0 +1,43 @@
+"""All bots by name: the simple players, and the levels of the search."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from londinium.bots.levels import LEVELS, Level
+from londinium.bots.players import KINDS, Players
+from londinium.kernel.errors import N_, InvalidOption, listing
+from londinium.kernel.game import Game
+from londinium.kernel.match import Match
+
+
+class Bot(Protocol):
+    """Somebody who plays a game. A bot sees what its seat may know, and nothing else."""
+
+    name: str
+
+    def choose(self, match: Match, seat: int) -> int:
+        """The move for a seat that has to decide. The match is not changed."""
+
+
+class Simple:
+    """One of the simple players as a bot."""
+
+    def __init__(self, name: str, game: Game) -> None:
+        self.name = name
+        self._players = Players(game)
+
+    def choose(self, match: Match, seat: int) -> int:
+        return self._players.choose(self.name, match, seat)
+
+
+def bot_names() -> tuple[str, ...]:
+    """The names of all bots, the simplest first."""
+    return (*KINDS, *LEVELS)
+
+
+def bot(name: str, game: Game) -> Bot:
+    """A bot for a game. Bots keep their thoughts from one decision to the next, so each seat of a match has its own."""
+    if name not in bot_names():
+        raise InvalidOption(N_("there is no bot '{name}'; there are: {known}"), name=name, known=listing(bot_names()))
+    return Level(name, game) if name in LEVELS else Simple(name, game)

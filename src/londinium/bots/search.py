@@ -1,0 +1,226 @@
+"""A search as a person uses it: think about a decision for a while, then say what is best and how sure one is."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from math import sqrt
+from typing import Any
+from weakref import ReferenceType, ref
+
+import msgspec
+import numpy as np
+
+from londinium.bots import simulation
+from londinium.bots import tree as trees
+from londinium.bots.simulation import DEEPEST, ROWS, SETTINGS
+from londinium.bots.tree import HISTORY, NOTHING, Tree
+from londinium.kernel.game import Game
+from londinium.kernel.match import Match
+from londinium.kernel.seeds import split
+
+NODES = 1 << 15
+"""Room of a tree: about 15 MB. A fuller one is still used, but learns no new positions."""
+PATIENCE = 0.005
+"""Seconds between looks at the clock and at whether to stop."""
+THOUGHTS = 0xB07
+"""The branch of keys from which searches draw. It has nothing to do with the seed of the match, which no bot may know."""
+
+NAMES = ("explore", "noise", "horizon", "point", "win", "most_margin", "alone")
+DEFAULTS = {
+    "explore": 1.6,  # curiosity, in units of how far results differ
+    "noise": 0.1,  # how often a quick player does just anything
+    "horizon": 1000,  # rounds after the present one that are played before the position is valued
+    "point": 1.0,  # how much of `outlook` is a point of the score
+    "win": 20.0,  # points that the first place is worth in addition to the margin
+    "most_margin": 60.0,  # a margin beyond this counts no more
+    "alone": 0.0,  # 1: the others do not matter, they pass
+}
+
+
+@dataclass(frozen=True)
+class Budget:
+    """How long to think: until so many simulations or so many seconds, whichever comes first."""
+
+    simulations: int | None = None
+    seconds: float | None = None
+
+
+class Idea(msgspec.Struct, frozen=True):
+    """A move, and what the search expects of it for the seat that makes it."""
+
+    move: str
+    tries: int
+    points: float
+    error: float
+    """The expected result is known this well (one standard error, in points)."""
+    win: float
+    """How often the first place came of it."""
+    value: float
+    """What was maximised: margin and first place, or points where one plays alone."""
+
+
+class Thoughts(msgspec.Struct, frozen=True):
+    """What came of thinking: ideas, the best first."""
+
+    seat: int
+    simulations: int
+    seconds: float
+    ideas: tuple[Idea, ...]
+
+    @property
+    def best(self) -> str:
+        return self.ideas[0].move
+
+
+class Search:
+    """A mind for one seat of one match at a time. It keeps its tree from one decision to the next."""
+
+    def __init__(self, game: Game, threads: int = 1, settings: Mapping[str, float] | None = None) -> None:
+        self.game, self.engine = game, game.engine
+        chosen = {**DEFAULTS, **game.search, **(settings or {})}
+        self.settings = np.array([chosen[name] for name in NAMES])
+        self.settings[simulation.NOISE] *= simulation.EVERYTHING
+        assert len(self.settings) == SETTINGS
+        for function in (
+            simulation._by_odds,
+            simulation._quick_choice,
+            simulation._finish,
+            simulation._judge,
+            trees._offer,
+            simulation._walk,
+            simulation._tries_of_next,
+        ):
+            self.engine.functions.setdefault(function.__name__[1:], self.engine.bind(function))
+        self._simulate = self.engine.bind(simulation.simulate)
+        texts = list(game.moves)
+        self._skip = texts.index("pass") if "pass" in texts else 0
+        self._trees = [trees.new_tree(NODES) for _ in range(threads)]
+        self._results = np.zeros((threads, 3))
+        self._about: tuple[ReferenceType[Match], int] | None = None
+
+    def think(self, match: Match, seat: int, budget: Budget, stop: Callable[[], bool] | None = None) -> Thoughts:
+        """Think about a seat's decision. The same match, seat and number of simulations give the same thoughts."""
+        self._remember(match, seat)
+        root = match.states_known_to(seat)
+        history = self._history(match, seat)
+        key = _branch(_branch(THOUGHTS, seat), match.ply)
+        workers = [_Worker(self, root, match, seat, history, _branch(key, number), number) for number in range(len(self._trees))]
+
+        workers[0].warm_up()
+        started = time.perf_counter()
+
+        def work(worker: _Worker) -> int:
+            return worker.run(budget, started, stop, len(workers))
+
+        if len(workers) == 1:
+            made = [work(workers[0])]
+        else:
+            with ThreadPoolExecutor(len(workers)) as pool:
+                made = list(pool.map(work, workers))
+        name = int(trees.known_to(history, seat))
+        ideas = self._ideas(match, seat, np.uint64(name))
+        return Thoughts(seat, sum(made), time.perf_counter() - started, ideas)
+
+    def _remember(self, match: Match, seat: int) -> None:
+        """Keep the trees if they are about this seat of this match and not too full."""
+        same = self._about is not None and self._about[0]() is match and self._about[1] == seat
+        self._about = (ref(match), seat)
+        for number, tree in enumerate(self._trees):
+            if not same or tree.size[0] > NODES // 2:
+                trees.clear(tree)
+                self._results[number] = 0
+
+    def _history(self, match: Match, seat: int) -> Any:
+        """What the seat knows of the moves so far."""
+        history = np.zeros(HISTORY, np.uint64)
+        states = self.game.state.new()
+        self.engine.setup(states, 0, match.boxes, match.seats, self.game.option_codes(match.options))
+        for made in match.plies_known_to(seat):
+            trees.begin_choice(history, self.engine.to_act(states, 0))
+            self.engine.push(states, 0, match.boxes, made.seat, made.move)
+            trees.note(history, made.seat, made.move, self.engine.to_act(states, 0))
+        trees.begin_choice(history, self.engine.to_act(states, 0))
+        return history
+
+    def _ideas(self, match: Match, seat: int, name: Any) -> tuple[Idea, ...]:
+        """What all trees together say of the seat's legal moves."""
+        legal = match.legal(seat)
+        sums: dict[int, np.ndarray[Any, Any]] = {}
+        for tree in self._trees:
+            node = trees.find_node(tree, name)
+            edge = int(tree.first[node]) if node != NOTHING else NOTHING
+            while edge != NOTHING:
+                row = np.array([f[edge] for f in (tree.tries, tree.value, tree.squares, tree.points, tree.wins)], float)
+                move = int(tree.move[edge])
+                sums[move] = sums[move] + row if move in sums else row
+                edge = int(tree.next[edge])
+        ideas = [_idea(match.moves.text(move), row) for move, row in sums.items() if row[0] > 0 and move in legal]
+        return tuple(sorted(ideas, key=lambda idea: (-idea.tries, -idea.value)))
+
+
+def _branch(key: Any, number: int) -> Any:
+    """A branch of a key; keys are 64 bits wide, more than Numba takes from a plain Python integer."""
+    return np.uint64(split(key, number))
+
+
+def _idea(move: str, row: Any) -> Idea:
+    tries, value, squares, points, wins = (float(cell) for cell in row)
+    mean = value / tries
+    error = sqrt(max(0.0, squares / tries - mean * mean) / tries)
+    return Idea(move, int(tries), points / tries, error, wins / tries, mean)
+
+
+class _Worker:
+    """One thread's simulations, in its own tree."""
+
+    def __init__(self, search: Search, root: Any, match: Match, seat: int, history: Any, key: Any, number: int) -> None:
+        self._simulate, self._skip, self._settings = search._simulate, search._skip, search.settings
+        self._tree: Tree = search._trees[number]
+        self._results = search._results[number]
+        self._match, self._seat, self._key = match, seat, key
+        self._states = search.game.state.new(ROWS)
+        self._states[0:1] = root  # type: ignore[index]  # a NumPy array underneath
+        self._histories = np.zeros((ROWS, HISTORY), np.uint64)
+        self._histories[0] = history
+        self._path = np.zeros((DEEPEST, 3), np.int32)
+        self._buffers = (*search.engine.buffers(), np.zeros(match.seats, np.int32), np.zeros(match.seats, np.int32))
+
+    def warm_up(self) -> None:
+        """Compile, or fetch what was compiled: that is no time for thinking."""
+        self._run(0)
+
+    def run(self, budget: Budget, started: float, stop: Callable[[], bool] | None, workers: int) -> int:
+        """Simulate until the budget is used up; at least once for an answer."""
+        most = -(-budget.simulations // workers) if budget.simulations is not None else None
+        made, chunk = 0, 8
+        while most is None or made < most:
+            count = chunk if most is None else min(chunk, most - made)
+            before = time.perf_counter()
+            self._run(count)
+            made += count
+            now = time.perf_counter()
+            if (budget.seconds is not None and now - started >= budget.seconds) or (stop is not None and stop()):
+                break
+            chunk = max(1, min(4 * chunk, int(chunk * PATIENCE / max(1e-6, now - before))))
+        return made
+
+    def _run(self, count: int) -> None:
+        match = self._match
+        self._simulate(
+            self._states,
+            match.boxes,
+            match.seats,
+            self._seat,
+            self._key,
+            count,
+            self._tree,
+            self._histories,
+            self._settings,
+            self._results,
+            self._path,
+            self._buffers,
+            self._skip,
+        )

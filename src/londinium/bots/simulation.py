@@ -1,0 +1,247 @@
+"""Monte Carlo tree search, compiled as a whole, for any game.
+
+Chance reveals by its exact odds. What a seat cannot know is imagined anew for every simulation; decisions are looked up by what
+their seat knows (see `tree.py`). Every seat maximises its own result. A simulation that leaves the tree is played on by quick
+players, to the end or for a while, and then valued.
+"""
+
+from __future__ import annotations
+
+from math import sqrt
+from typing import Any
+
+from londinium.bots.tree import NOTHING, SCRATCH, WORK, Tree, add_node, begin_choice, best_edge, find_node, known_to, note, select
+from londinium.kernel.game import CHANCE
+from londinium.kernel.records import Cells
+from londinium.kernel.rules import rule
+from londinium.kernel.seeds import below, mix, split
+from londinium.kernel.unbound import (
+    by_odds,
+    chance,
+    finish,
+    imagine,
+    judge,
+    legal,
+    lowest_seat,
+    offer,
+    outlook,
+    push,
+    quick_choice,
+    scores,
+    stage,
+    to_act,
+    tries_of_next,
+    walk,
+)
+
+ROOT = 0
+ROWS = 3
+DEEPEST = 512
+
+# The settings of a search, by their place in an array of numbers.
+EXPLORE, NOISE, HORIZON, POINT, WIN, MOST_MARGIN, ALONE = range(7)
+SETTINGS = 7
+EVERYTHING = 1024
+"""Noise is counted in parts of this: with this much of it, quick players play at random."""
+
+# What is known of the results so far, for the seat that thinks.
+COUNT, SUM, SQUARES = range(3)
+
+IMAGINED, FINISHED = 1 << 16, 1 << 17
+"""Branches of a simulation's key; those below are for what chance reveals on the way."""
+
+
+def _by_odds(s: Any, box: Any, key: int, moves: Cells, weights: Cells) -> int:
+    """Something that chance may reveal, each as likely as it is."""
+    count = chance(s, box, moves, weights)
+    total = 0
+    for i in range(count):
+        total += int(weights[i])
+    ticket = below(key, total)
+    i = 0
+    while ticket >= weights[i]:
+        ticket -= weights[i]
+        i += 1
+    return int(moves[i])
+
+
+def _quick_choice(states: Any, box: Any, seat: int, key: int, moves: Cells, noise: float) -> int:
+    """What a quick player does at states[WORK]: the best by outlook, and now and then anything."""
+    count = legal(states[WORK], box, seat, moves)
+    if count == 1:
+        return int(moves[0])
+    if below(key, EVERYTHING) < noise:
+        return int(moves[below(mix(key), count)])
+    best, best_worth = 0, 0
+    for k in range(count):
+        states[SCRATCH] = states[WORK]
+        push(states[SCRATCH], box, seat, moves[k])
+        value = outlook(states[SCRATCH], box, seat)
+        if k == 0 or value > best_worth:
+            best, best_worth = k, value
+    return int(moves[best])
+
+
+def _finish(
+    states: Any, box: Any, key: int, moves: Cells, weights: Cells, settings: Any, thinker: int, skip: int, last_stage: int
+) -> None:
+    """Play states[WORK] on with quick players, to the end of this stage of the match."""
+    ply = 0
+    mask = to_act(states[WORK])
+    while mask != 0 and stage(states[WORK]) <= last_stage:
+        if mask == 1 << CHANCE:
+            push(states[WORK], box, CHANCE, by_odds(states[WORK], box, split(key, ply), moves, weights))
+        else:
+            seat = lowest_seat(mask)
+            if settings[ALONE] != 0 and seat != thinker:
+                move = skip
+            else:
+                move = quick_choice(states, box, seat, split(key, ply), moves, settings[NOISE])
+            push(states[WORK], box, seat, move)
+        ply += 1
+        mask = to_act(states[WORK])
+
+
+def _judge(s: Any, box: Any, seats: int, points: Cells, places: Cells, settings: Any) -> None:
+    """The points and places of every seat: final ones, or what a quick look says they will be."""
+    if to_act(s) == 0:
+        scores(s, box, points, places)
+        return
+    for seat in range(seats):
+        points[seat] = int(outlook(s, box, seat) / settings[POINT])
+    for seat in range(seats):
+        places[seat] = 0
+        for other in range(seats):
+            if points[other] > points[seat]:
+                places[seat] += 1
+
+
+@rule
+def utility(points: Cells, places: Cells, seats: int, seat: int, settings: Any) -> float:
+    """What a result is outlook to a seat: the margin over the best other, and more for the first place. Alone: the points."""
+    if seats == 1 or settings[ALONE] != 0:
+        return float(points[seat])
+    best = -1000000
+    for other in range(seats):
+        if other != seat:
+            best = max(best, points[other])
+    margin = float(points[seat] - best)
+    margin = float(min(max(margin, -settings[MOST_MARGIN]), settings[MOST_MARGIN]))
+    return margin + float(settings[WIN] if places[seat] == 0 else 0.0)
+
+
+@rule
+def spread_of(results: Any) -> float:
+    """How far results differ from each other: the unit in which curiosity is measured."""
+    if results[COUNT] < 2:
+        return 1.0
+    mean = results[SUM] / results[COUNT]
+    return sqrt(max(1.0, results[SQUARES] / results[COUNT] - mean * mean))
+
+
+def _walk(
+    states: Any,
+    box: Any,
+    thinker: int,
+    key: int,
+    tree: Tree,
+    history: Cells,
+    settings: Any,
+    curiosity: float,
+    path: Any,
+    moves: Cells,
+    weights: Cells,
+    skip: int,
+    last_stage: int,
+) -> int:
+    """Down the tree at states[WORK] until something new is tried. Returns the number of decisions on the path."""
+    depth, ply = 0, 0
+    mask = to_act(states[WORK])
+    while mask != 0 and depth < len(path) and stage(states[WORK]) <= last_stage:
+        fresh = False
+        if mask == 1 << CHANCE:
+            seat = CHANCE
+            move = by_odds(states[WORK], box, split(key, ply), moves, weights)
+        else:
+            seat = thinker if depth == 0 and mask >> thinker & 1 else lowest_seat(mask)
+            begin_choice(history, mask)
+            if settings[ALONE] != 0 and seat != thinker:
+                move = skip
+            else:
+                count = legal(states[WORK], box, seat, moves)
+                name = known_to(history, seat)
+                node = find_node(tree, name)
+                fresh = node == NOTHING
+                if fresh:
+                    node = add_node(tree, name)
+                if node == NOTHING or not offer(states, box, seat, tree, node, moves, count):
+                    return depth  # the tree is full: what it knows is still used
+                edge = select(tree, node, moves, count, curiosity)
+                move = int(tree.move[edge])
+                path[depth, 0] = node
+                path[depth, 1] = edge
+                path[depth, 2] = seat
+                depth += 1
+        push(states[WORK], box, seat, move)
+        mask = to_act(states[WORK])
+        note(history, seat, move, mask)
+        ply += 1
+        if fresh and depth > 1:
+            break
+    return depth
+
+
+def _tries_of_next(states: Any, box: Any, thinker: int, tree: Tree, history: Cells, curiosity: float, moves: Cells) -> int:
+    """How often the move that would be selected now at states[WORK] was tried before."""
+    node = find_node(tree, known_to(history, thinker))
+    if node == NOTHING:
+        return 0
+    edge = best_edge(tree, node, moves, legal(states[WORK], box, thinker, moves), curiosity)
+    return int(tree.tries[edge]) if edge != NOTHING else 0
+
+
+def simulate(
+    states: Any,
+    boxes: Any,
+    seats: int,
+    thinker: int,
+    key: int,
+    count: int,
+    tree: Tree,
+    histories: Any,
+    settings: Any,
+    results: Any,
+    path: Any,
+    buffers: tuple[Any, Any, Any, Any],
+    skip: int,
+) -> None:
+    """So many simulations from states[ROOT]."""
+    box = boxes[0]
+    moves, weights, points, places = buffers
+    last_stage = stage(states[ROOT]) + int(settings[HORIZON])
+    for _ in range(count):
+        states[WORK] = states[ROOT]
+        for k in range(histories.shape[1]):
+            histories[WORK, k] = histories[ROOT, k]
+        curiosity = settings[EXPLORE] * spread_of(results)
+        # The same luck for every first move in turn: then what differs are the moves.
+        luck = split(key, tries_of_next(states, box, thinker, tree, histories[WORK], curiosity, moves))
+        imagine(states[WORK], box, thinker, split(luck, IMAGINED))
+        depth = walk(
+            states, box, thinker, luck, tree, histories[WORK], settings, curiosity, path, moves, weights, skip, last_stage
+        )
+        finish(states, box, split(luck, FINISHED), moves, weights, settings, thinker, skip, last_stage)
+        judge(states[WORK], box, seats, points, places, settings)
+        for step in range(depth):
+            node, edge, seat = path[step, 0], path[step, 1], path[step, 2]
+            gain = utility(points, places, seats, seat, settings)
+            tree.visits[node] += 1
+            tree.tries[edge] += 1
+            tree.value[edge] += gain
+            tree.squares[edge] += gain * gain
+            tree.points[edge] += points[seat]
+            tree.wins[edge] += 1.0 if places[seat] == 0 else 0.0
+        own = utility(points, places, seats, thinker, settings)
+        results[COUNT] += 1.0
+        results[SUM] += own
+        results[SQUARES] += own * own

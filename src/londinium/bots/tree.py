@@ -1,0 +1,207 @@
+"""The search tree: flat arrays of nodes and edges, found by the hash of what the acting seat knows.
+
+A node is a decision of one seat as that seat sees it: everything revealed so far and its own face-down choices. Positions that
+the seat cannot tell apart are one node, so a search cannot use what the seat does not know. What is known is kept as a *history*:
+a hash of all revealed moves, the seats that are choosing at the same time, and a hash of each seat's choices among these.
+"""
+
+from __future__ import annotations
+
+from math import log, sqrt
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from londinium.kernel.game import CHANCE
+from londinium.kernel.records import Cells
+from londinium.kernel.rules import rule
+from londinium.kernel.seeds import mix, split, uint64
+from londinium.kernel.unbound import outlook, push
+
+NOTHING = -1
+WORK, SCRATCH = 1, 2
+"""Rows of a search's states: where it walks, and scratch paper. Row 0 is where it starts."""
+
+# ── What a seat knows ────────────────────────────────────────────────────────
+
+PUBLIC, CHOOSING, PRIVATE = 0, 1, 2
+HISTORY = PRIVATE + CHANCE + 1
+
+
+@rule
+def add_to(hashed: int, move: int) -> int:
+    """The hash of a sequence that is one move longer."""
+    return mix(uint64(uint64(uint64(hashed) * uint64(0x9E3779B97F4A7C15)) + uint64(move + 1)))
+
+
+@rule
+def begin_choice(history: Cells, mask: int) -> None:
+    """Before a decision: whether several seats choose at the same time, and none sees what the others choose."""
+    choosing = np.int64(history[CHOOSING])
+    several = mask & (mask - 1) != 0
+    if choosing == 0 and several:
+        history[CHOOSING] = uint64(mask)
+    elif choosing != 0 and mask & ~choosing != 0:
+        history[CHOOSING] = uint64(0)
+
+
+@rule
+def note(history: Cells, seat: int, move: int, mask_after: int) -> None:
+    """After a move: remember it, for its seat alone until all who choose at the same time have chosen."""
+    choosing = np.int64(history[CHOOSING])
+    if seat == CHANCE or choosing == 0:
+        history[PUBLIC] = add_to(history[PUBLIC], move)
+    else:
+        history[PRIVATE + seat] = add_to(history[PRIVATE + seat], move)
+    if choosing != 0 and mask_after & choosing == 0:
+        for other in range(CHANCE):
+            if choosing >> other & 1:
+                history[PUBLIC] = uint64(add_to(history[PUBLIC], other) ^ history[PRIVATE + other])
+                history[PRIVATE + other] = uint64(0)
+        history[CHOOSING] = uint64(0)
+
+
+@rule
+def known_to(history: Cells, seat: int) -> int:
+    """The name of the node: what this seat knows at this decision."""
+    return uint64(mix(uint64(split(history[PUBLIC], seat) ^ history[PRIVATE + seat])))  # type: ignore[no-any-return]
+
+
+# ── Nodes and edges ──────────────────────────────────────────────────────────
+
+
+class Tree(NamedTuple):
+    """Room for a search. What an edge counts is counted for the seat that decides at its node."""
+
+    table: Any
+    """Hash table of node numbers."""
+    keys: Any
+    visits: Any
+    first: Any
+    """The first edge of each node; further edges are linked."""
+    move: Any
+    next: Any
+    guess: Any
+    """What a quick look says the move is worth."""
+    tries: Any
+    """How often the move was tried, and how often it could have been: what is legal may depend on hidden cards."""
+    chances: Any
+    value: Any
+    squares: Any
+    points: Any
+    wins: Any
+    size: Any
+    """How many nodes and edges there are."""
+
+
+def new_tree(nodes: int) -> Tree:
+    """An empty tree with room for so many nodes."""
+    slots, edges = 1 << (2 * nodes - 1).bit_length(), 8 * nodes
+    per_node = (np.zeros(nodes, np.uint64), np.zeros(nodes, np.int32), np.zeros(nodes, np.int32))
+    links = (np.zeros(edges, np.int16), np.zeros(edges, np.int32), np.zeros(edges, np.int32))
+    counts = (np.zeros(edges, np.int32), np.zeros(edges, np.int32))
+    sums = (np.zeros(edges), np.zeros(edges), np.zeros(edges), np.zeros(edges))
+    return Tree(np.full(slots, NOTHING, np.int32), *per_node, *links, *counts, *sums, np.zeros(2, np.int32))
+
+
+def clear(tree: Tree) -> None:
+    tree.table.fill(NOTHING)
+    tree.size.fill(0)
+
+
+@rule
+def find_node(tree: Tree, key: int) -> int:
+    """The number of a node, NOTHING if it is not in the tree."""
+    last = len(tree.table) - 1
+    slot = np.int64(key & uint64(last))
+    while tree.table[slot] != NOTHING:
+        if tree.keys[tree.table[slot]] == key:
+            return int(tree.table[slot])
+        slot = (slot + 1) & last
+    return NOTHING
+
+
+@rule
+def add_node(tree: Tree, key: int) -> int:
+    """A new node without edges; NOTHING if there is no room."""
+    node = int(tree.size[0])
+    if node == len(tree.keys):
+        return NOTHING
+    last = len(tree.table) - 1
+    slot = np.int64(key & uint64(last))
+    while tree.table[slot] != NOTHING:
+        slot = (slot + 1) & last
+    tree.table[slot] = node
+    tree.keys[node] = key
+    tree.visits[node] = 0
+    tree.first[node] = NOTHING
+    tree.size[0] += 1
+    return node
+
+
+@rule
+def add_edge(tree: Tree, node: int, move: int, guess: int) -> None:
+    """A new move at a node, behind those that look better. There must be room."""
+    edge = int(tree.size[1])
+    tree.size[1] += 1
+    tree.move[edge] = move
+    tree.guess[edge] = guess
+    tree.tries[edge] = tree.chances[edge] = 0
+    tree.value[edge] = tree.squares[edge] = tree.points[edge] = tree.wins[edge] = 0.0
+    before, at = NOTHING, int(tree.first[node])
+    while at != NOTHING and tree.guess[at] >= guess:
+        before, at = at, int(tree.next[at])
+    tree.next[edge] = at
+    if before == NOTHING:
+        tree.first[node] = edge
+    else:
+        tree.next[before] = edge
+
+
+@rule
+def edge_of(tree: Tree, node: int, move: int) -> int:
+    edge = int(tree.first[node])
+    while edge != NOTHING and tree.move[edge] != move:
+        edge = int(tree.next[edge])
+    return edge
+
+
+def _offer(states: Any, box: Any, seat: int, tree: Tree, node: int, moves: Cells, count: int) -> bool:
+    """Give a node an edge for every legal move of states[WORK]. False if there is no room for them."""
+    for k in range(count):
+        if edge_of(tree, node, moves[k]) == NOTHING:
+            if tree.size[1] == len(tree.move):
+                return False
+            states[SCRATCH] = states[WORK]
+            push(states[SCRATCH], box, seat, moves[k])
+            add_edge(tree, node, moves[k], outlook(states[SCRATCH], box, seat))
+    return True
+
+
+@rule
+def best_edge(tree: Tree, node: int, moves: Cells, count: int, curiosity: float) -> int:
+    """The edge to follow: one that was not tried, best guess first, then the best upper confidence bound."""
+    best, best_bound = NOTHING, 0.0
+    edge = int(tree.first[node])
+    while edge != NOTHING:
+        for k in range(count):
+            if moves[k] == tree.move[edge]:
+                if tree.tries[edge] == 0:
+                    return edge
+                tries = float(tree.tries[edge])
+                bound = tree.value[edge] / tries + curiosity * sqrt(log(tree.chances[edge] + 2.0) / tries)
+                if best == NOTHING or bound > best_bound:
+                    best, best_bound = edge, bound
+                break
+        edge = int(tree.next[edge])
+    return best
+
+
+@rule
+def select(tree: Tree, node: int, moves: Cells, count: int, curiosity: float) -> int:
+    """Follow the best edge; all that could have been followed have had a chance."""
+    for k in range(count):
+        edge = edge_of(tree, node, moves[k])
+        if edge != NOTHING and tree.tries[edge] > 0:
+            tree.chances[edge] += 1
+    return best_edge(tree, node, moves, count, curiosity)

@@ -1,0 +1,65 @@
+"""`londinium fit`: find better weights for a game's evaluation by play."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from londinium.cli.settings import game_argument, lang_option, seats_option
+from londinium.cli.speech import plain_console, text
+
+
+@click.command(help=text("Fit the weights of GAME's evaluation by play, and write them to its file."))
+@game_argument
+@seats_option
+@click.option("--rounds", type=click.IntRange(1), default=40, show_default=True, help=text("Rounds of drawing and selecting."))
+@click.option("--population", type=click.IntRange(4), default=48, show_default=True, help=text("Sets of weights per round."))
+@click.option("--games", type=click.IntRange(16), default=4000, show_default=True, help=text("Matches per set of weights."))
+@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help=text("For the same result again."))
+@click.option(
+    "--threads", type=click.IntRange(1, 256), default=1, show_default=True, help=text("How many processor cores to use.")
+)
+@click.option("-o", "--output", type=click.Path(path_type=Path), help=text("Write there instead of the game's own file."))
+@lang_option
+def verb(
+    game: str, seats: int | None, rounds: int, population: int, games: int, seed: int, threads: int, output: Path | None
+) -> None:
+    import numpy as np
+    from rich.progress import Progress as Bar
+
+    from londinium.bots.fitting import Fitting, Progress
+    from londinium.kernel.errors import N_, LondiniumError
+    from londinium.kernel.registry import game as find_game
+
+    found = find_game(game)
+    if found.evaluation is None:
+        raise LondiniumError(N_("{game} has no weights to fit"), game=found.title)
+    count = found.check_seats(seats if seats is not None else found.seats[0])
+    fitting = Fitting(found, count, [found.choose(variant=variant) for variant in found.variants], threads)
+    unseen = np.arange(5 * games, dtype=np.int64) + (1 << 50)
+    console = plain_console()
+    before = fitting.result(np.array(found.evaluation.weights), unseen)
+    console.print(text("The present weights reach {result}.", result=f"{before:.2f}"))
+    with Bar(console=console) as bar:
+        task = bar.add_task(text("Fitting"), total=rounds)
+
+        def tell(progress: Progress) -> None:
+            bar.update(task, advance=1, description=f"{progress.mean:.2f} {progress.weights}")
+
+        weights = fitting.fit(rounds, population, games, seed, tell)
+    after = fitting.result(np.array(weights), unseen)
+    console.print(text("The fitted weights reach {result}.", result=f"{after:.2f}"))
+    if after <= before:
+        console.print(text("That is no better; nothing is written."))
+        return
+    command = f"londinium fit {game} --seats {count} --rounds {rounds} --population {population} --games {games} --seed {seed}"
+    file = output or found.evaluation.file
+    file.write_text(_as_text(found.evaluation.names, weights, command, before, after, len(unseen)), encoding="utf-8")
+    console.print(text("Written to {file}.", file=file))
+
+
+def _as_text(names: tuple[str, ...], weights: tuple[int, ...], command: str, before: float, after: float, matches: int) -> str:
+    rows = "\n".join(f"    {weight},  # {name}" for weight, name in zip(weights, names, strict=True))
+    result = f"{before:.2f} before, {after:.2f} after, over {matches} matches that were not used for fitting"
+    return f'# What promises are worth; see evaluation.py.\nweights = [\n{rows}\n]\ncommand = "{command}"\nresult = "{result}"\n'

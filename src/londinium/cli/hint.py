@@ -1,0 +1,71 @@
+"""`londinium hint`: what the search thinks of a decision in a record file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from londinium.cli.settings import box_option, lang_option
+from londinium.cli.speech import CODE, plain_console, text
+
+
+@click.command(help=text("Think about a decision of the record FILE and tell the three best moves."))
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--ply", type=int, help=text("The decision before this move (default: the last position)."))
+@click.option("--seat", type=int, help=text("For this seat (default: the one that decides)."))
+@click.option("--seconds", type=click.FloatRange(0.01, 3600), default=1.0, show_default=True, help=text("How long to think."))
+@click.option(
+    "--simulations", type=click.IntRange(1), help=text("Think this many simulations instead, for the same answer again.")
+)
+@click.option(
+    "--threads", type=click.IntRange(1, 64), default=1, show_default=True, help=text("How many processor cores to use.")
+)
+@click.option("--json", "as_json", is_flag=True, help=text("Print data instead of text."))
+@box_option
+@lang_option
+def verb(
+    file: Path,
+    ply: int | None,
+    seat: int | None,
+    seconds: float,
+    simulations: int | None,
+    threads: int,
+    as_json: bool,
+    box: Path | None,
+) -> None:
+    import msgspec
+    from rich.table import Table
+
+    from londinium.bots.search import Budget, Search
+    from londinium.kernel.errors import N_, InvalidOption, LondiniumError
+    from londinium.kernel.game import CHANCE
+    from londinium.kernel.record_files import load_record
+
+    match = load_record(file, box)
+    if ply is not None:
+        match.go_to(ply)
+    deciding = [player for player in match.to_act if player != CHANCE]
+    if not deciding:
+        raise LondiniumError(N_("nobody has to decide before move {ply}"), ply=match.ply)
+    if seat is not None and seat not in deciding:
+        raise InvalidOption(N_("seat {seat} does not decide here; these do: {seats}"), seat=seat, seats=str(deciding)[1:-1])
+    player = deciding[0] if seat is None else seat
+    budget = Budget(simulations=simulations) if simulations else Budget(seconds=seconds)
+    thoughts = Search(match.game, threads).think(match, player, budget)
+    if as_json:
+        click.echo(msgspec.json.encode(msgspec.structs.replace(thoughts, ideas=thoughts.ideas[:3])))
+        return
+    words = match.words(CODE)
+    told = {offer.move: offer.effect for offer in match.view(player, refusals=False).offers}
+    table = Table(box=None)
+    for heading in (text("Move"), text("Expected points"), text("First place"), text("Simulations")):
+        table.add_column(heading, justify="left" if heading == text("Move") else "right")
+    for idea in thoughts.ideas[:3]:
+        what = match.game.face.describe_move(idea.move, told.get(idea.move), words)
+        table.add_row(what, f"{idea.points:.1f} ± {2 * idea.error:.1f}", f"{100 * idea.win:.0f} %", str(idea.tries))
+    console = plain_console()
+    console.print(
+        f"{match.names[player]}: {match.game.face.prompt(match.view(player, refusals=False), words, match.names)}", markup=False
+    )
+    console.print(table)

@@ -1,0 +1,68 @@
+"""What a seat cannot see, imagined: for searches, which must not know more than the seat they play for."""
+
+from __future__ import annotations
+
+from londinium.games.old_london_bridge.box import Box
+from londinium.games.old_london_bridge.components import VALUES
+from londinium.games.old_london_bridge.state import State
+from londinium.kernel.rules import rule
+from londinium.kernel.seeds import draw
+
+
+@rule
+def imagine(s: State, box: Box, seat: int, key: int) -> None:
+    """Deal the cards that lie nowhere in the open to the others, and spread the money among them. Reads nothing hidden."""
+    # First everything hidden is put away; of a hand remains how many cards it has, in the place of its zeros.
+    for other in range(s.seats):
+        if other != seat:
+            for value in range(1, VALUES):
+                s.hand[other, 0] += s.hand[other, value]
+                s.hand[other, value] = 0
+    money = int(s.seats) * int(box.start_pounds) + int(s.bank) - int(s.cash[seat])
+    for other in range(s.seats):
+        if other != seat:
+            s.cash[other] = money // (int(s.seats) - 1)
+            deal_hand(s, box, other, key)
+
+
+@rule
+def deal_hand(s: State, box: Box, other: int, key: int) -> None:
+    """Give a seat as many cards as it has: the zeros of its start hand, which always come back, and others at random."""
+    cards = int(s.hand[other, 0])
+    zeros = int(box.start_zeros[s.seats])
+    for card in range(2):
+        zeros -= 1 if s.played[other, card] == 0 else 0
+    s.hand[other, 0] = min(zeros, cards)
+    for card in range(cards - min(zeros, cards)):
+        value = card_in_hiding(s, box, draw(key, other * 64 + card, max(1, cards_in_hiding(s, box))))
+        if value > 0:
+            s.hand[other, value] += 1
+
+
+@rule
+def hidden_of(s: State, box: Box, value: int) -> int:
+    """How many cards of a value lie in no open place and in no hand."""
+    count = int(box.cards[value]) - int(s.supply[value])
+    for seat in range(s.seats):
+        count -= int(s.hand[seat, value])
+        for card in range(2):
+            count -= 1 if s.played[seat, card] == value else 0
+    return max(0, count)
+
+
+@rule
+def cards_in_hiding(s: State, box: Box) -> int:
+    count = 0
+    for value in range(1, VALUES):
+        count += hidden_of(s, box, value)
+    return count
+
+
+@rule
+def card_in_hiding(s: State, box: Box, ticket: int) -> int:
+    """The value of the card with this number among those in hiding; 0 if there is none."""
+    for value in range(1, VALUES):
+        ticket -= hidden_of(s, box, value)
+        if ticket < 0:
+            return value
+    return 0

@@ -1,0 +1,186 @@
+"""The search: it answers legally and the same again, it knows no more than its seat, and it beats simpler players."""
+
+from __future__ import annotations
+
+import gc
+import threading
+import time
+
+import numpy as np
+import pytest
+
+import londinium
+from londinium.bots.levels import LEVELS
+from londinium.bots.registry import bot, bot_names
+from londinium.bots.search import Budget, Search, Thoughts
+from londinium.kernel.errors import InvalidOption
+from londinium.kernel.game import CHANCE
+from londinium.kernel.match import Match
+from londinium.kernel.rules import COMPILED
+from londinium.kernel.seeds import draw
+
+GAMES = ("old-london-bridge", "next-station-london")
+SIMULATIONS = 60 if COMPILED else 4
+
+
+def walked(slug: str, seats: int, seed: int, decisions: int, variant: str | None = None) -> Match:
+    """A match after some random decisions."""
+    match = londinium.game(slug).match(seats=seats, seed=seed, variant=variant)
+    for step in range(decisions):
+        if match.is_over:
+            break
+        seat = match.to_act[draw(seed, 4 * step, len(match.to_act))]
+        legal = match.legal(seat)
+        match.push(legal[draw(seed, 4 * step + 1, len(legal))], seat)
+    return match
+
+
+def decision(slug: str, seats: int, seed: int, decisions: int, variant: str | None = None) -> tuple[Match, int]:
+    """A match at a decision with a choice, and a seat that has it."""
+    match = walked(slug, seats, seed, decisions, variant)
+    while len(match.legal(match.to_act[-1])) < 2:
+        match.push(match.legal(match.to_act[-1])[0], match.to_act[-1])
+    return match, match.to_act[-1]
+
+
+def think(match: Match, seat: int, simulations: int = SIMULATIONS, threads: int = 1) -> Thoughts:
+    return Search(match.game, threads).think(match, seat, Budget(simulations=simulations))
+
+
+@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("decisions", [0, 17, 40])
+def test_ideas_are_legal_and_the_same_again(slug: str, decisions: int) -> None:
+    match, seat = decision(slug, 4, 5, decisions)
+    record = match.ply
+    first, second = think(match, seat), think(match, seat)
+    assert first.ideas == second.ideas
+    assert {idea.move for idea in first.ideas} <= {match.moves.text(move) for move in match.legal(seat)}
+    assert sum(idea.tries for idea in first.ideas) == first.simulations == SIMULATIONS
+    assert list(first.ideas) == sorted(first.ideas, key=lambda idea: -idea.tries)
+    assert match.ply == record, "thinking changes nothing"
+
+
+@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_a_search_plays_whole_matches(slug: str, seats: int) -> None:
+    game = londinium.game(slug)
+    variant = list(game.variants)[-1]
+    match = game.match(seats=seats, seed=3, variant=variant)
+    minds = [Search(game) for _ in range(seats)]
+    few = Budget(simulations=6 if COMPILED else 1)
+    while not match.is_over:
+        seat = match.to_act[-1]
+        match.push(minds[seat].think(match, seat, few).best, seat)
+    assert match.outcome is not None
+
+
+@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("seed", range(6))
+def test_what_is_hidden_does_not_change_a_thought(slug: str, seed: int) -> None:
+    """Two positions that differ only in what the seat may not know give the same thoughts."""
+    match, seat = decision(slug, 3, seed, 4 + 7 * seed)
+    thoughts = think(match, seat)
+    for key in range(3):
+        other = match.copy()
+        other.replace_state(match.game.face.disguise(match.position, seat, key).states)
+        assert think(other, seat).ideas == thoughts.ideas
+
+
+def test_the_disguise_changes_something() -> None:
+    """The test above can fail: hands and money of the others do differ."""
+    match, seat = decision("old-london-bridge", 3, 2, 18)
+    other = match.game.face.disguise(match.position, seat, 1)
+    assert other.states.tobytes() != match.position.states.tobytes()
+
+
+def test_a_face_down_choice_of_another_does_not_change_a_thought() -> None:
+    thoughts = []
+    for card in ("play 0", "play 2", "play 4"):
+        match = londinium.game("old-london-bridge").match(seats=3, seed=1)
+        match.push(card, 0)
+        thoughts.append(think(match, 1).ideas)
+    assert thoughts[0] == thoughts[1] == thoughts[2]
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_imagined_hands_account_for_all_cards(seed: int) -> None:
+    """What is imagined is possible: every card of the box is in the supply, in a hand or on the table."""
+    match, seat = decision("old-london-bridge", 4, seed, 30)
+    states = match.states_known_to(seat)
+    before = {value: int(states[0].hand[:, value].sum()) for value in range(5)}
+    own, counts = states[0].hand[seat].copy(), states[0].hand.sum(axis=1).copy()
+    match.game.engine.functions["imagine"](states[0], match.boxes[0], seat, np.uint64(seed))
+    assert {value: int(states[0].hand[:, value].sum()) for value in range(5)} == before
+    assert (states[0].hand[seat] == own).all()
+    assert (states[0].hand.sum(axis=1) == counts).all()
+
+
+def test_thoughts_are_kept_from_one_decision_to_the_next() -> None:
+    match = londinium.game("next-station-london").match(seats=1, seed=8)
+    search = Search(match.game)
+    search.think(match, 0, Budget(simulations=8 * SIMULATIONS))
+    match.push(search.think(match, 0, Budget(simulations=1)).best)
+    while len(match.legal(0)) < 2:
+        match.push(match.legal(0)[0])
+    kept = search.think(match, 0, Budget(simulations=1))
+    assert sum(idea.tries for idea in kept.ideas) > 1
+    del match
+    gc.collect()
+    other = londinium.game("next-station-london").match(seats=1, seed=8)
+    assert sum(idea.tries for idea in search.think(other, 0, Budget(simulations=1)).ideas) == 1, "another match, another tree"
+
+
+@pytest.mark.skipif(not COMPILED, reason="interpreted simulations take too long for a clock")
+def test_budgets_of_time_and_stopping() -> None:
+    match, seat = decision("old-london-bridge", 4, 2, 20)
+    search = Search(match.game)
+    search.think(match, seat, Budget(simulations=8))
+    started = time.perf_counter()
+    thoughts = search.think(match, seat, Budget(seconds=0.2))
+    assert thoughts.simulations > 50
+    assert time.perf_counter() - started < 2
+    stop = threading.Event()
+    threading.Timer(0.1, stop.set).start()
+    started = time.perf_counter()
+    search.think(match, seat, Budget(seconds=60), stop.is_set)
+    assert time.perf_counter() - started < 5
+
+
+def test_threads_share_the_work() -> None:
+    match, seat = decision("next-station-london", 2, 2, 10)
+    thoughts = think(match, seat, threads=3)
+    assert thoughts.simulations >= SIMULATIONS
+    assert thoughts.ideas == think(match, seat, threads=3).ideas
+
+
+@pytest.mark.skipif(not COMPILED, reason="a match against others takes too long interpreted")
+@pytest.mark.parametrize(("slug", "least"), [("old-london-bridge", 0.5), ("next-station-london", 0.6)])
+def test_a_little_search_beats_greedy(slug: str, least: float) -> None:
+    """Twelve matches of two seats with the builder's budget; equal players would win half."""
+    game = londinium.game(slug)
+    greedy = bot("greedy", game)
+    won = 0.0
+    for number in range(12):
+        match, mind = game.match(seats=2, seed=number // 2), Search(game)
+        while not match.is_over:
+            seat = match.to_act[0]
+            own = seat == number % 2
+            match.push(mind.think(match, seat, Budget(simulations=100)).best if own else greedy.choose(match, seat), seat)
+        assert match.outcome is not None
+        winners = match.outcome.winners
+        won += (number % 2 in winners) / len(winners)
+    assert won / 12 > least
+
+
+def test_levels_by_name() -> None:
+    assert bot_names()[-len(LEVELS) :] == ("apprentice", "builder", "master", "architect")
+    match, seat = decision("next-station-london", 2, 2, 4)
+    assert bot("apprentice", match.game).choose(match, seat) in match.legal(seat)
+    with pytest.raises(InvalidOption, match="grandmaster"):
+        bot("grandmaster", match.game)
+
+
+def test_chance_is_not_asked() -> None:
+    """A search is for players; what chance brings it takes by the odds."""
+    match = londinium.game("next-station-london").match(seats=1, seed=8)
+    assert CHANCE not in {think(match, 0).seat}
