@@ -16,7 +16,7 @@ def unbound(*_arguments: Any) -> Any:
 setup = to_act = legal = refusal = push = chance = deck = scores = score_lines = worth = clock = audit = imagine = unbound
 
 # Functions that the engine binds first, because others call them.
-lowest_seat = reveal = choose_at_random = play_random = fuzz_match = fuzz_odds = fuzz_offer = choose_as = unbound
+lowest_seat = reveal = choose_at_random = play_random = fuzz_match = fuzz_odds = fuzz_offer = choose_as = play_match = unbound
 
 # Functions that a search binds.
 find_node = add_node = select = finish = utility = unbound
