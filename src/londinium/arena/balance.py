@@ -27,17 +27,8 @@ from londinium.kernel.records import Batch
 from londinium.kernel.registry import game as find_game
 
 # What a section says about each of its items, by these names.
-SHARE, AMOUNT, WINS, SCORE, MARGIN, WITHOUT, WORTH, LINE, LEAD = (
-    "share",
-    "amount",
-    "wins",
-    "score",
-    "margin",
-    "without",
-    "worth",
-    "line",
-    "lead",
-)
+SHARE, AMOUNT, WINS, SCORE, MARGIN = "share", "amount", "wins", "score", "margin"
+WITHOUT, WORTH, LINE, GAIN, LEAD = "without", "worth", "line", "gain", "lead"
 SEAT_GROUP, LINE_GROUP = "seat", "score-line"
 
 
@@ -201,9 +192,9 @@ def _score_lines(game: Game, sample: Sample) -> Section:
             shares = sample.wins
             of_winners = (line * shares).sum(axis=1)
             of_others = (line * (1 - shares)).sum(axis=1) / (sample.seats - 1)
-            values[LEAD] = mean(of_winners - of_others)
+            values[GAIN] = mean(of_winners - of_others)
         rows.append(Row(name, values))
-    columns = (LINE, LEAD) if sample.seats > 1 else (LINE,)
+    columns = (LINE, GAIN) if sample.seats > 1 else (LINE,)
     return Section(LINE_GROUP, Kind.MATCH.value, columns, columns[-1], tuple(rows))
 
 

@@ -110,8 +110,13 @@ def number(value: float, digits: int = 1, sign: bool = False) -> str:
     """A number with a real minus sign."""
     shown = f"{value:+,.{digits}f}" if sign else f"{value:,.{digits}f}"
     if float(shown.replace(",", "")) == 0:
-        shown = shown.replace("-", "").replace("+", "±" if sign else "")
+        shown = ("±" if sign else "") + shown.lstrip("+-")
     return shown.replace("-", "−")
+
+
+def plus_minus(centre: float, high: float | None) -> str:
+    """A number with how far its interval reaches to each side."""
+    return number(centre) if high is None else f"{number(centre)} ± {number(high - centre)}"
 
 
 def between(estimate: Estimate, language: Language, *, share: bool = False, digits: int = 1, sign: bool = False) -> str:

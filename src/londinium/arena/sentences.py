@@ -4,7 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from londinium.arena.balance import AMOUNT, LEAD, LINE_GROUP, MARGIN, SCORE, SEAT_GROUP, SHARE, WINS, WORTH, Row, Section, Study
+from londinium.arena.balance import (
+    AMOUNT,
+    GAIN,
+    LEAD,
+    LINE,
+    LINE_GROUP,
+    MARGIN,
+    SCORE,
+    SEAT_GROUP,
+    SHARE,
+    WINS,
+    WORTH,
+    Row,
+    Section,
+    Study,
+)
 from londinium.arena.report import between, number, percent
 from londinium.arena.results import Estimate
 from londinium.arena.statistics import difference, is_clear, paired
@@ -60,13 +75,13 @@ def _with_interval(estimate: Estimate, t: Language, *, share: bool = False, sign
 
 
 def _about_lines(section: Section, naming: Naming, t: Language) -> list[str]:
-    largest = max(section.rows, key=lambda row: row.values["line"].mean)
-    facts = {"line": naming(section.group, largest.item), "points": number(largest.values["line"].mean)}
+    largest = max(section.rows, key=lambda row: row.values[LINE].mean)
+    facts = {"line": naming(section.group, largest.item), "points": number(largest.values[LINE].mean)}
     told = [t.text("The largest line of the score sheet: {line}, with {points} points on average.", **facts)]
-    leading = [row for row in section.rows if LEAD in row.values and is_clear(row.values[LEAD])]
+    leading = [row for row in section.rows if GAIN in row.values and is_clear(row.values[GAIN])]
     if leading:
-        best = max(leading, key=lambda row: row.values[LEAD].mean)
-        facts = {"line": naming(section.group, best.item), "points": _with_interval(best.values[LEAD], t, sign=True)}
+        best = max(leading, key=lambda row: row.values[GAIN].mean)
+        facts = {"line": naming(section.group, best.item), "points": _with_interval(best.values[GAIN], t, sign=True)}
         told.append(t.text("Winners are furthest ahead of the others in this line: {line}, {points} points.", **facts))
     return told
 
@@ -129,7 +144,7 @@ def _about_holdings(section: Section, seats: int, naming: Naming, t: Language) -
     by_amount = sorted(section.rows, key=lambda row: -row.values[AMOUNT].mean)
 
     def listed(rows: list[Row]) -> str:
-        return ", ".join(f"{naming(section.group, row.item)} {number(row.values[AMOUNT].mean, 2)}" for row in rows)
+        return ", ".join(f"{naming(section.group, row.item)} ({number(row.values[AMOUNT].mean, 2)})" for row in rows)
 
     if len(by_amount) > 2 * NAMED:
         facts = {"most": listed(by_amount[:NAMED]), "least": listed(by_amount[-NAMED:])}
@@ -145,7 +160,9 @@ def _about_holdings(section: Section, seats: int, naming: Naming, t: Language) -
         told.append(t.text("Each one more goes along with a better result: {items} points.", items=worths(better[:NAMED])))
     if worse:
         told.append(t.text("Each one more goes along with a worse result: {items} points.", items=worths(worse[::-1][:NAMED])))
-    if not clear:
+    if not any(WORTH in row.values for row in section.rows):
+        told = [t.text("All players had the same number of each, so nothing can be said about them.")]
+    elif not clear:
         told.append(t.text("Nothing here goes along with a clearly better or worse result."))
     if clear and len(known) >= MANY:
         numbers = {"clear": len(clear), "all": len(known), "chance": number(len(known) * 0.05, 0)}
@@ -158,18 +175,20 @@ def _about_measures(section: Section, seats: int, naming: Naming, t: Language) -
     cells.sort(key=lambda one: one[2].mean)
     if len(cells) < 2 or not is_clear(difference(cells[-1][2], cells[0][2])):
         return [t.text("The numbers here do not differ clearly.")]
-
-    def cell_name(item: str, column: str) -> str:
-        name = naming(section.group, item)
-        return f"{name}, {naming(section.group, column)}" if len(section.columns) > 1 else name
-
     facts = {
-        "best": cell_name(*cells[-1][:2]),
+        "best": _cell_name(section, *cells[-1][:2], naming),
         "high": _with_interval(cells[-1][2], t),
-        "worst": cell_name(*cells[0][:2]),
+        "worst": _cell_name(section, *cells[0][:2], naming),
         "low": _with_interval(cells[0][2], t),
     }
     return [t.text("The highest: {best}, {high}; the lowest: {worst}, {low}.", **facts)]
+
+
+def _cell_name(section: Section, item: str, column: str, naming: Naming) -> str:
+    """A measure is named by its item and its column, if there are several; anything else by its item."""
+    name = naming(section.group, item)
+    several = section.kind == Kind.MEASURE.value and len(section.columns) > 1
+    return f"{name}, {naming(section.group, column)}" if several else name
 
 
 # ── Two boxes ────────────────────────────────────────────────────────────────
@@ -177,7 +196,7 @@ def _about_measures(section: Section, seats: int, naming: Naming, t: Language) -
 
 def about_change(first: Study, second: Study, names: tuple[str, str], t: Language) -> list[str]:
     """How the second box differs from the first, on the same seeds."""
-    change = paired({**second.scores}, {**first.scores})
+    change = paired(second.scores, first.scores)
     facts = {"first": names[0], "second": names[1], "points": _with_interval(change, t, sign=True)}
     if not is_clear(change):
         told = [t.text("With {second} scores are about the same as with {first}: {points} points, on the same seeds.", **facts)]
@@ -193,16 +212,17 @@ def about_change(first: Study, second: Study, names: tuple[str, str], t: Languag
 
 def about_shifts(first: Section, second: Section, naming: Naming, t: Language) -> list[str]:
     """Which items of a section are clearly different with the other box."""
-    theirs = {row.item: row for row in second.rows}
-    share = first.main == WINS
+    theirs = {(row.item, column): value for row in second.rows for column, value in row.values.items()}
+    columns = first.columns if first.kind == Kind.MEASURE.value else (LINE if first.group == LINE_GROUP else first.main,)
     shifts = []
     for row in first.rows:
-        if row.item in theirs and first.main in row.values and first.main in theirs[row.item].values:
-            before, after = row.values[first.main], theirs[row.item].values[first.main]
-            change = difference(after, before)
-            if is_clear(change):
-                told = (percent(before.mean), percent(after.mean)) if share else (number(before.mean), number(after.mean))
-                shifts.append((abs(change.mean), f"{naming(first.group, row.item)} {told[0]} → {told[1]}"))
+        for column in columns:
+            before, after = row.values.get(column), theirs.get((row.item, column))
+            if before is None or after is None or not is_clear(difference(after, before)):
+                continue
+            name = _cell_name(first, row.item, column, naming)
+            told = [percent(one.mean) if column == WINS else number(one.mean) for one in (before, after)]
+            shifts.append((abs(after.mean - before.mean), f"{name} {told[0]} → {told[1]}"))
     if not shifts:
         return [t.text("No clear difference between the two.")]
     shifts.sort(key=lambda one: -one[0])

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from math import sqrt
 from statistics import NormalDist
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -15,6 +15,7 @@ from londinium.arena.results import Distribution, Estimate
 
 LEVEL = 0.95
 Z = NormalDist().inv_cdf(0.5 + LEVEL / 2)
+K = TypeVar("K", bound=Hashable)
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 
 
@@ -51,9 +52,9 @@ def mean(values: Sequence[float] | Any) -> Estimate:
     return Estimate(centre, centre - reach, centre + reach, len(array))
 
 
-def cluster_means(values: Iterable[tuple[Hashable, float]]) -> dict[Hashable, float]:
+def cluster_means(values: Iterable[tuple[K, float]]) -> dict[K, float]:
     """The mean of each cluster, in the order in which the clusters first occur."""
-    sums: dict[Hashable, list[float]] = {}
+    sums: dict[K, list[float]] = {}
     for cluster, value in values:
         entry = sums.setdefault(cluster, [0.0, 0.0])
         entry[0] += value
@@ -95,7 +96,7 @@ def _robust(centre: float, sums: Any, total: float, count: int) -> Estimate:
     return Estimate(centre, centre - reach, centre + reach, count)
 
 
-def paired(first: Mapping[Hashable, float], second: Mapping[Hashable, float]) -> Estimate:
+def paired(first: Mapping[K, float], second: Mapping[K, float]) -> Estimate:
     """The mean difference of two numbers that exist for the same seeds: what the seeds have in common cancels out."""
     return mean([value - second[cluster] for cluster, value in first.items() if cluster in second])
 

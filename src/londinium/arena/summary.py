@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 
 from londinium.arena.ratings import ratings
 from londinium.arena.results import Estimate, MatchResult, Pair, Rating, Results, Settings, Standing, TableResult
@@ -70,7 +70,7 @@ def _shared_place(match: MatchResult, seat: int) -> float:
 def _pair(matches: Sequence[MatchResult], first: str, second: str) -> Pair:
     """How often one is ahead of the other where they meet, and the difference of their mean scores on each seed."""
     ahead, meetings = 0.0, 0
-    scores: dict[str, list[tuple[Hashable, float]]] = {first: [], second: []}
+    scores: dict[str, list[tuple[int, float]]] = {first: [], second: []}
     for match in matches:
         seats: dict[str, list[int]] = {name: [s for s, bot in enumerate(match.bots) if bot == name] for name in (first, second)}
         for name in (first, second):

@@ -124,7 +124,7 @@ def _show(results: Results) -> None:
     from rich.table import Table
 
     from londinium.arena.arena_report import arena_sentences, table_name
-    from londinium.arena.report import between, duration, number, percent
+    from londinium.arena.report import between, duration, number, percent, plus_minus
     from londinium.cli.speech import LANGUAGE, plain_console
 
     console = plain_console()
@@ -137,11 +137,11 @@ def _show(results: Results) -> None:
     for title in (*titles, text("Score"), text("Spread"), text("Per decision")):
         table.add_column(title, justify="right")
     for one in results.standings:
-        score = f"{number(one.score.mean.mean)} ({between(one.score.mean, LANGUAGE)})"
+        score = plus_minus(one.score.mean.mean, one.score.mean.high)
         row = [one.bot]
         if not alone:
             rating = one.rating
-            row.append(f"{number(rating.mu)} ({number(rating.low)} – {number(rating.high)})" if rating else "–")
+            row.append(plus_minus(rating.mu, rating.high) if rating else "–")
             row.append(f"{percent(one.wins.mean)} ({between(one.wins, LANGUAGE, share=True)})" if one.wins else "–")
         table.add_row(*row, score, number(one.score.deviation), duration(one.seconds_per_decision))
     console.print(table)

@@ -63,7 +63,8 @@ def verb(
     tables = [settings_for(found, [bot], box=file, **common) for file in ([box] if compare is None else [box, compare])]
     with Bar() as bar:
         studies = [study(settings, boxes, count, jobs=jobs, ray=ray, told=bar.told) for settings, boxes in tables]
-    page = balance_page(studies[0], tables[0][1], studies[1] if compare else None, language(CODE, found.folder))
+    shown = [(one, boxes) for one, (_, boxes) in zip(studies, tables, strict=True)]
+    page = balance_page(shown[0], shown[1] if compare else None, language(CODE, found.folder))
     if output is not None:
         write_file(output, render(page))
     if as_json:
