@@ -27,6 +27,7 @@ from londinium.kernel.language import language, languages
 from londinium.kernel.records import Batch
 from londinium.kernel.registry import game
 
+pytestmark = pytest.mark.slow_interpreted
 BRIDGE, STATION = "old-london-bridge", "next-station-london"
 
 
@@ -145,7 +146,6 @@ def test_only_what_the_options_bring_is_studied(station: tuple[Study, Batch[Any]
     assert not any(section.group.startswith("scoring") for section in base.sections)
 
 
-@pytest.mark.slow_interpreted
 def test_two_jobs_count_what_one_does(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("londinium.arena.tournament.CHUNK", 10)
     assert make(BRIDGE, 40, 2)[0] == make(BRIDGE, 40, 2, jobs=2)[0]

@@ -24,6 +24,7 @@ from londinium.kernel.language import Language, language
 from londinium.kernel.record_files import load_record
 from londinium.kernel.registry import game
 
+pytestmark = pytest.mark.slow_interpreted
 BRIDGE, STATION = "old-london-bridge", "next-station-london"
 
 BOTS = """
@@ -104,7 +105,6 @@ def test_one_against_three() -> None:
     assert table.wins["greedy"].mean + 3 * table.wins["random"].mean == pytest.approx(1.0)
 
 
-@pytest.mark.slow_interpreted
 @pytest.mark.usefixtures("own_bots")
 @pytest.mark.parametrize("slug", [BRIDGE, STATION])
 def test_two_jobs_give_what_one_does(tmp_path: Path, slug: str) -> None:
@@ -115,7 +115,6 @@ def test_two_jobs_give_what_one_does(tmp_path: Path, slug: str) -> None:
     assert outcomes(tmp_path / "one") == outcomes(tmp_path / "two")
 
 
-@pytest.mark.slow_interpreted
 @pytest.mark.usefixtures("own_bots")
 @pytest.mark.filterwarnings("ignore")  # Ray's own
 def test_ray_gives_what_one_process_does(tmp_path: Path) -> None:
@@ -131,6 +130,13 @@ def test_without_ray_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setitem(sys.modules, "ray", None)
     with pytest.raises(LondiniumError, match=r"londinium\[cluster\]"):
         tournament(BRIDGE, ["greedy", "random"], 2, ray="local")
+
+
+@pytest.mark.filterwarnings("ignore")  # Ray's own
+def test_a_cluster_that_is_not_there_is_named_at_once() -> None:
+    pytest.importorskip("ray", reason="Ray is not installed: pip install 'londinium[cluster]'")
+    with pytest.raises(LondiniumError, match=r"there is no Ray cluster at 127\.0\.0\.1:9: "):
+        tournament(BRIDGE, ["greedy", "random"], 2, ray="127.0.0.1:9")
 
 
 @pytest.mark.usefixtures("own_bots")
@@ -176,7 +182,6 @@ def test_records_are_the_matches(tmp_path: Path, slug: str, bots: list[str]) -> 
 # ── Going on ─────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.slow_interpreted
 @pytest.mark.usefixtures("own_bots")
 def test_a_killed_run_goes_on_as_if_nothing_had_happened(tmp_path: Path) -> None:
     bots = ["own_bots:Slow", "greedy"]

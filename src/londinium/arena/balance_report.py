@@ -226,7 +226,7 @@ def _table(section: Section, other: Section | None, studies: tuple[Study, Study 
     if other is not None:
         head.insert(1, t.text("Box"))
         words = 2
-    folded = t.plural("All {count} in a table", "All {count} in a table", len(section.rows))
+    folded = t.text("All {count} in a table", count=len(section.rows))
     return Table(head, rows, words, folded=folded if len(section.rows) > MOST_SHOWN else "")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import signal
+import socket
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from contextlib import closing
@@ -98,7 +99,15 @@ def _connect(ray: Any, jobs: int, address: str) -> None:
         if address == LOCAL:
             ray.init(num_cpus=jobs, include_dashboard=False, **quiet)
         else:
+            _knock(address)
             ray.init(address=address, **quiet)
-    except (ConnectionError, RuntimeError, ValueError) as error:
+    except (OSError, RuntimeError, ValueError) as error:
         message = N_("there is no Ray cluster at {address}: {problem}")
         raise LondiniumError(message, address=address, problem=str(error).splitlines()[0]) from None
+
+
+def _knock(address: str) -> None:
+    """See whether anybody listens there: Ray itself would try for minutes."""
+    host, colon, port = address.removeprefix("ray://").rpartition(":")
+    if colon:
+        socket.create_connection((host, int(port)), timeout=5).close()
