@@ -5,11 +5,12 @@ A player sees what its seat may know: face-down choices of others are not in the
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from londinium.kernel.engine import MOST_SEATS, Engine, Results, in_parts
+from londinium.kernel.engine import LONGEST, MOST_SEATS, Engine, Results, in_parts
 from londinium.kernel.errors import N_, InvalidOption, listing
 from londinium.kernel.game import CHANCE, Game
 from londinium.kernel.match import Match
@@ -20,6 +21,7 @@ from londinium.kernel.unbound import (
     choose_as,
     legal,
     lowest_seat,
+    play_match,
     push,
     reveal,
     score_lines,
@@ -59,6 +61,44 @@ def _choose_as(kind: int, states: Any, i: int, box: Any, seat: int, key: int, mo
     return int(moves[below(key, count)])
 
 
+def _play_match(
+    states: Any, box: Any, seats: int, seed: int, kinds: Cells, line: Any, buffers: tuple[Any, Any], last_resort: int
+) -> int:
+    """Play the match at states[TABLE] to its end; `line` gets a row (seat, move) per ply. Returns the number of decisions."""
+    moves, weights = buffers
+    players = split(seed, PLAYERS)
+    choosing, decisions, plies = 0, 0, 0
+    mask = to_act(states[TABLE])
+    while mask != 0:
+        seat, row = CHANCE, TABLE
+        if mask == 1 << CHANCE:
+            move = reveal(states[TABLE], box, seed, moves, weights)
+        else:
+            seat = lowest_seat(mask)
+            if choosing == 0 and mask != 1 << seat:
+                choosing = mask
+                for other in range(seats):
+                    states[KNOWN + other] = states[TABLE]
+            if choosing != 0:
+                # While others choose face down, a seat knows only its own choices; once it has made them, they are revealed.
+                if (to_act(states[KNOWN + seat]) >> seat) & 1:
+                    row = KNOWN + seat
+                else:
+                    choosing = 0
+                    continue
+            move = choose_as(kinds[seat], states, row, box, seat, split(players, decisions), moves, last_resort)
+            decisions += 1
+        push(states[TABLE], box, seat, move)
+        if row != TABLE:
+            push(states[row], box, seat, move)
+        if plies < len(line):
+            line[plies, 0] = seat
+            line[plies, 1] = move
+            plies += 1
+        mask = to_act(states[TABLE])
+    return decisions
+
+
 def _run_players(
     states: Any,
     boxes: Batch[Any],
@@ -68,45 +108,18 @@ def _run_players(
     seeds: Cells,
     kinds: Cells,
     results: tuple[Any, Any, Any, Any],
+    line: Any,
     buffers: tuple[Any, Any],
     last_resort: int,
 ) -> None:
-    """One match per seed between the players in `kinds`, by seat."""
+    """One match per seed between the players in `kinds`, by seat; `line` keeps the plies of the last one."""
     points, places, lengths, lines = results
-    moves, weights = buffers
-    box = boxes[0]
     for i in range(len(seeds)):
         states[TABLE] = blank[0]
-        setup(states[TABLE], box, seats, options)
-        players = split(seeds[i], PLAYERS)
-        choosing = 0
-        mask = to_act(states[TABLE])
-        while mask != 0:
-            if mask == 1 << CHANCE:
-                push(states[TABLE], box, CHANCE, reveal(states[TABLE], box, seeds[i], moves, weights))
-                mask = to_act(states[TABLE])
-                continue
-            seat = lowest_seat(mask)
-            if choosing == 0 and mask != 1 << seat:
-                choosing = mask
-                for other in range(seats):
-                    states[KNOWN + other] = states[TABLE]
-            row = TABLE
-            if choosing != 0:
-                # While others choose face down, a seat knows only its own choices; once it has made them, they are revealed.
-                if (to_act(states[KNOWN + seat]) >> seat) & 1:
-                    row = KNOWN + seat
-                else:
-                    choosing = 0
-                    continue
-            move = choose_as(kinds[seat], states, row, box, seat, split(players, lengths[i]), moves, last_resort)
-            push(states[TABLE], box, seat, move)
-            if row != TABLE:
-                push(states[row], box, seat, move)
-            lengths[i] += 1
-            mask = to_act(states[TABLE])
-        scores(states[TABLE], box, points[i], places[i])
-        score_lines(states[TABLE], box, lines[i])
+        setup(states[TABLE], boxes[0], seats, options)
+        lengths[i] = play_match(states, boxes[0], seats, seeds[i], kinds, line, buffers, last_resort)
+        scores(states[TABLE], boxes[0], points[i], places[i])
+        score_lines(states[TABLE], boxes[0], lines[i])
 
 
 class Players:
@@ -116,6 +129,7 @@ class Players:
         self.game = game
         self.engine: Engine = game.engine
         self.engine.functions["choose_as"] = self.engine.bind(_choose_as)
+        self.engine.functions["play_match"] = self.engine.bind(_play_match)
         self._run = self.engine.bind(_run_players)
         texts = list(game.moves)
         self.last_resort = texts.index("pass") if "pass" in texts else -1
@@ -136,15 +150,30 @@ class Players:
         seeds = np.asarray(seeds, np.int64)
         table = self.game.standard_box() if boxes is None else boxes
         results = self.engine.results(len(seeds))
-        numbers = np.array([kind_number(kind) for kind in kinds], np.int64)
 
         def chunk(part: slice) -> None:
             rows = (results.points[part], results.places[part], results.decisions[part], results.lines[part])
-            states, blank, buffers = self.game.state.new(ROWS), self.engine.blank, self.engine.buffers()
-            self._run(states, table, blank, len(kinds), options, seeds[part], numbers, rows, buffers, self.last_resort)
+            self._play(kinds, seeds[part], options, table, rows, np.zeros((0, 2), np.int16))
 
         in_parts(chunk, len(seeds), threads)
         return results
+
+    def trace(self, kinds: list[str], seed: int, options: Any, boxes: Batch[Any] | None = None) -> tuple[Any, Results]:
+        """Every (seat, move) of the match that `play` makes of a seed, and its result with the final state."""
+        results = self.engine.results(1)
+        rows = (results.points, results.places, results.decisions, results.lines)
+        line = np.full((LONGEST, 2), -1, np.int16)
+        table = self.game.standard_box() if boxes is None else boxes
+        final = self._play(kinds, np.array([seed], np.int64), options, table, rows, line)
+        return line[: int((line[:, 0] >= 0).sum())], replace(results, states=final)
+
+    def _play(self, kinds: list[str], seeds: Any, options: Any, boxes: Batch[Any], rows: Any, line: Any) -> Batch[Any]:
+        """Fill in the results of some seeds; returns the final state of the last one."""
+        states = self.game.state.new(ROWS)
+        numbers = np.array([kind_number(kind) for kind in kinds], np.int64)
+        buffers = self.engine.buffers()
+        self._run(states, boxes, self.engine.blank, len(kinds), options, seeds, numbers, rows, line, buffers, self.last_resort)
+        return states[TABLE : TABLE + 1]  # type: ignore[index,return-value]  # a NumPy array underneath
 
 
 def kind_number(kind: str) -> int:

@@ -18,7 +18,7 @@ setup = to_act = legal = refusal = push = chance = deck = scores = score_lines =
 ) = audit = imagine = unbound
 
 # Functions that the engine binds first, because others call them.
-lowest_seat = reveal = choose_at_random = play_random = fuzz_match = fuzz_odds = fuzz_offer = choose_as = unbound
+lowest_seat = reveal = choose_at_random = play_random = fuzz_match = fuzz_odds = fuzz_offer = choose_as = play_match = unbound
 
 # Functions that a search binds.
 by_odds = quick_choice = finish = judge = offer = walk = tries_of_next = fitted_choice = unbound

@@ -1,0 +1,1 @@
+"""Matches between bots: line-ups, ratings, statistics, balance reports; on one machine or on many."""

@@ -1,0 +1,278 @@
+"""What a designer wants to know: many matches between equals, and what those who did well had in common.
+
+Everybody is played by the same bot, so differences come from seats, stairs, tiles and chance. That who had a building did well
+is an association; the building need not be the cause.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from londinium.arena.playing import Task, boxes_from, play_out
+from londinium.arena.results import Distribution, Estimate, MatchResult, Settings
+from londinium.arena.schedule import schedule
+from londinium.arena.statistics import clustered_mean, distribution, mean, slope, wilson
+from londinium.arena.summary import win_share
+from londinium.arena.tournament import tasks_for
+from londinium.arena.workers import do_all
+from londinium.kernel.balance import Balance, Facts, Group, Kind, Plan
+from londinium.kernel.errors import N_, LondiniumError
+from londinium.kernel.game import Game
+from londinium.kernel.records import Batch
+from londinium.kernel.registry import game as find_game
+
+# What a section says about each of its items, by these names.
+SHARE, AMOUNT, WINS, SCORE, MARGIN = "share", "amount", "wins", "score", "margin"
+WITHOUT, WORTH, LINE, GAIN, LEAD = "without", "worth", "line", "gain", "lead"
+SEAT_GROUP, LINE_GROUP = "seat", "score-line"
+
+
+class Row(msgspec.Struct, frozen=True):
+    """An item of a group with everything that was measured about it."""
+
+    item: str
+    values: dict[str, Estimate]
+
+
+class Section(msgspec.Struct, frozen=True):
+    """A group of facts, counted."""
+
+    group: str
+    kind: str
+    columns: tuple[str, ...]
+    main: str
+    """The measure that is plotted and spoken about."""
+    rows: tuple[Row, ...]
+    title: str = ""
+    """The game's words for it, with its note; those of every game are in the report."""
+    note: str = ""
+    line: str = ""
+
+
+class Study(msgspec.Struct, frozen=True):
+    """What many matches between equals have shown about a box."""
+
+    settings: Settings
+    matches: int
+    score: Distribution
+    lead: Estimate | None
+    """How far the first is ahead of the second."""
+    decisions: float
+    scores: dict[int, float]
+    """The mean score on each seed, to compare boxes on the same shuffles."""
+    sections: tuple[Section, ...]
+
+
+class Observed(msgspec.Struct, frozen=True):
+    """What came of a task."""
+
+    results: tuple[MatchResult, ...]
+    lines: tuple[Any, ...]
+    facts: tuple[Facts, ...]
+    problem: str = ""
+
+
+def balance_of(game: Game) -> Balance:
+    """A game's module `balance`."""
+    try:
+        found: Balance = import_module(f"{game.module}.balance")
+    except ModuleNotFoundError as error:
+        if error.name != f"{game.module}.balance":
+            raise
+        raise LondiniumError(N_("{game} does not say what can be studied about it"), game=game.title) from None
+    return found
+
+
+def observe(task: Task) -> Observed:
+    """Play the matches of a task and read them."""
+    game = find_game(task.settings.game)
+    module, boxes = balance_of(game), boxes_from(game, task.box)
+    results, lines, facts = [], [], []
+    try:
+        for planned in task.matches:
+            played, result = play_out(game, task.settings, planned, boxes)
+            results.append(result)
+            lines.append(played.lines)
+            facts.append(module.facts(played))
+    except LondiniumError as error:
+        return Observed((), (), (), str(error))
+    return Observed(tuple(results), tuple(lines), tuple(facts))
+
+
+def study(
+    settings: Settings,
+    boxes: Batch[Any],
+    games: int,
+    *,
+    jobs: int = 1,
+    ray: str | None = None,
+    told: Callable[[int, int], None] = lambda played, planned: None,
+) -> Study:
+    """Play so many matches between copies of one bot and count."""
+    plan = schedule(settings, games)
+    observed: list[tuple[MatchResult, Any, Facts]] = []
+    for answer in do_all(observe, tasks_for(settings, boxes, plan), jobs, ray):
+        observed += zip(answer.results, answer.lines, answer.facts, strict=True)
+        told(len(observed), len(plan))
+    observed.sort(key=lambda one: one[0].number)
+    return count(find_game(settings.game), settings, boxes, observed)
+
+
+class Sample:
+    """Every seat of every match as a row: its score, its lead over the mean of the others, its part of the win."""
+
+    def __init__(self, settings: Settings, observed: Sequence[tuple[MatchResult, Any, Facts]]) -> None:
+        self.seats = settings.seats
+        self.results = [result for result, _, _ in observed]
+        self.facts = [facts for _, _, facts in observed]
+        self.points = np.array([result.scores for result in self.results], float)
+        self.lines = np.array([lines for _, lines, _ in observed], float)
+        self.wins = np.array([[win_share(result, seat) for seat in range(self.seats)] for result in self.results])
+        if self.seats > 1:
+            self.margins = (self.points - self.points.mean(axis=1, keepdims=True)) * self.seats / (self.seats - 1)
+        else:
+            self.margins = self.points - self.points.mean()
+        self.matches = np.arange(len(self.results))
+        self.clusters = np.repeat(self.matches, self.seats)
+
+    def over(self, values: Any, chosen: Any) -> Estimate:
+        """The mean of the chosen rows."""
+        return clustered_mean(values.ravel()[chosen], self.clusters[chosen])
+
+    def seat_row(self, item: str, chosen: Any) -> Row:
+        """What is known about the seats that have an item."""
+        values = {SHARE: wilson(int(chosen.sum()), len(chosen)), SCORE: self.over(self.points, chosen)}
+        if self.seats > 1:
+            values[WINS] = wilson(float(self.wins.ravel()[chosen].sum()), int(chosen.sum()))
+            values[MARGIN] = self.over(self.margins, chosen)
+        return Row(item, values)
+
+
+def count(game: Game, settings: Settings, boxes: Batch[Any], observed: Sequence[tuple[MatchResult, Any, Facts]]) -> Study:
+    sample = Sample(settings, observed)
+    sections = [_seats(sample)] if sample.seats > 1 else []
+    sections.append(_score_lines(game, sample))
+    counters = {Kind.MATCH: _of_matches, Kind.SEAT: _of_seats, Kind.HELD: _of_holdings, Kind.MEASURE: _of_measures}
+    for group in balance_of(game).groups(boxes, settings.options):
+        section = counters[group.kind](game, sample, group)
+        if section.rows:
+            sections.append(section)
+    ordered = np.sort(sample.points, axis=1)
+    return Study(
+        settings=settings,
+        matches=len(sample.results),
+        score=distribution(sample.points.ravel().astype(int), sample.clusters),
+        lead=mean(ordered[:, -1] - ordered[:, -2]) if sample.seats > 1 else None,
+        decisions=float(np.mean([result.decisions for result in sample.results])),
+        scores={result.seed: float(row.mean()) for result, row in zip(sample.results, sample.points, strict=True)},
+        sections=tuple(sections),
+    )
+
+
+def _seats(sample: Sample) -> Section:
+    numbers = np.tile(np.arange(sample.seats), len(sample.results))
+    rows = tuple(sample.seat_row(str(seat), numbers == seat) for seat in range(sample.seats))
+    return Section(SEAT_GROUP, Kind.SEAT.value, (WINS, SCORE, MARGIN), WINS, rows)
+
+
+def _score_lines(game: Game, sample: Sample) -> Section:
+    """Every line of the score sheet: what it brings, and how much more it brings to winners than to the others."""
+    rows = []
+    for at, name in enumerate(game.score_lines):
+        line = sample.lines[:, :, at]
+        if not line.any():
+            continue
+        values = {LINE: clustered_mean(line.ravel(), sample.clusters)}
+        if sample.seats > 1:
+            shares = sample.wins
+            of_winners = (line * shares).sum(axis=1)
+            of_others = (line * (1 - shares)).sum(axis=1) / (sample.seats - 1)
+            values[GAIN] = mean(of_winners - of_others)
+        rows.append(Row(name, values))
+    columns = (LINE, GAIN) if sample.seats > 1 else (LINE,)
+    return Section(LINE_GROUP, Kind.MATCH.value, columns, columns[-1], tuple(rows))
+
+
+def _section(group: Group, columns: tuple[str, ...], main: str, rows: Sequence[Row]) -> Section:
+    return Section(group.name, group.kind.value, columns, main, tuple(rows), group.title, group.note, group.line)
+
+
+def _of_matches(game: Game, sample: Sample, group: Group) -> Section:
+    items = np.array([facts.match.get(group.name, "") for facts in sample.facts])
+    ordered = np.sort(sample.points, axis=1)
+    rows = []
+    for item in group.items:
+        chosen = items == item
+        if not chosen.any():
+            continue
+        everyone = np.repeat(chosen, sample.seats)
+        values = {SHARE: wilson(int(chosen.sum()), len(chosen)), SCORE: sample.over(sample.points, everyone)}
+        if sample.seats > 1:
+            values[LEAD] = mean((ordered[:, -1] - ordered[:, -2])[chosen])
+        if group.line:
+            values[LINE] = sample.over(sample.lines[:, :, game.score_lines.index(group.line)], everyone)
+        rows.append(Row(item, values))
+    columns = [name for name in (SHARE, SCORE, LINE, LEAD) if rows and name in rows[0].values]
+    return _section(group, tuple(columns), SCORE, rows if len(rows) > 1 else ())
+
+
+def _of_seats(_: Game, sample: Sample, group: Group) -> Section:
+    items = np.array([facts.seats[seat].get(group.name, "") for facts in sample.facts for seat in range(sample.seats)])
+    known = items != ""
+    rows = []
+    for item in group.items:
+        if (items == item).any():
+            row = sample.seat_row(item, items == item)
+            rows.append(Row(item, {**row.values, SHARE: wilson(int((items == item).sum()), int(known.sum()))}))
+    columns = (SHARE, WINS, SCORE, MARGIN) if sample.seats > 1 else (SHARE, SCORE)
+    return _section(group, columns, WINS if sample.seats > 1 else SCORE, rows)
+
+
+def _of_holdings(_: Game, sample: Sample, group: Group) -> Section:
+    """Of each item: how many have it, how they end and how the others do, and what one more goes along with."""
+    place = {item: at for at, item in enumerate(group.items)}
+    amounts = np.zeros((len(sample.clusters), len(place)), np.int32)
+    for match, facts in enumerate(sample.facts):
+        for seat in range(sample.seats):
+            for item, number in facts.held[seat].get(group.name, {}).items():
+                amounts[match * sample.seats + seat, place[item]] = number
+    rows = []
+    everyone = np.ones(len(amounts), bool)
+    for item, at in place.items():
+        own = amounts[:, at]
+        values = {
+            SHARE: sample.over((own > 0).astype(float), everyone),
+            AMOUNT: sample.over(own.astype(float), everyone),
+            MARGIN: sample.over(sample.margins, own > 0),
+            WITHOUT: sample.over(sample.margins, own == 0),
+        }
+        worth = slope(own, sample.margins.ravel(), sample.clusters)
+        if worth is not None:
+            values[WORTH] = worth
+        rows.append(Row(item, values))
+    return _section(group, (SHARE, AMOUNT, MARGIN, WITHOUT, WORTH), WORTH, rows)
+
+
+def _of_measures(_: Game, sample: Sample, group: Group) -> Section:
+    found: dict[tuple[str, str], tuple[list[float], list[int]]] = {}
+    for match, facts in enumerate(sample.facts):
+        for name, item, column, value in facts.measures:
+            if name == group.name:
+                values, clusters = found.setdefault((item, column), ([], []))
+                values.append(value)
+                clusters.append(match)
+    rows = []
+    for item in group.items:
+        cells = {column: clustered_mean(*found[item, column]) for column in group.columns if (item, column) in found}
+        if cells:
+            rows.append(Row(item, cells))
+    return _section(group, group.columns, group.columns[0], rows)
+
+
+def plan_of(game: Game, boxes: Batch[Any]) -> Plan | None:
+    return balance_of(game).plan(boxes)

@@ -1,0 +1,87 @@
+"""A tournament from beginning to end: what is still to be played is played, and all of it is summed up."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from londinium.arena.playing import Task, is_simple, make_bot, play_task
+from londinium.arena.results import Planned, Results, Settings
+from londinium.arena.schedule import distinct, schedule, tables
+from londinium.arena.storage import Store
+from londinium.arena.summary import summarise
+from londinium.arena.workers import do_all
+from londinium.kernel.game import Game
+from londinium.kernel.match import STANDARD_BOX, check_seed
+from londinium.kernel.records import Batch
+
+CHUNK = 250
+"""Matches of simple players in one task."""
+
+
+def settings_for(
+    game: Game,
+    bots: Iterable[str],
+    *,
+    seats: int | None = None,
+    options: Mapping[str, str] | None = None,
+    seed: int = 0,
+    box: Path | None = None,
+) -> tuple[Settings, Batch[Any]]:
+    """Checked settings, and the box they speak of."""
+    boxes = game.load_box(box) if box else game.standard_box()
+    check_seed(seed)
+    settings = Settings(
+        game=game.slug,
+        rules=game.rules_version,
+        seats=game.check_seats(seats if seats is not None else game.seats[-1]),
+        bots=tuple(bots),
+        options=game.choose(options),
+        seed=seed,
+        box=box.name if box else STANDARD_BOX,
+        box_hash=hashlib.sha256(boxes.tobytes()).hexdigest()[:16],
+    )
+    tables(settings.bots, settings.seats)
+    for name in distinct(settings.bots):
+        make_bot(name, game)
+    return settings, boxes
+
+
+def tasks_for(settings: Settings, boxes: Batch[Any], matches: Iterable[Planned], records: bool = False) -> list[Task]:
+    """Matches of simple players by the hundred, those of bots that think one by one."""
+    planned = list(matches)
+    simple = [match for match in planned if is_simple(match.bots)]
+    chunks = [tuple(simple[at : at + CHUNK]) for at in range(0, len(simple), CHUNK)]
+    chunks += [(match,) for match in planned if not is_simple(match.bots)]
+    chunks.sort(key=lambda chunk: chunk[0].number)
+    data = boxes.tobytes()
+    return [Task(settings, data, chunk, records) for chunk in chunks]
+
+
+def hold(
+    settings: Settings,
+    boxes: Batch[Any],
+    games: int,
+    *,
+    folder: Path | None = None,
+    resume: bool = False,
+    records: bool = False,
+    jobs: int = 1,
+    ray: str | None = None,
+    told: Callable[[int, int], None] = lambda played, planned: None,
+) -> Results:
+    """Play what is not played yet; `told` hears how many matches are done, and of how many."""
+    plan = schedule(settings, games)
+    with Store(settings, folder, resume) as store:
+        known = {match.number for match in store.matches}
+        missing = [planned for planned in plan if planned.number not in known]
+        played = len(plan) - len(missing)
+        told(played, len(plan))
+        for done in do_all(play_task, tasks_for(settings, boxes, missing, records), jobs, ray):
+            store.add(done)
+            played += len(done.results)
+            told(played, len(plan))
+        found = sorted(store.matches, key=lambda match: match.number)
+    return summarise(settings, [match for match in found if match.number < len(plan)])

@@ -1,0 +1,247 @@
+"""What a designer is told: counted right, said carefully, and for two boxes side by side."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import londinium
+from londinium.arena.balance import AMOUNT, LINE, MARGIN, SCORE, SHARE, WINS, WORTH, Section, Study, balance_of, study
+from londinium.arena.balance_report import balance_page, naming_for
+from londinium.arena.playing import play_out
+from londinium.arena.report import render
+from londinium.arena.schedule import schedule
+from londinium.arena.sentences import about_section
+from londinium.arena.tournament import settings_for
+from londinium.games.next_station_london.random_city import random_city
+from londinium.kernel.balance import Kind
+from londinium.kernel.errors import InvalidBox
+from londinium.kernel.game import CHANCE, Game
+from londinium.kernel.language import language, languages
+from londinium.kernel.records import Batch
+from londinium.kernel.registry import game
+
+pytestmark = pytest.mark.slow_interpreted
+BRIDGE, STATION = "old-london-bridge", "next-station-london"
+
+
+def make(slug: str, games: int, seats: int, box: Path | None = None, variant: str | None = None, **how: Any) -> Any:
+    found = game(slug)
+    settings, boxes = settings_for(found, ["greedy"], seats=seats, options=found.choose(variant=variant), box=box)
+    return study(settings, boxes, games, **how), boxes
+
+
+def section(found: Study, group: str) -> Section:
+    return next(section for section in found.sections if section.group == group)
+
+
+@pytest.fixture(scope="module")
+def bridge() -> tuple[Study, Batch[Any]]:
+    found: tuple[Study, Batch[Any]] = make(BRIDGE, 150, 4, variant="expansion")
+    return found
+
+
+@pytest.fixture(scope="module")
+def station() -> tuple[Study, Batch[Any]]:
+    found: tuple[Study, Batch[Any]] = make(STATION, 60, 2, variant="both-modules")
+    return found
+
+
+# ── What is read from a match ────────────────────────────────────────────────
+
+
+def replayed(found: Game, variant: str, seats: int, seed: int) -> tuple[Any, Any, Any]:
+    """A match with what its log says: the events as the game itself tells them."""
+    settings, boxes = settings_for(found, ["greedy"], seats=seats, options=found.choose(variant=variant), seed=seed)
+    played, _ = play_out(found, settings, schedule(settings, 1)[0], boxes)
+    match = londinium.Match(found, seats, settings.options, seed, boxes, "standard", ["P"] * seats)
+    for seat, move in played.plies:
+        match.apply(move, seat)
+    return played, match, balance_of(found).facts(played)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_bridge_is_read_as_its_log_tells_it(seed: int) -> None:
+    from londinium.games.old_london_bridge import events as ev
+
+    _, match, facts = replayed(game(BRIDGE), "expansion", 3, seed)
+    events = [event for _, event in match.events()]
+    for seat in range(3):
+        built = [e.house for e in events if isinstance(e, ev.Built) and e.seat == seat]
+        houses = sorted(f"{house.building} {house.number}" for house in built if house.number is not None)
+        assert sorted(item for item, count in facts.held[seat]["house"].items() for _ in range(count)) == houses
+        assert sum(facts.held[seat]["building"].values()) == len(built)
+        picked = sorted(e.power for e in events if isinstance(e, ev.TilePicked) and e.seat == seat)
+        assert sorted(item for item, count in facts.held[seat]["tile"].items() for _ in range(count)) == picked
+        taken = sum(isinstance(e, ev.CardTaken) and e.seat == seat for e in events)
+        assert sum(facts.held[seat]["taken"].values()) == taken
+        assert all(count >= 0 for count in facts.held[seat]["used"].values())
+    sides = match.view(None).board.scoring
+    assert facts.match == {f"scoring-{colour}": side for colour, side in sides.items()}
+    assert [one["stair"] for one in facts.seats] == [player.stair for player in match.view(None).board.players]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_city_is_read_as_its_sheets_say(seed: int) -> None:
+    played, match, facts = replayed(game(STATION), "both-modules", 2, seed)
+    for seat, sheet in enumerate(match.score_sheets):
+        lines = {line.pencil: line.points for line in sheet.lines}
+        order = [line.pencil for line in sheet.lines]
+        measured = {(item, column): value for group, item, column, value in facts.measures if group == "line-by-round"}
+        assert facts.seats[seat]["first-pencil"] == order[0]
+        assert all((pencil, str(at + 1)) in measured for at, pencil in enumerate(order))
+        assert list(played.lines[seat][:4]) == [lines[pencil] for pencil in ("green", "pink", "purple", "blue")]
+        reached = {f"objective-{one.objective}": "reached" if one.points else "missed" for one in sheet.objectives}
+        assert {name: item for name, item in facts.seats[seat].items() if name.startswith("objective")} == reached
+        drawn = sum(ply.seat == seat and match.moves.text(ply.move).startswith("draw") for ply in match.plies)
+        assert sum(facts.held[seat]["section"].values()) == drawn
+        stops = facts.held[seat]["station"].values()
+        assert sum(count == 2 for count in stops) == sheet.two_lines
+        assert sum(count == 3 for count in stops) == sheet.three_lines
+        spent = set()
+        for ply, made in enumerate(match.plies):
+            if made.seat == seat:
+                effect = match.game.face.effect(match.position_at(ply), seat, made.move)
+                spent |= {effect.spends} - {None}
+        used = {name.removeprefix("power-") for name, item in facts.seats[seat].items() if item == "used"}
+        assert used == spent
+    assert CHANCE in {seat for seat, _ in played.plies}
+
+
+# ── What is counted ──────────────────────────────────────────────────────────
+
+
+def test_shares_and_margins_add_up(bridge: tuple[Study, Batch[Any]]) -> None:
+    found = bridge[0]
+    for group in ("seat", "stair"):
+        rows = section(found, group).rows
+        assert sum(row.values[WINS].mean * row.values[SHARE].mean for row in rows) == pytest.approx(1 / 4)
+        assert sum(row.values[MARGIN].mean * row.values[SHARE].mean for row in rows) == pytest.approx(0, abs=1e-9)
+    lines = section(found, "score-line").rows
+    assert sum(row.values[LINE].mean for row in lines) == pytest.approx(found.score.mean.mean)
+    for colour in ("chapel", "gate", "hostelry", "bridge"):
+        rows = section(found, f"scoring-{colour}").rows
+        assert len(rows) == 4
+        assert sum(row.values[SHARE].mean * row.values[SCORE].mean for row in rows) == pytest.approx(found.score.mean.mean)
+    houses, kinds = section(found, "house").rows, section(found, "building").rows
+    chapels = sum(row.values[AMOUNT].mean for row in houses if row.item.startswith("chapel "))
+    assert chapels == pytest.approx(next(row for row in kinds if row.item == "chapel").values[AMOUNT].mean)
+    assert len(houses) == 60
+
+
+def test_only_what_the_options_bring_is_studied(station: tuple[Study, Batch[Any]]) -> None:
+    groups = {section.group for section in station[0].sections}
+    assert {"objective-sites", "power-joker", "line-with-power", "line-by-round", "section", "district"} <= groups
+    plain, _ = make(STATION, 6, 1)
+    groups = {section.group for section in plain.sections}
+    assert "seat" not in groups, "alone there is no seat to compare"
+    assert not any(group.startswith(("objective", "power")) for group in groups)
+    base, _ = make(BRIDGE, 6, 2)
+    assert not any(section.group.startswith("scoring") for section in base.sections)
+
+
+def test_two_jobs_count_what_one_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("londinium.arena.tournament.CHUNK", 10)
+    assert make(BRIDGE, 40, 2)[0] == make(BRIDGE, 40, 2, jobs=2)[0]
+
+
+# ── What is said ─────────────────────────────────────────────────────────────
+
+
+def test_every_game_describes_what_it_counts(bridge: tuple[Study, Batch[Any]], station: tuple[Study, Batch[Any]]) -> None:
+    for found, _ in (bridge, station):
+        one = game(found.settings.game)
+        for code in languages():
+            words = language(code, one.folder)
+            naming = naming_for(one, words)
+            for part in found.sections:
+                assert all(naming(part.group, row.item) for row in part.rows)
+                assert about_section(part, found.settings.seats, naming, words)
+                if part.kind == Kind.MEASURE.value:
+                    assert all(naming(part.group, column) for column in part.columns)
+
+
+def test_sentences_say_only_what_the_numbers_carry(bridge: tuple[Study, Batch[Any]]) -> None:
+    found = bridge[0]
+    words = language("en", game(BRIDGE).folder)
+    told = " ".join(about_section(section(found, "building"), 4, naming_for(game(BRIDGE), words), words))
+    chapel = next(row for row in section(found, "building").rows if row.item == "chapel").values[WORTH]
+    assert chapel.low is not None
+    assert chapel.low > 0
+    assert f"better result: chapel +{chapel.mean:.1f}" in told
+    assert "goes along with" in told
+    assert "because" not in told
+
+
+def test_the_report_of_the_bridge(bridge: tuple[Study, Batch[Any]]) -> None:
+    pytest.importorskip("matplotlib")
+    page = render(balance_page(bridge, None, language("en", game(BRIDGE).folder)))
+    for wanted in ("The stair at the start", "Hostelry scoring", "Buildings taken", "House numbers taken", "Bonus tiles picked"):
+        assert wanted in page
+    assert "is an association" in page
+    assert "All 60 in a table" in page
+    assert page.count("<svg") > 8
+
+
+def test_the_report_of_a_city_has_a_map(station: tuple[Study, Batch[Any]]) -> None:
+    pytest.importorskip("matplotlib")
+    page = render(balance_page(station, None, language("en", game(STATION).folder)))
+    for wanted in ("The map: the standard city", "Points of a line, by pencil and round", "Power: JOKER", "all tourist sites"):
+        assert wanted in page
+    assert ">f3</text>" in page
+
+
+# ── Two boxes ────────────────────────────────────────────────────────────────
+
+
+def richer_box(path: Path) -> Path:
+    text = (game(BRIDGE).folder / "box.toml").read_text(encoding="utf-8").replace("start = 5", "start = 15")
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_two_boxes_are_compared_on_the_same_seeds(tmp_path: Path) -> None:
+    first = make(BRIDGE, 60, 2)
+    second = make(BRIDGE, 60, 2, box=richer_box(tmp_path / "rich.toml"))
+    assert first[0].scores.keys() == second[0].scores.keys()
+    page = render(balance_page(first, second, language("en", game(BRIDGE).folder)))
+    assert "With rich.toml scores are higher than with the standard box: +" in page
+    assert "Clearly different: Money" in page
+    assert page.count('class="second"') >= 5
+
+
+def run(*words: str, status: int = 0) -> str:
+    environment = {**os.environ, "LONDINIUM_LANG": "en", "COLUMNS": "100"}
+    command = [sys.executable, "-W", "error", "-m", "londinium", *words]
+    done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
+    assert done.returncode == status, done.stderr
+    return done.stdout if status == 0 else done.stderr
+
+
+def test_the_verb_compares_two_cities(tmp_path: Path) -> None:
+    city = tmp_path / "elsewhere.txt"
+    city.write_text(random_city(3), encoding="utf-8")
+    report = tmp_path / "report.html"
+    words = ("balance", STATION, "--games", "20", "--seats", "1", "--compare", str(city))
+    shown = " ".join(run(*words, "-o", str(report)).split())
+    assert "With elsewhere.txt scores are" in shown
+    assert "Sections drawn: elsewhere.txt" in shown
+    page = report.read_text(encoding="utf-8")
+    assert "The map: the standard city" in page
+    assert "The map: elsewhere.txt" in page
+    found = json.loads(run(*words, "--json"))
+    assert [one["settings"]["box"] for one in found] == ["standard", "elsewhere.txt"]
+
+
+def test_a_broken_box_is_explained(tmp_path: Path) -> None:
+    broken = tmp_path / "broken.toml"
+    broken.write_text("nothing", encoding="utf-8")
+    assert "broken.toml" in run("balance", BRIDGE, "--games", "2", "--box", str(broken), status=2)
+    with pytest.raises(InvalidBox):
+        make(BRIDGE, 2, 2, box=broken)
