@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from londinium.bots.search import Budget, Search
+from londinium.bots.search import NODES, Budget, Search
 from londinium.kernel.errors import N_
 from londinium.kernel.game import Game
 from londinium.kernel.match import Match
@@ -28,9 +28,10 @@ TITLES = {
 class Level:
     """A search with the budget of a level."""
 
-    def __init__(self, name: str, game: Game, threads: int = 1) -> None:
-        self.name, self.budget = name, LEVELS[name]
-        self.search = Search(game, threads)
+    def __init__(self, name: str, game: Game, budget: Budget, threads: int = 1) -> None:
+        self.name, self.budget = name, budget
+        few = self.budget.simulations
+        self.search = Search(game, threads, nodes=NODES if few is None else min(NODES, 8 * few))
 
     def choose(self, match: Match, seat: int) -> int:
         legal = match.legal(seat)

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from typing import Protocol
 
 from londinium.bots.levels import LEVELS, Level
 from londinium.bots.players import KINDS, Players
+from londinium.bots.search import Budget
 from londinium.kernel.errors import N_, InvalidOption, listing
 from londinium.kernel.game import Game
 from londinium.kernel.match import Match
+
+SEARCH = re.compile(r"search-([1-9]\d{0,6})")
+"""A search by its number of simulations a decision: `search-2000`. For measuring; people choose levels."""
 
 
 class Bot(Protocol):
@@ -36,8 +41,14 @@ def bot_names() -> tuple[str, ...]:
     return (*KINDS, *LEVELS)
 
 
+def check_name(name: str) -> None:
+    if name not in bot_names() and not SEARCH.fullmatch(name):
+        raise InvalidOption(N_("there is no bot '{name}'; there are: {known}"), name=name, known=listing(bot_names()))
+
+
 def bot(name: str, game: Game) -> Bot:
     """A bot for a game. Bots keep their thoughts from one decision to the next, so each seat of a match has its own."""
-    if name not in bot_names():
-        raise InvalidOption(N_("there is no bot '{name}'; there are: {known}"), name=name, known=listing(bot_names()))
-    return Level(name, game) if name in LEVELS else Simple(name, game)
+    check_name(name)
+    if found := SEARCH.fullmatch(name):
+        return Level(name, game, Budget(simulations=int(found[1])))
+    return Level(name, game, LEVELS[name]) if name in LEVELS else Simple(name, game)

@@ -78,7 +78,7 @@ class Thoughts(msgspec.Struct, frozen=True):
 class Search:
     """A mind for one seat of one match at a time. It keeps its tree from one decision to the next."""
 
-    def __init__(self, game: Game, threads: int = 1, settings: Mapping[str, float] | None = None) -> None:
+    def __init__(self, game: Game, threads: int = 1, settings: Mapping[str, float] | None = None, nodes: int = NODES) -> None:
         self.game, self.engine = game, game.engine
         chosen = {**DEFAULTS, **game.search, **(settings or {})}
         self.settings = np.array([chosen[name] for name in NAMES])
@@ -97,7 +97,7 @@ class Search:
         self._simulate = self.engine.bind(simulation.simulate)
         texts = list(game.moves)
         self._skip = texts.index("pass") if "pass" in texts else 0
-        self._trees = [trees.new_tree(NODES) for _ in range(threads)]
+        self._trees = [trees.new_tree(nodes) for _ in range(threads)]
         self._results = np.zeros((threads, 3))
         self._about: tuple[ReferenceType[Match], int] | None = None
 
@@ -129,7 +129,7 @@ class Search:
         same = self._about is not None and self._about[0]() is match and self._about[1] == seat
         self._about = (ref(match), seat)
         for number, tree in enumerate(self._trees):
-            if not same or tree.size[0] > NODES // 2:
+            if not same or tree.size[0] > len(tree.keys) // 2:
                 trees.clear(tree)
                 self._results[number] = 0
 

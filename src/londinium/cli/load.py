@@ -97,7 +97,7 @@ def show(report: Report) -> None:
     console = Console(highlight=False)
     console.print(table)
     wrong = sum(ours.errors.values()) + report.server_errors + (sum(echo.errors.values()) if echo else 0)
-    console.print(f"  {plural('{count} error', '{count} errors', wrong)}")
+    console.print("  " + plural("{count} error", "{count} errors", wrong))
     for problem, count in {**ours.errors, **(echo.errors if echo else {})}.items():
         console.print(f"    {problem}: {count}")
 

@@ -24,11 +24,7 @@ from londinium.kernel.errors import N_, InvalidOption, LondiniumError, WrongBox
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from londinium.bots.players import Players
     from londinium.kernel.match import Match
-
-
-KIND_NAMES = {"greedy": N_("Greedy"), "busy": N_("Busy"), "random": N_("Random")}
 
 
 @click.command(help=text("Play a match in the terminal against simple opponents. It is saved after every move."))
@@ -37,9 +33,9 @@ KIND_NAMES = {"greedy": N_("Greedy"), "busy": N_("Busy"), "random": N_("Random")
 @click.option("--seat", type=click.IntRange(0), default=0, show_default=True, help=text("Your seat."))
 @click.option(
     "--opponents",
-    default="greedy",
+    default="builder",
     show_default=True,
-    help=text("greedy, random or busy; one for all, or one each, separated by commas."),
+    help=text("apprentice, builder, master, architect, greedy, busy or random; one for all, or one each, separated by commas."),
 )
 @click.option("--name", default=lambda: os.environ.get("USER", text("Guest")), help=text("Your name."))
 @click.option("--new", is_flag=True, help=text("Start a new match, even if one was saved."))
@@ -61,6 +57,7 @@ def verb(
 ) -> None:
     from rich.text import Text
 
+    from londinium.bots.levels import TITLES
     from londinium.kernel.registry import game as find_game
 
     found = find_game(game)
@@ -74,7 +71,7 @@ def verb(
         if seat >= count:
             raise InvalidOption(N_("this match has seats 0 to {last}, not {seat}"), last=count - 1, seat=seat)
         kinds = _opponents(opponents, count, seat)
-        names = [name if kind == "person" else f"{text(KIND_NAMES[kind])} {i}" for i, kind in enumerate(kinds)]
+        names = [name if kind == "person" else f"{text(TITLES[kind])} {i}" for i, kind in enumerate(kinds)]
         chosen = chosen_options(found, variant, options)
         match = found.match(seats=count, seed=_new_seed() if seed is None else seed, options=chosen, box=box, names=names)
         match.tags = {f"Player{i}": kind for i, kind in enumerate(kinds)}
@@ -87,7 +84,7 @@ def _new_seed() -> int:
 
 def _opponents(opponents: str, seats: int, own: int) -> list[str]:
     """Who sits where: `person` on one's own seat, the opponents on the others."""
-    from londinium.bots.players import kind_number
+    from londinium.bots.registry import check_name
 
     kinds = [kind.strip() for kind in opponents.split(",")]
     if len(kinds) == 1:
@@ -95,7 +92,7 @@ def _opponents(opponents: str, seats: int, own: int) -> list[str]:
     if len(kinds) != seats - 1:
         raise InvalidOption(N_("opponents: {players}, but seats for them: {seats}"), players=len(kinds), seats=seats - 1)
     for kind in kinds:
-        kind_number(kind)
+        check_name(kind)
     return [*kinds[:own], "person", *kinds[own:]]
 
 
@@ -133,12 +130,12 @@ class Table:
     """A match at the terminal: asks the person, lets the opponents move, saves after every move."""
 
     def __init__(self, match: Match, console: Console) -> None:
-        from londinium.bots.players import Players
+        from londinium.bots.registry import bot
 
         self.match, self.console = match, console
-        self.players: Players = Players(match.game)
         self.kinds = [match.tags.get(f"Player{seat}", "greedy") for seat in range(match.seats)]
         self.seat = self.kinds.index("person")
+        self.bots = {seat: bot(kind, match.game) for seat, kind in enumerate(self.kinds) if kind != "person"}
         self.words = match.words(CODE)
         self.told = match.ply
 
@@ -150,7 +147,7 @@ class Table:
                 self.save()
                 seat = next((seat for seat in self.match.to_act if seat != self.seat), None)
                 if seat is not None:
-                    self.match.push(self.players.choose(self.kinds[seat], self.match, seat), seat)
+                    self.match.push(self.bots[seat].choose(self.match, seat), seat)
                 elif not self.match.is_over and not self.ask():
                     break
         except (EOFError, KeyboardInterrupt):

@@ -5,14 +5,15 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
+import threading
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import cache
 
-from londinium.bots.players import KINDS, Players
+from londinium.bots import registry
+from londinium.bots.levels import LEVELS
+from londinium.bots.players import KINDS
 from londinium.kernel.game import Game
 from londinium.kernel.match import Match
-from londinium.kernel.registry import game as find_game
 
 log = logging.getLogger(__name__)
 
@@ -20,19 +21,25 @@ LONGEST_THOUGHT = 60.0
 """Seconds after which a bot is taken to have failed."""
 
 
+DEFAULT_BOT = "builder"
+"""Who sits down where nobody says otherwise: it answers at once, and is good enough to lose to."""
+
+_minds = threading.local()
+"""Each thread has its own bots: a bot thinks about one thing at a time."""
+
+
 def bot_names() -> tuple[str, ...]:
-    """Every bot that can be asked to a table, the strongest first."""
-    return tuple(reversed(KINDS))
-
-
-@cache
-def _players(slug: str) -> Players:
-    return Players(find_game(slug))
+    """Every bot that can be asked to a table: the levels, then the simple players, the better ones first."""
+    return (*LEVELS, *reversed(KINDS))
 
 
 def choose(bot: str, match: Match, seat: int) -> int:
     """The move of a bot; it reads only what its seat may know."""
-    return _players(match.game.slug).choose(bot, match, seat)
+    bots: dict[tuple[str, str], registry.Bot] = _minds.__dict__.setdefault("bots", {})
+    name = (bot, match.game.slug)
+    if name not in bots:
+        bots[name] = registry.bot(bot, match.game)
+    return bots[name].choose(match, seat)
 
 
 def warm_up(game: Game) -> None:
@@ -41,7 +48,7 @@ def warm_up(game: Game) -> None:
     for _ in range(8):
         seat = match.to_act[0]
         match.view(seat)
-        match.push(choose(bot_names()[0], match, seat), seat)
+        match.push(choose(DEFAULT_BOT, match, seat), seat)
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ import re
 import msgspec
 
 from londinium.kernel.errors import N_
+from londinium.table.bots import DEFAULT_BOT
 from londinium.table.errors import InvalidCommand
 
 ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
@@ -44,7 +45,7 @@ class Say(_Command, frozen=True, tag="say"):
 class Leave(_Command, frozen=True, tag="leave"):
     """Hand one's own seat to a bot."""
 
-    bot: str = "greedy"
+    bot: str = DEFAULT_BOT
 
 
 class Return(_Command, frozen=True, tag="return"):
@@ -55,7 +56,7 @@ class Replace(_Command, frozen=True, tag="replace"):
     """Put a bot on the seat of somebody who is away or out of time."""
 
     seat: int
-    bot: str = "greedy"
+    bot: str = DEFAULT_BOT
 
 
 class RenewLink(_Command, frozen=True, tag="renew-link"):

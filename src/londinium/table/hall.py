@@ -273,7 +273,9 @@ class Hall:
         opened = await self._open(table_id)
         listener = Listener(opened.table, seat, lambda listener: self._unlisten(opened, listener))
         opened.listeners.add(listener)
-        if seat is not None:
+        if seat is None:
+            opened.tell()  # spectators are counted
+        else:
             opened.presence.arrive(seat, self.now())
             self._unmarked.add((table_id, seat))
         self._show_presence(opened)
@@ -284,7 +286,9 @@ class Hall:
         if listener not in opened.listeners:
             return
         opened.listeners.discard(listener)
-        if listener.seat is not None:
+        if listener.seat is None:
+            opened.tell()
+        else:
             opened.presence.depart(listener.seat, self.now())
             self._unmarked.add((opened.table.id, listener.seat))
 
@@ -293,6 +297,11 @@ class Hall:
         opened = await self._open(table_id)
         opened.presence.see(seat, self.now())
         self._unmarked.add((table_id, seat))
+
+    def watchers(self, table: Table) -> int:
+        """How many spectators there are, as far as this process knows."""
+        opened = self._tables.get(table.id)
+        return sum(listener.seat is None for listener in opened.listeners) if opened else 0
 
     def away(self, table: Table, seat: int) -> bool:
         """Whether a person has not been there for a minute."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from html import escape
 
-from londinium.kernel.errors import N_
+from londinium.bots.levels import TITLES
 from londinium.kernel.language import Language
 from londinium.look.parts import seat_mark
 from londinium.look.seats import letters
@@ -13,14 +13,13 @@ from londinium.table.events import now_ms
 from londinium.table.hall import Hall
 from londinium.table.table import Table
 
-BOT_WORDS = {"greedy": N_("Greedy"), "busy": N_("Busy"), "random": N_("Random")}
 BOT_NAMES = ("Hugh", "Rosa", "Wat", "Maud", "Ada", "Brunel", "Cleo")
 """What bots are called at a table if nobody names them; names need no translation."""
 
 
 def bot_words(bot: str, words: Language) -> str:
     """The kind of a bot in words."""
-    return words.text(BOT_WORDS[bot]) if bot in BOT_WORDS else bot.capitalize()
+    return words.text(TITLES[bot]) if bot in TITLES else bot.capitalize()
 
 
 def free_names(count: int, taken: list[str]) -> list[str]:
@@ -37,9 +36,9 @@ class Presence:
     watchers: int = 0
 
 
-def presence(hall: Hall, table: Table, watchers: int = 0) -> Presence:
+def presence(hall: Hall, table: Table) -> Presence:
     replaceable = frozenset(seat for seat in range(table.match.seats) if hall.may_replace(table, seat))
-    return Presence(frozenset(hall.present(table)), replaceable, watchers)
+    return Presence(frozenset(hall.present(table)), replaceable, hall.watchers(table))
 
 
 def status(table: Table, seat: int, there: Presence, words: Language) -> str:
@@ -62,11 +61,11 @@ def status(table: Table, seat: int, there: Presence, words: Language) -> str:
 def people_list(table: Table, viewer: int | None, there: Presence, words: Language) -> str:
     """Every seat with who is on it, its clock, and what the viewer may do about it."""
     signs = letters(table.names)
-    rows, to_act = [], table.match.to_act
+    rows, to_act, itself = [], table.match.to_act, words.text("you")
     for seat, name in enumerate(table.names):
         classes = ["present"] if seat in there.here or table.seats[seat].bot else []
         classes += ["acting"] if seat in to_act else []
-        you = f" <em>{escape(words.text('you'))}</em>" if seat == viewer else ""
+        you = f" <em>{escape(itself)}</em>" if seat == viewer else ""
         rows.append(
             f'<li class="{" ".join(classes)}">{seat_mark(seat, signs[seat])}<div class="who"><b>{escape(name)}</b>{you}'
             f"<small>{escape(status(table, seat, there, words))}</small></div>{clock(table, seat)}"

@@ -15,6 +15,7 @@ from londinium.look.seats import letters
 from londinium.table.events import now_ms
 from londinium.table.hall import Hall
 from londinium.table.table import Table
+from londinium.web.ending import final_page, next_match
 from londinium.web.journal import Journal
 from londinium.web.logbook import Logbook
 from londinium.web.messages import Lines, Offered, State
@@ -95,12 +96,11 @@ class Showing:
         self._logbooks: dict[Viewer, Logbook] = {}
         self._drawn: dict[Viewer, tuple[object, dict[str, str], dict[str, Offered]]] = {}
         self.sockets = 0
-        self.watchers = 0
 
     def picture(self, table: Table, seat: int | None, reader: Reader) -> Picture:
         """What a viewer sees now. The same moment is drawn once."""
         viewer = (seat, reader.code)
-        there = presence(self._hall, table, self.watchers)
+        there = presence(self._hall, table)
         moment = (table.number, there)
         kept = self._pictures.get(viewer)
         if kept is None or kept[0] != moment:
@@ -150,8 +150,8 @@ class Showing:
         }
         undo = seat is not None and table.can_take_back(seat)
         prompt = prompt_bar(drawn, words, mine=mine, undo=undo, acts=self._acts(table, seat, words), clock=own_clock(table, seat))
-        final_page = final_sheets(table, seat, words) + self._ways_on(table, seat, words) if table.is_over else ""
-        board = ({**drawn.fragments, "prompt": prompt, "final": final_page}, offers)
+        end = final_page(self._hall, table, seat, drawn.prompt, words) if table.is_over else ""
+        board = ({**drawn.fragments, "prompt": prompt, "final": end}, offers)
         self._drawn[seat, reader.code] = (table.number, *board)
         return board
 
@@ -160,41 +160,9 @@ class Showing:
         if not table.is_over:
             handed = seat is not None and table.seats[seat].bot is not None
             return act("return", words.text("Take my seat back"), cls="main") if handed else ""
-        sheets = f'<button class="main" type="button" data-open="final">{escape(words.text("Score sheets"))}</button>'
-        return sheets + self._rematch(table, seat, words)
-
-    def _rematch(self, table: Table, seat: int | None, words: Language) -> str:
-        """The way to the next match: to ask for it, or to go where another has asked already."""
-        if table.rematch is None:
-            return act("rematch", words.text("Rematch"), cls="") if seat is not None else ""
-        address = f"/t/{self._hall.links.token(table.rematch, seat)}"
-        return f'<a class="button" href="{address}">{escape(words.text("To the rematch"))}</a>'
-
-    def _ways_on(self, table: Table, seat: int | None, words: Language) -> str:
-        """What can be done after the end."""
-        record = f"/t/{self._hall.token(table, seat)}/record"
-        return (
-            f'<div class="go"><a class="button main" href="{record}" download>{escape(words.text("Download the record"))}</a>'
-            f'{self._rematch(table, seat, words)}<a class="button quiet" href="/">{escape(words.text("Home"))}</a></div>'
-        )
-
-
-def final_sheets(table: Table, seat: int | None, words: Language) -> str:
-    """The score sheets of a finished match, and what proves that the shuffle was fair."""
-    if not table.is_over:
-        return ""
-    art, scene = table.match.game.art, Scene(words, table.names)
-    seed, salt = table.seed_and_salt
-    facts = ((words.text("Hash"), table.commitment), (words.text("Seed"), str(seed)), (words.text("Salt"), salt))
-    rows = "".join(f"<dt>{escape(name)}</dt><dd><code>{escape(fact)}</code></dd>" for name, fact in facts)
-    about = words.text(
-        "The hash was shown before the first move. It was made of the seed and the salt, which nobody knew until now."
-    )
-    return (
-        art.final(table.match.view(seat), scene)
-        + f'<details class="shuffle"><summary>{escape(words.text("Verify the shuffle"))}</summary>'
-        + f"<p>{escape(about)}</p><dl>{rows}</dl></details>"
-    )
+        label = escape(words.text("Score sheets"))
+        sheets = f'<button type="button" data-open="final">{label}</button>'
+        return sheets + next_match(self._hall, table, seat, words)
 
 
 class Showings:
@@ -204,15 +172,13 @@ class Showings:
         self._hall, self._metrics, self._journal = hall, metrics, journal
         self._open: dict[str, Showing] = {}
 
-    def enter(self, table: Table, seat: int | None) -> Showing:
+    def enter(self, table: Table) -> Showing:
         showing = self._open.setdefault(table.id, Showing(self._hall, self._metrics, self._journal))
         showing.sockets += 1
-        showing.watchers += seat is None
         return showing
 
-    def leave(self, table: Table, seat: int | None) -> None:
+    def leave(self, table: Table) -> None:
         showing = self._open[table.id]
         showing.sockets -= 1
-        showing.watchers -= seat is None
         if not showing.sockets:
             del self._open[table.id]

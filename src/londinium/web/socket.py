@@ -60,7 +60,7 @@ class Conversation:
 
     async def run(self) -> None:
         site, table = self.site, self.table
-        showing = site.showings.enter(table, self.seat)
+        showing = site.showings.enter(table)
         site.metrics.gauges["londinium_sockets"] += 1
         tasks = [asyncio.create_task(self._tell(showing)), asyncio.create_task(self._listen())]
         try:
@@ -73,7 +73,7 @@ class Conversation:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
-            site.showings.leave(table, self.seat)
+            site.showings.leave(table)
             site.metrics.gauges["londinium_sockets"] -= 1
             await self._close(RESTART)
 
@@ -200,14 +200,14 @@ class Conversation:
         """The rule that forbids a move, in the reader's language, with a link and with the place where it goes wrong."""
         match, words = self.table.match, self.words
         if self.seat is None or self.seat not in match.to_act:
-            return WhyNot(move, f"<b>{escape(words.text('It is not your turn to decide.'))}</b>")
+            return WhyNot(move, _bold(words.text("It is not your turn to decide.")))
         try:
             refused = match.refusal(self.seat, move)
         except LondiniumError as problem:
             self.mistakes += 1
-            return WhyNot(move[:100], f"<b>{escape(problem.told(words))}</b>")
+            return WhyNot(move[:100], _bold(problem.told(words)))
         if refused is None:
-            return WhyNot(move, f"<b>{escape(words.text('This is not what you decide now.'))}</b>")
+            return WhyNot(move, _bold(words.text("This is not what you decide now.")))
         ghosts = match.game.art.why_not(match.view(self.seat, refusals=False), Scene(words, self.table.names), refused)
         reason = match.game.face.describe_refusal(refused.reason, words)
         return WhyNot(move, why_not_words(match.game.slug, refused, reason, words), ghosts)
@@ -215,5 +215,9 @@ class Conversation:
 
 def why_not_words(slug: str, refused: Refused, reason: str, words: Language) -> str:
     link = f'<a href="/rules/{slug}#{escape(refused.rule)}" target="_blank" rel="noopener">'
-    reason = reason[:1].upper() + reason[1:]
-    return f"<b>{escape(reason)}</b><p>{link}{escape(words.text('Rule {number}', number=refused.rule))}</a></p>"
+    rule = words.text("Rule {number}", number=refused.rule)
+    return f"{_bold(reason[:1].upper() + reason[1:])}<p>{link}{escape(rule)}</a></p>"
+
+
+def _bold(sentence: str) -> str:
+    return f"<b>{escape(sentence)}</b>"

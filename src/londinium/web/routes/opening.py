@@ -14,7 +14,7 @@ from londinium.kernel.errors import N_, LondiniumError
 from londinium.kernel.registry import game as find_game
 from londinium.look.seats import letters
 from londinium.table import commands
-from londinium.table.bots import bot_names
+from londinium.table.bots import DEFAULT_BOT, bot_names
 from londinium.table.settings import PERSON, TableSettings
 from londinium.table.table import Table
 from londinium.web.forms import NewTable, clock_choices
@@ -46,7 +46,7 @@ async def play_now(request: Request) -> Response:
     reader, hall = reader_of(request), site_of(request).hall
     name = reader.name or reader.words().text("Guest")
     seats = game.seats[-1]
-    bots = (bot_names()[0],) * (seats - 1)
+    bots = (DEFAULT_BOT,) * (seats - 1)
     settings = TableSettings(game.slug, (PERSON, *bots), (name, *free_names(seats - 1, [name])))
     table = await hall.create(settings)
     await sit_down(request, table, 0, name)
