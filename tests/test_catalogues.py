@@ -59,3 +59,7 @@ def test_translations_have_the_same_facts(domain: Path, code: str) -> None:
 def test_compiled_catalogues_are_up_to_date(domain: Path, code: str) -> None:
     path = tools.po_file(domain, code)
     assert path.with_suffix(".mo").read_bytes() == tools.compiled(tools.read(path, code)), "run: catalogue_tools.py compile"
+
+
+def test_no_text_stands_inside_an_f_string() -> None:
+    assert tools.hidden_texts() == [], "take the text out of the f-string: it would not be found, and stay English"

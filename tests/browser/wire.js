@@ -106,10 +106,15 @@ const SPOKEN = ["title", "aria-label", "placeholder", "alt", "aria-description",
 wire.words = () => {
   const own = document.documentElement.lang;
   const found = [];
+  const parsed = (markup) => new DOMParser().parseFromString(markup, "text/html");
   const look = (root) => {
     for (const element of root.querySelectorAll("*")) {
       const language = element.closest("[lang]")?.lang ?? own;
       if (language !== own || element.closest("script, style, code, textarea, kbd")) continue;
+      if (element.tagName === "NOSCRIPT") {
+        look(parsed(element.textContent)); // where scripts run, its markup is a text
+        continue;
+      }
       for (const name of SPOKEN) if (element.hasAttribute(name)) found.push(element.getAttribute(name));
       for (const node of element.childNodes) if (node.nodeType === Node.TEXT_NODE && node.data.trim()) found.push(node.data);
       if (element.tagName === "TEMPLATE") look(element.content);
@@ -121,7 +126,7 @@ wire.words = () => {
     for (const offer of Object.values(said.offers ?? {})) {
       parts.push(offer.label, offer.gain ?? "", offer.bubble ?? "", ...Object.values(offer.ghosts ?? {}));
     }
-    look(new DOMParser().parseFromString(parts.join("\n"), "text/html"));
+    look(parsed(parts.join("\n")));
   }
   return found;
 };

@@ -262,6 +262,20 @@ async def test_an_idle_table_is_put_away_and_comes_back(sqlite: str, monkeypatch
         assert again.rows == table.rows
 
 
+@in_loop
+async def test_a_table_is_not_put_away_while_somebody_opens_it(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with serving(sqlite) as hall:
+        table = await hall.create(settings())
+        with monkeypatch.context() as patched:
+            patched.setattr("londinium.table.hall.IDLE_AFTER", -1.0)
+            hall._sweep()
+        opening = asyncio.create_task(hall.open(table.id))
+        while not opening.done():
+            hall._sweep()
+            await asyncio.sleep(0)
+        assert opening.result() is await hall.open(table.id), "all who sit at a table sit at the same one"
+
+
 def test_a_person_is_asked_first() -> None:
     """The helper of these tests itself: chance is never asked."""
     from .playing import table_of

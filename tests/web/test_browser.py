@@ -119,7 +119,7 @@ def test_the_table_goes_on_after_a_crash_of_the_server(page: Page, start_server:
     make_a_move(page)  # while nobody listens
     server.start()
     expect(page.locator("#lost")).to_be_hidden(timeout=20000)
-    expect(page.locator("[data-fragment=log]")).to_contain_text("Guest lays a card face down", timeout=20000)
+    expect(page.locator("[data-fragment=log]")).to_contain_text("Guest lays", timeout=20000)
     server.stop()
 
 

@@ -148,7 +148,7 @@ def test_a_table_with_friends(server: Server) -> None:
         assert friend.post(joining.url.path + "/join", data={"name": "  "}).status_code == 422
         table = friend.post(joining.url.path + "/join", data={"name": "Bob"})
         assert 'data-fragment="prompt"' in table.text
-        assert "has come" in host.get(page.url.path).text
+        assert "Taken by Bob" in host.get(page.url.path).text
         assert "/invite/" not in table.text, "friends do not see each other's links"
         own = re.search(r'href="(/t/[^"]+)"', page.text)
         assert own is not None
@@ -199,7 +199,20 @@ def test_open_a_record_and_step_through_it(server: Server, record: Path) -> None
         assert back is not None
         step = client.post("/open", data={"record": record.read_text(), "name": record.name, "ply": back[1]})
         assert f"Ply {back[1]} of {last[2]}" in step.text
+        french = client.post("/open?lang=fr", data={"record": record.read_text(), "name": record.name, "ply": back[1]})
+        assert '<html lang="fr">' in french.text
+        assert f'formaction="/open?lang=de" name="ply" value="{back[1]}"' in french.text, "and on to the next language"
+        assert '<html lang="fr">' in client.get("/").text, "it is remembered"
         assert client.post("/open", files={"file": ("no.record", b"nothing", "text/plain")}).status_code == 422
+
+
+@pytest.mark.parametrize(("path", "form"), [("/new/old-london-bridge", {"seat0": "me"}), ("/open", {"record": ""})])
+def test_the_language_of_a_refused_form_can_be_changed(server: Server, path: str, form: dict[str, str]) -> None:
+    with server.client() as client:
+        page = client.post(path, data=form)
+        assert page.status_code == 422
+        assert f'href="{path}?lang=de"' in page.text
+        assert client.get(f"{path}?lang=de").status_code == 200
 
 
 def test_files_are_named_by_their_content(server: Server) -> None:

@@ -163,6 +163,22 @@ def test_spectators_watch_and_do_not_play(server: Server) -> None:
         assert spectator.ask("say", text="hello", name="Wanda")["kind"] == "ack"
 
 
+def test_spectators_are_seen_coming_and_going(server: Server) -> None:
+    token, _ = open_table(server, "old-london-bridge", seat0="me", seat1="friend")
+    with server.client() as client:
+        watch = re.search(r'href="[^"]+/t/([^"]+\.w\.[^"]+)"', client.get(f"/t/{token}").text)
+    assert watch is not None
+    with at_table(server, token) as player:
+        player.hear()
+        assert "no spectators" in player.fragments["people"]
+        with at_table(server, watch[1]) as spectator:
+            assert "1 spectator" in spectator.hear()["set"]["people"]
+            while "1 spectator" not in player.fragments["people"]:
+                player.hear(5)
+        while "no spectators" not in player.fragments["people"]:
+            player.hear(5)
+
+
 def test_leaving_and_coming_back(server: Server) -> None:
     [token] = open_table(server, "old-london-bridge")
     with at_table(server, token) as player:

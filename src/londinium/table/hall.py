@@ -144,7 +144,8 @@ class Hall:
         except BrokenTable as error:
             log.error("%s", error)
             raise
-        opened = OpenTable(table, elsewhere=self.store.shared)
+        # Used now: the sweep must not put it away again before those who asked for it get it.
+        opened = OpenTable(table, elsewhere=self.store.shared, used=asyncio.get_running_loop().time())
         opened.presence.learn(seen.get(table_id, {}))
         self._tables[table_id] = opened
         if self.store.shared:
@@ -171,7 +172,10 @@ class Hall:
     async def enter(self, token: str) -> Entered:
         """What a link opens. BadLink if it opens nothing, or was renewed."""
         claim = self.links.read(token)
-        table = await self.open(claim.table)
+        opened = await self._open(claim.table)
+        table = opened.table
+        if claim.seat is not None and claim.renewal > table.seats[claim.seat].renewal:
+            await self._catch_up_alone(opened)  # another process has made it a moment ago
         if claim.seat is not None and claim.renewal != table.seats[claim.seat].renewal:
             raise BadLink(N_("this link was replaced by a newer one"))
         return Entered(table, claim.seat)

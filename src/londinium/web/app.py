@@ -11,13 +11,14 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route, WebSocketRoute
 
 from londinium.kernel.errors import LondiniumError, UnknownGame
 from londinium.table.errors import BadLink, BrokenTable, NoSuchTable, NotAllowed, ShuttingDown, StoreError
 from londinium.table.hall import Hall
 from londinium.table.store import Store
+from londinium.web.arriving import is_used_up
 from londinium.web.assets import Assets, NoSuchPage, covers
 from londinium.web.guard import Guard
 from londinium.web.journal import Journal
@@ -76,10 +77,18 @@ ROUTES = [
 async def told_error(request: Request, problem: Exception) -> Response:
     """An error of the asker's, as a page in their language."""
     assert isinstance(problem, LondiniumError)
+    if isinstance(problem, BadLink) and (address := await table.newer_address(request)):
+        return RedirectResponse(address, 303)
     words = reader_of(request).words()
     code = next((code for kind, code in STATUS.items() if isinstance(problem, kind)), 400)
     heading = words.text("Nothing here") if code == 404 else words.text("This did not work")
-    return render(request, "error.html", code, heading=heading, problem=problem.told(words))
+    hint = ""
+    if isinstance(problem, BadLink) and is_used_up(site_of(request).hall, request.path_params.get("token", "")):
+        hint = words.text(
+            "An invitation works once: whoever sits down with it gets a link of their own. "
+            "If that was you, come back with the browser in which you sat down, or with the address of the table there."
+        )
+    return render(request, "error.html", code, heading=heading, problem=problem.told(words), hint=hint)
 
 
 async def http_error(request: Request, problem: Exception) -> Response:
@@ -89,14 +98,14 @@ async def http_error(request: Request, problem: Exception) -> Response:
         heading, text = words.text("Nothing here"), words.text("There is no page at this address.")
     else:
         heading, text = words.text("This did not work"), words.text("The server could not read what was sent.")
-    return render(request, "error.html", problem.status_code, heading=heading, problem=text)
+    return render(request, "error.html", problem.status_code, heading=heading, problem=text, hint="")
 
 
 async def own_error(request: Request) -> Response:
     """An error of ours, told without its details; they are in the log."""
     words = reader_of(request).words()
     text = words.text("Something went wrong on the server. Nothing that was acknowledged is lost; please try again.")
-    return render(request, "error.html", 500, heading=words.text("This did not work"), problem=text)
+    return render(request, "error.html", 500, heading=words.text("This did not work"), problem=text, hint="")
 
 
 def create_app(store: Store, limits: Limits | None = None, journal: Journal | None = None) -> Starlette:

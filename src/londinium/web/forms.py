@@ -15,6 +15,8 @@ from londinium.table.settings import PERSON, BoxFile, Budget, Clock, PerDecision
 from londinium.web.people import free_names
 
 ME, FRIEND, NOBODY = "me", "friend", "nobody"
+FRIEND_NAME = N_("Friend")
+"""What a friend is called until they come."""
 CLOCKS: dict[str, Clock | None] = {
     "none": None,
     "budget-5": Budget(5, 5),
@@ -31,9 +33,7 @@ def clock_choices(words: Language) -> dict[str, str]:
     for name, clock in CLOCKS.items():
         if isinstance(clock, Budget):
             minutes = words.plural("{count} minute each", "{count} minutes each", clock.minutes)
-            choices[name] = words.text(
-                "{minutes}, and {seconds} seconds more per decision", minutes=minutes, seconds=clock.added_seconds
-            )
+            choices[name] = words.text("{minutes}, +{seconds} s per decision", minutes=minutes, seconds=clock.added_seconds)
         elif isinstance(clock, PerDecision):
             choices[name] = words.plural("{count} day per decision", "{count} days per decision", clock.days)
     return choices
@@ -97,7 +97,7 @@ class NewTable:
         kinds = tuple(self.seats[row] if self.seats[row] in bot_names() else PERSON for row in taken)
         names = [self.names[row] for row in taken]
         free = iter(free_names(len(taken), names))
-        unnamed = {ME: words.text("Guest"), FRIEND: words.text("Friend")}
+        unnamed = {ME: words.text("Guest"), FRIEND: words.text(FRIEND_NAME)}
         names = [name or unnamed.get(self.seats[row]) or next(free) for name, row in zip(names, taken, strict=True)]
         if self.errors or self.clock not in CLOCKS:
             return None
@@ -119,6 +119,11 @@ class NewTable:
         """Where the person who filled in the form sits."""
         taken = [seat for seat in self.seats if seat != NOBODY]
         return taken.index(ME) if ME in taken else None
+
+    @property
+    def own_name(self) -> str:
+        """The name that this person has typed, if any."""
+        return self.names[self.seats.index(ME)] if ME in self.seats else ""
 
 
 def _text(form: Mapping[str, object], name: str) -> str:

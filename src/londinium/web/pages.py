@@ -49,7 +49,7 @@ def render(request: Request, template: str, status: int = 200, game: Game | None
             schemes={name: words.text(label) for name, label in SCHEMES.items()},
             scheme=chosen_scheme(request),
             bot_words=lambda bot: bot_words(bot, words),
-            path=request.url.path if request.method == "GET" else "/",
+            path=own_address(request),
             **facts,
         )
     )
@@ -59,6 +59,16 @@ def render(request: Request, template: str, status: int = 200, game: Game | None
     if "scheme" in request.query_params:
         keep(response, request, scheme=chosen_scheme(request))
     return response
+
+
+def own_address(request: Request) -> str:
+    """Where a page can be asked for again in another language; one that answers a form, as it was before the form."""
+    path = request.url.path
+    if request.method == "GET" or path.startswith(("/new/", "/open")):
+        return path
+    if path.startswith("/t/"):
+        return path.removesuffix("/join").replace("/act", "/text")
+    return "/"
 
 
 def chosen_scheme(request: Request) -> str:

@@ -88,10 +88,7 @@ def keep_name(response: Response, connection: HTTPConnection, name: str) -> None
 
 
 def keep_seat(response: Response, connection: HTTPConnection, reader: Reader, token: str) -> None:
-    """Put a seat first in the list from which the home page offers to continue."""
-    seats = [token, *(other for other in reader.seats if other != token)]
+    """Put a seat first in the list from which the home page offers to continue; an older link to it goes."""
+    this = token.split(".")[:2]
+    seats = [token, *(other for other in reader.seats if other.split(".")[:2] != this)]
     keep(response, connection, seats=BETWEEN.join(seats[:MOST_SEATS_KEPT]))
-
-
-def forget_seat(response: Response, connection: HTTPConnection, reader: Reader, token: str) -> None:
-    keep(response, connection, seats=BETWEEN.join(other for other in reader.seats if other != token))

@@ -84,8 +84,6 @@ async def drive(groups: Sequence[Group], rate: float, seconds: float, progress: 
     while any(group.underway for group in groups) and time.perf_counter() < end:
         await asyncio.sleep(0.01)
     took = time.perf_counter() - begun
-    for g in groups:
-        if g.underway: print("STUCK", g.seats[0].address.split("/")[-1], [s.number for s in g.underway.waiting], g.underway.mover.number, g.underway.version, [(s.version,s.turn,len(s.offers)) for s in g.seats], g.dbg, g.trail, [ (s.wire._transport.is_closing(), s.wire.received, s.wire._talk.state) for s in g.seats])
     for group in groups:
         group.tally.errors["unanswered"] += (group.underway is not None) + len(group.due)
     groups[0].tally.errors += type(groups[0].tally.errors)()  # forgets what happened no times

@@ -43,7 +43,6 @@ class Seat:
 
     def _heard(self, message: bytes) -> None:
         said = _heard.decode(message)
-        self.group.trail.append((round(self.group.now(),3), self.number, said.kind, said.version))
         if said.kind == "state":
             self.states += 1
             self.version, self.turn = said.version, said.turn
@@ -55,8 +54,8 @@ class Seat:
             self.group.failed("refused")
 
     def _closed(self, code: int) -> None:
-        self.group.tally.errors[f"closed {code}"] += 1
-        self.group.failed(None)
+        self.group.broken = True
+        self.group.failed(f"closed {code}")
 
 
 @dataclass
@@ -79,24 +78,23 @@ class Group:
     def __init__(self, addresses: list[str], tally: Tally, now: Callable[[], float]) -> None:
         self.seats = [Seat(self, number, address) for number, address in enumerate(addresses)]
         self.tally, self.now = tally, now
-        self.over = False
-        self.trail = []
+        self.over = self.broken = False
         self.underway: Underway | None = None
         self.due: deque[float] = deque()
         """Moves whose time has come while the one before was still under way."""
 
     @property
     def may_move(self) -> bool:
-        return not self.over
+        return not self.over and not self.broken
 
     def move(self, due: float) -> None:
         """Make a move that was due at a time, as soon as the one before it is through."""
         if self.underway is not None:
             self.due.append(due)
             return
-        asked = self.ask()
+        asked = self.ask() if self.may_move else None
         if asked is None:
-            self.tally.errors["nobody to move"] += not self.over
+            self.tally.errors["nobody to move"] += 1
             return
         mover, message = asked
         self.tally.lags.append(self.now() - due)
@@ -105,8 +103,6 @@ class Group:
         assert mover.wire is not None
         before = mover.wire.sent
         mover.wire.send(message)
-        self.dbg = message
-        self.trail.append((round(self.now(),3), mover.number, "SENT"))
         self.tally.sent.append(mover.wire.sent - before)
 
     def ask(self) -> tuple[Seat, bytes] | None:
@@ -133,10 +129,9 @@ class Group:
             self.tally.moved(self.now() - underway.due, traffic, [underway.heard[seat] for seat in self.seats])
             self._go_on()
 
-    def failed(self, problem: str | None) -> None:
+    def failed(self, problem: str) -> None:
         """A move came to nothing."""
-        if problem is not None:
-            self.tally.errors[problem] += 1
+        self.tally.errors[problem] += 1
         if self.underway is not None:
             self._go_on()
 
@@ -162,4 +157,4 @@ class EchoGroup(Group):
 
     @property
     def may_move(self) -> bool:
-        return True
+        return not self.broken

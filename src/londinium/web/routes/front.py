@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
@@ -21,7 +23,15 @@ async def home(request: Request) -> Response:
     site, reader = site_of(request), reader_of(request)
     sentences = {game.slug: in_a_sentence(game.slug, reader.code) for game in games()}
     open_seats = await running(site, reader)
-    return render(request, "home.html", games=games(), running=open_seats, covers=site.covers, sentences=sentences)
+    watchable = len(await site.hall.tables(watchable=True))
+    facts: dict[str, Any] = {
+        "games": games(),
+        "running": open_seats,
+        "covers": site.covers,
+        "sentences": sentences,
+        "watchable": watchable,
+    }
+    return render(request, "home.html", **facts)
 
 
 async def running(site: Site, reader: Reader) -> list[dict[str, object]]:

@@ -15,8 +15,11 @@ from londinium.kernel.registry import game as find_game
 from londinium.look.seats import letters
 from londinium.table import commands
 from londinium.table.bots import DEFAULT_BOT, bot_names
+from londinium.table.errors import BadLink
+from londinium.table.links import Claim
 from londinium.table.settings import PERSON, TableSettings
 from londinium.table.table import Table
+from londinium.web.arriving import own_link
 from londinium.web.forms import NewTable, clock_choices
 from londinium.web.pages import render
 from londinium.web.people import free_names
@@ -99,7 +102,8 @@ async def create_table(request: Request) -> Response:
     response = RedirectResponse(f"/t/{tokens[0]}" if alone else f"/invite/{BETWEEN.join(tokens)}", 303)
     if own is not None:
         mine = hall.token(table, own)
-        keep_name(response, request, settings.names[own])
+        if form.own_name:
+            keep_name(response, request, form.own_name)
         keep_seat(response, request, reader_of(request), mine)
         # Whoever opened the table finds the friends' links again from their own seat, and from nowhere else.
         keep(response, request, f"/t/{mine}", invite=BETWEEN.join(tokens))
@@ -108,20 +112,15 @@ async def create_table(request: Request) -> Response:
 
 async def invite(request: Request) -> Response:
     """The links for friends. Whoever can open this page has all of them already: they are its address."""
-    hall, reader = site_of(request).hall, reader_of(request)
+    hall = site_of(request).hall
     rows = []
-    table = None
     for token in request.path_params["tokens"].split(BETWEEN)[:8]:
-        entered = await hall.enter(token)
-        table, seat = entered.table, entered.seat
-        if seat is None:
-            continue
-        state = table.seats[seat]
-        link = f"{request.base_url}t/{token}"
-        mine = token in reader.seats
-        picture = "" if mine else qr_code(link)
-        rows.append({"seat": seat, "state": state, "link": link, "mine": mine, "qr": picture, "token": token})
-    assert table is not None
+        claim = hall.links.read(token)
+        table = await hall.open(claim.table)
+        if claim.seat is not None:
+            rows.append(await _invitation(request, table, claim, token))
+    if not rows:
+        raise BadLink(N_("this link opens nothing; ask for a new one"))
     return render(
         request,
         "invite.html",
@@ -132,6 +131,17 @@ async def invite(request: Request) -> Response:
         signs=letters(table.names),
         local=is_local(request.url.hostname or ""),
     )
+
+
+async def _invitation(request: Request, table: Table, claim: Claim, token: str) -> dict[str, Any]:
+    """A seat with its link, as long as nobody has sat down with it."""
+    mine = await own_link(site_of(request).hall, reader_of(request), claim)
+    assert claim.seat is not None
+    state = table.seats[claim.seat]
+    is_open = not mine and not state.joined and claim.renewal == state.renewal
+    link = f"{request.base_url}t/{token}"
+    picture = qr_code(link) if is_open else ""
+    return {"seat": claim.seat, "name": state.name, "mine": mine, "is_open": is_open, "link": link, "qr": picture}
 
 
 def qr_code(link: str) -> str:

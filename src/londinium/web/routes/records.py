@@ -78,6 +78,7 @@ def _page(request: Request, match: Match, name: str, text: str, at: int, last: i
         game=game,
         match=match,
         name=name,
+        resend="steps",
         record=text,
         at=at,
         last=last,

@@ -13,15 +13,19 @@ from starlette.responses import RedirectResponse, Response
 
 from londinium.kernel.drawing import Scene
 from londinium.kernel.errors import LondiniumError
+from londinium.kernel.language import language, languages
 from londinium.look.seats import letters
 from londinium.table import commands
+from londinium.table.errors import InvalidCommand
 from londinium.table.opened import Entered
+from londinium.web.arriving import arrive, new_mark, newer_link
+from londinium.web.ending import record_name, score_sheets, shuffle_proof
+from londinium.web.forms import FRIEND_NAME
 from londinium.web.pages import render
 from londinium.web.people import presence, status
 from londinium.web.reader import Reader, keep_name, keep_seat, reader_of
 from londinium.web.rematch import go_to_rematch
-from londinium.web.routes.opening import check_pace, sit_down
-from londinium.web.showing import final_sheets
+from londinium.web.routes.opening import check_pace
 from londinium.web.site import site_of
 
 LINES_OF_LOG = 30
@@ -70,29 +74,39 @@ async def table_page(request: Request) -> Response:
 
 def _likely_name(entered: Entered, reader: Reader) -> str:
     """The name given before in this browser, or by whoever opened the table."""
-    return reader.name or (entered.table.seats[entered.seat].name if entered.seat is not None else "")
+    given = entered.table.seats[entered.seat].name if entered.seat is not None else ""
+    unnamed = {language(code).text(FRIEND_NAME) for code in languages()}
+    return reader.name or ("" if given in unnamed else given)
 
 
 def _join_page(request: Request, entered: Entered, name: str, error: str = "", status: int = 200) -> Response:
     table, seat = entered.table, entered.seat
     facts: dict[str, Any] = {"table": table, "seat": seat, "name": name, "error": error, "signs": letters(table.names)}
+    facts |= {"once": new_mark(), "board": "text" if request.url.path.endswith("/text") else ""}
     return render(request, "join.html", status, table.match.game, token=request.path_params["token"], **facts)
 
 
+async def newer_address(request: Request) -> str | None:
+    """Where the page of a link that was replaced is now, for the browser that holds the new one."""
+    token, path = request.path_params.get("token", ""), request.url.path
+    newer = await newer_link(site_of(request).hall, reader_of(request), token)
+    ending = {"/text": "/text", "/act": "/text", "/record": "/record"}.get(path.removeprefix(f"/t/{token}"), "")
+    return f"/t/{newer}{ending}" if newer else None
+
+
 async def join(request: Request) -> Response:
+    """The form of somebody who comes for the first time. They are led on to a link of their own."""
     check_pace(request, "posts")
-    entered, reader = await enter(request), reader_of(request)
+    hall, reader = site_of(request).hall, reader_of(request)
     async with request.form(max_files=0, max_fields=4) as form:
-        name = str(form.get("name", ""))
-    if entered.seat is None:
-        return RedirectResponse(f"/t/{request.path_params['token']}", 303)
+        name, mark, wants_text = str(form.get("name", "")), str(form.get("once", "")), form.get("board") == "text"
     try:
-        await sit_down(request, entered.table, entered.seat, name)
-    except LondiniumError as error:
-        return _join_page(request, entered, name[:100], error.told(reader.words()), 422)
-    response = RedirectResponse(f"/t/{request.path_params['token']}", 303)
+        token = await arrive(hall, request.path_params["token"], name, mark)
+    except InvalidCommand as error:
+        return _join_page(request, await enter(request), name[:100], error.told(reader.words()), 422)
+    response = RedirectResponse(f"/t/{token}{'/text' if wants_text else ''}", 303)
     keep_name(response, request, name[:40])
-    keep_seat(response, request, reader, request.path_params["token"])
+    keep_seat(response, request, reader, token)
     return response
 
 
@@ -153,7 +167,7 @@ async def _text_page(request: Request, entered: Entered, error: str = "", status
         moves=moves,
         final=table.final_moves(seat) if moves and seat is not None else {},
         board=game.art.text_board(view, view_scene),
-        sheets=final_sheets(table, seat, words),
+        sheets=score_sheets(table, seat, words) + shuffle_proof(table, words) if table.is_over else "",
         sprite=game.art.sprite() if table.is_over else "",
         rematch=site.hall.links.token(table.rematch, seat) if table.rematch else None,
         log=log,
@@ -198,6 +212,5 @@ async def record(request: Request) -> Response:
     """The record file of a finished match."""
     entered = await enter(request)
     text = entered.table.record()
-    name = f"{entered.table.match.game.slug}-{entered.table.id}.record"
-    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    headers = {"content-disposition": f'attachment; filename="{record_name(entered.table)}"'}
     return Response(text, media_type="text/plain; charset=utf-8", headers=headers)

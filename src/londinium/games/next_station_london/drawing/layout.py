@@ -27,16 +27,17 @@ def layout(seats: int, viewer: int | None, scene: Scene) -> str:
         '<div class="stage" data-fragment="stage"></div>'
         '<div class="prompt" data-fragment="prompt"></div>'
         f'<div class="seats" data-fragment="strip"></div>'
+        '<section class="map"><div class="layers"><div class="layer ground" data-fragment="ground"></div>'
+        f'<div class="layer offers" data-fragment="offers"></div>{maps}</div></section>'
+        # Two columns on a desk; where there is room for one, this is it.
+        '<div class="sides"><aside class="side-right"><section class="turn" data-fragment="card"></section>'
+        '<section class="deck" data-fragment="deck"></section>'
+        f'<div class="scores">{scores}</div></aside>'
         '<aside class="side-left">'
         f'<section class="ring" data-fragment="ring"></section>'
         f'<section class="opponents" aria-label="{players}">{small}</section>'
         f'<section class="log-panel"><h2 class="caps">{log}</h2>'
-        '<div class="log-lines" data-fragment="log"></div></section></aside>'
-        '<section class="map"><div class="layers"><div class="layer ground" data-fragment="ground"></div>'
-        f'<div class="layer offers" data-fragment="offers"></div>{maps}</div></section>'
-        '<aside class="side-right"><section class="turn" data-fragment="card"></section>'
-        '<section class="deck" data-fragment="deck"></section>'
-        f'<div class="scores">{scores}</div></aside>'
+        '<div class="log-lines" data-fragment="log"></div></section></aside></div>'
         '<div class="points" data-fragment="points"></div>'
     )
 

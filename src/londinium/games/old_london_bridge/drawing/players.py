@@ -108,10 +108,10 @@ def _purse(seat: int, pounds: int | None, cards: int, scene: Scene) -> str:
     g = Plate()
     g.use("olb-coin", 12, 12, 1.08).text(12, 17, "£", 13.6, "num t-coin")
     money = "?" if pounds is None else str(pounds)
-    t = scene.language
+    unit = scene.language.text("pounds")
     return (
         f"<h2>{small_token(seat, letters(scene.names)[seat], 13)}<span>{escape(scene.names[seat])}</span></h2>"
-        f'<p class="cash">{svg(24, 24, g, t.text("pounds"), width="24", height="24")}<b>{money}</b></p>'
+        f'<p class="cash">{svg(24, 24, g, unit, width="24", height="24")}<b>{money}</b></p>'
     )
 
 

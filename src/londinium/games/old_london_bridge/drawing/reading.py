@@ -91,7 +91,8 @@ def _round(view: View, scene: Scene) -> str:
     left = ", ".join(f"{steps} × {count}" for steps, count in enumerate(board.markers, 1))
     turned = ", ".join(str(steps) for steps in board.turned if steps)
     lines.append(t.text("Round markers: {numbers}", numbers=turned or "–"))
-    lines.append(f"{t.text('Markers left')}: {left}")
+    unseen = t.text("Markers left")
+    lines.append(f"{unseen}: {left}")
     return _section(t.text("Round {round} of {rounds}", round=board.round, rounds=board.rounds), _list(lines))
 
 
@@ -178,11 +179,12 @@ def _own(player: Player, scene: Scene) -> str:
     lines = [f"{card(value, t)} × {count}" for value, count in held]
     lines += [f"{power(name, t)} × {count}: {power_help(name, t)}" for name, count in player.tiles.items()]
     lines += [t.text("{power}, from next round", power=power(name, t)) for name in player.fresh_tiles]
-    return _section(t.text("What you hold"), _list([*lines, f"{t.text('Money')}: {_money(player, t)}"]))
+    return _section(t.text("What you hold"), _list([*lines, _money(player, t)]))
 
 
 def _money(player: Player, t: Language) -> str:
-    return t.text("hidden") if player.pounds is None else pounds(player.pounds, t)
+    title, amount = t.text("Money"), t.text("hidden") if player.pounds is None else pounds(player.pounds, t)
+    return f"{title}: {amount}"
 
 
 def _players(board: Board, scene: Scene) -> str:
@@ -191,14 +193,14 @@ def _players(board: Board, scene: Scene) -> str:
     for player in board.players:
         strengths = ", ".join(f"{t.text(CREST_NAMES[crest])} {count}" for crest, count in player.strengths.items())
         tiles = [f"{power(name, t)} × {count}" for name, count in player.tiles.items()]
-        tiles += [
-            f"{t.text('{power}, from next round', power=power(name, t))} × {count}" for name, count in player.fresh_tiles.items()
-        ]
+        later = ((t.text("{power}, from next round", power=power(name, t)), count) for name, count in player.fresh_tiles.items())
+        tiles += [f"{name} × {count}" for name, count in later]
+        title = t.text("Bonus tiles")
         facts = [
-            f"{t.text('Money')}: {_money(player, t)}",
+            _money(player, t),
             t.plural("{count} card", "{count} cards", player.cards) + _open_hand(player, t),
             t.text("Crests: {counts}", counts=strengths),
-            f"{t.text('Bonus tiles')}: {', '.join(tiles) or '–'}",
+            f"{title}: {', '.join(tiles) or '–'}",
             t.plural("{count} empty site", "{count} empty sites", player.empty_sites),
         ]
         houses = _list((describe_house(house, t) for house in player.bridge), "ol") if player.bridge else ""

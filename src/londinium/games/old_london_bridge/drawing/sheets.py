@@ -43,9 +43,10 @@ def final(view: View, scene: Scene) -> str:
     places = "".join(
         f"<td{mark(sheet.seat)}>{sheet.place + 1}{crown() if sheet.seat == best else ''}</td>" for sheet in board.score_sheets
     )
-    rows.append(f'<tr class="place"><th scope="row"><span>{escape(t.text("Place"))}</span></th>{places}</tr>')
+    place, caption = escape(t.text("Place")), escape(t.text("Final scoring"))
+    rows.append(f'<tr class="place"><th scope="row"><span>{place}</span></th>{places}</tr>')
     return (
-        f'<table class="score-sheet"><caption>{escape(t.text("Final scoring"))}</caption>'
+        f'<table class="score-sheet"><caption>{caption}</caption>'
         f"<thead><tr><td></td>{heads}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
     )
 
