@@ -32,13 +32,12 @@ class Reader:
 
     def __init__(self, person: Person, code: str) -> None:
         self.person, self.page, self.code = person, person.page, code
-        self.found: dict[str, dict[str, str]] = {}
+        self.found: list[str] = []
 
     def read(self, where: str, also: str = "") -> None:
         assert self.page.locator("html").get_attribute("lang") == self.code
         left = english_left(self.page.evaluate("wire.words()"), self.code, also)
-        if left:
-            self.found[where] = left
+        self.found += [f"{where}: {word!r} in {text!r}" for word, text in left.items()]
 
 
 @pytest.fixture
@@ -76,7 +75,7 @@ def test_pages_around_the_table(reader: Reader, server: Server, table: Callable[
         reader.read(f"invite {slug}")
         page.goto(page.locator("input[readonly]").first.input_value())
         reader.read(f"join {slug}")
-    assert reader.found == {}
+    assert not reader.found, "\n".join(reader.found)
 
 
 @pytest.mark.parametrize("slug", slugs())
@@ -91,7 +90,7 @@ def test_the_table(reader: Reader, table: Callable[..., Prepared], slug: str, co
             reader.read(f"ply {moves}, seat {seat}")
             page.goto(f"{prepared.link(seat)}/text")
             reader.read(f"ply {moves}, seat {seat}, text board")
-    assert reader.found == {}
+    assert not reader.found, "\n".join(reader.found)
 
 
 @pytest.mark.parametrize("slug", slugs())
@@ -123,7 +122,7 @@ def test_questions_answers_and_the_end(reader: Reader, table: Callable[..., Prep
     page.locator("form .main").click()
     page.wait_for_selector(".record")
     reader.read("record")
-    assert reader.found == {}
+    assert not reader.found, "\n".join(reader.found)
 
 
 @pytest.mark.parametrize("code", CODES)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections.abc import Awaitable, Callable
 from typing import Any
 from urllib.parse import urlsplit
 
+from h11 import LocalProtocolError
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
 from starlette.responses import Response
@@ -71,7 +73,9 @@ class Guard:
                     added.setdefault(name, value)
                 # Pages hold secret links and change with every move; only what is named by its content is kept.
                 added.setdefault("cache-control", "no-store")
-            await send(message)
+            # Whoever does not even keep to HTTP has been hung up on, and gets no answer; that is no error of ours.
+            with contextlib.suppress(LocalProtocolError):
+                await send(message)
 
         body = 0
 

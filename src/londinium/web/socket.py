@@ -121,7 +121,10 @@ class Conversation:
         message = encode(said)
         self.site.metrics.count("messages")
         self.site.metrics.count("bytes", len(message))
-        await self.websocket.send_text(message)
+        try:
+            await self.websocket.send_text(message)
+        except RuntimeError:  # uvicorn has hung up meanwhile, because of what the browser sent
+            raise WebSocketDisconnect(1006) from None
 
     # ── Listening ────────────────────────────────────────────────────────────
 
