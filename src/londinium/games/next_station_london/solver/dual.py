@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from londinium.games.next_station_london.city import City
 from londinium.games.next_station_london.components import LINES, STATIONS, WORD, WORDS
@@ -12,6 +12,9 @@ from londinium.games.next_station_london.rules.scoring import INTERCHANGE_STEPS
 from londinium.games.next_station_london.solver.outlook import NOTHING, PART, SITES, Outlook, fill_prices, value_of
 from londinium.kernel.records import Cells, Record, int64
 from londinium.kernel.rules import rule
+
+if TYPE_CHECKING:
+    from londinium.games.next_station_london.solver.lines import Line
 
 CONFLICTS = 1024
 VISITS = SITES + 1
@@ -31,6 +34,13 @@ class Prices(Record):
     tolls: Cells = int64("minus the prices of all conflicts that a section is in", WORDS, WORD)
 
 
+class Demands(Record):
+    """What is demanded of the lines of a part of all sheets, see branching.py."""
+
+    must: Cells = int64("stations that the line of each round must have", LINES)
+    never: Cells = int64("stations that it must not have", LINES)
+
+
 class Relaxed(Record):
     """A best answer at given prices: four lines that need not fit together, and lines that stop where it pays."""
 
@@ -47,11 +57,11 @@ class Relaxed(Record):
 
 
 @rule
-def spread_tolls(prices: Prices, conflicts: Cells, count: int) -> None:
+def spread_tolls(prices: Prices, conflicts: Cells) -> None:
     for word in range(WORDS):
         for bit in range(WORD):
             prices.tolls[word, bit] = 0
-    for k in range(count):
+    for k in range(len(conflicts)):
         for end in range(2):
             section = conflicts[k, end]
             if section >= 0:
@@ -59,12 +69,20 @@ def spread_tolls(prices: Prices, conflicts: Cells, count: int) -> None:
 
 
 @rule
-def best_lines(lines: Any, first: int, last: int, outlook: Outlook, best: Cells, which: Cells) -> None:
+def meets(line: Line, must: int, never: int) -> bool:
+    """Whether a line has what it must, and nothing that it must not."""
+    return bool(int(line.stations) & (must | never) == must)
+
+
+@rule
+def best_lines(lines: Any, first: int, last: int, outlook: Outlook, must: int, never: int, best: Cells, which: Cells) -> None:
     """The best value of the lines from first to last, by visits."""
     for visits in range(VISITS):
         best[visits] = NOTHING
         which[visits] = -1
     for i in range(first, last):
+        if not meets(lines[i], must, never):
+            continue
         value = value_of(lines[i], outlook)
         if value > best[lines[i].visits]:
             best[lines[i].visits] = value
@@ -122,13 +140,14 @@ def fixed_terms(prices: Prices, conflicts: int, relaxed: Relaxed) -> int:
 
 
 @rule
-def relax(lines: Any, first: Cells, outlooks: Any, prices: Prices, conflicts: Cells, count: int, relaxed: Relaxed) -> int:
+def relax(lines: Any, first: Cells, outlooks: Any, prices: Prices, conflicts: Cells, demands: Demands, relaxed: Relaxed) -> int:
     """The bound at these prices over lines[first[i]:first[i + 1]] of each round."""
-    spread_tolls(prices, conflicts, count)
+    spread_tolls(prices, conflicts)
     for i in range(LINES):
         fill_prices(outlooks[i], prices.stations[i], prices.tolls)
-        best_lines(lines, first[i], first[i + 1], outlooks[i], relaxed.best[i], relaxed.line[i])
-    relaxed.fixed = fixed_terms(prices, count, relaxed)
+        must, never = demands.must[i], demands.never[i]
+        best_lines(lines, first[i], first[i + 1], outlooks[i], must, never, relaxed.best[i], relaxed.line[i])
+    relaxed.fixed = fixed_terms(prices, len(conflicts), relaxed)
     relaxed.total = combine(relaxed.best, relaxed.visits) + int(relaxed.fixed)
     return int(relaxed.total)
 
@@ -152,10 +171,12 @@ def fill_rests(relaxed: Relaxed, rest: Cells) -> None:
 
 
 @rule
-def fill_values(lines: Any, outlook: Outlook, rest: Cells, values: Cells) -> None:
-    """What each line is worth together with the rest."""
+def fill_values(lines: Any, outlook: Outlook, must: int, never: int, rest: Cells, values: Cells) -> None:
+    """What each line is worth together with the rest; nothing, if it does not meet the demands."""
     for k in range(len(lines)):
-        values[k] = value_of(lines[k], outlook) + int(rest[lines[k].visits])
+        values[k] = NOTHING
+        if meets(lines[k], must, never):
+            values[k] = value_of(lines[k], outlook) + int(rest[lines[k].visits])
 
 
 # ── Better prices ────────────────────────────────────────────────────────────
@@ -184,28 +205,33 @@ def too_often(conflict: Cells, relaxed: Relaxed) -> int:
 
 
 @rule
-def step(lines: Any, relaxed: Relaxed, prices: Prices, conflicts: Cells, count: int, length: float, goal: int) -> None:
+def stations_chosen(lines: Any, relaxed: Relaxed, i: int) -> int:
+    """The stations of a round's line in the best answer."""
+    return int(lines[relaxed.line[i, relaxed.visits[i]]].stations)
+
+
+@rule
+def step(lines: Any, relaxed: Relaxed, prices: Prices, conflicts: Cells, length: float, goal: int) -> None:
     """Lower the price of a station for a line that stops there too often, raise the price of a conflict that is ignored."""
     count_used(lines, relaxed)
     norm = 0
     for i in range(LINES):
-        stations = int(lines[relaxed.line[i, relaxed.visits[i]]].stations)
+        stations = stations_chosen(lines, relaxed, i)
         for station in range(STATIONS):
             norm += 1 if has(stations, station) != has(relaxed.stops[station], i) else 0
-    for k in range(count):
+    for k in range(len(conflicts)):
         over = too_often(conflicts[k], relaxed)
         norm += over * over if over > 0 or prices.conflicts[k] > 0 else 0
     if norm == 0:
         return
-    size_of_step = length * max(int(relaxed.total) - goal, PART) / norm
+    far = length * max(int(relaxed.total) - goal, PART) / norm
     for i in range(LINES):
-        stations = int(lines[relaxed.line[i, relaxed.visits[i]]].stations)
+        stations = stations_chosen(lines, relaxed, i)
         for station in range(STATIONS):
             excess = (1 if has(stations, station) else 0) - (1 if has(relaxed.stops[station], i) else 0)
-            prices.stations[i, station] -= round(size_of_step * excess)
-    for k in range(count):
-        over = too_often(conflicts[k], relaxed)
-        prices.conflicts[k] = max(0, int(prices.conflicts[k]) + round(size_of_step * over))
+            prices.stations[i, station] -= round(far * excess)
+    for k in range(len(conflicts)):
+        prices.conflicts[k] = max(0, int(prices.conflicts[k]) + round(far * too_often(conflicts[k], relaxed)))
 
 
 @rule
@@ -215,30 +241,34 @@ def descend(
     outlooks: Any,
     prices: Any,
     conflicts: Cells,
-    count: int,
+    demands: Demands,
     relaxed: Relaxed,
     lengths: Cells,
     goal: int,
     steps: int,
+    stays: Cells,
 ) -> int:
-    """Take so many steps from prices[0]; leave the best prices in prices[1] and the length of steps in lengths[0]."""
-    best = relax(lines, first, outlooks, prices[0], conflicts, count, relaxed)
+    """Take so many steps from prices[0]. Leaves the best prices in prices[1], the length of a step in lengths[0], and counts
+    in `stays` how often the best line of a round had a station.
+    """
+    best = relax(lines, first, outlooks, prices[0], conflicts, demands, relaxed)
     prices[1] = prices[0]
     waited = 0
     for _ in range(steps):
-        step(lines, relaxed, prices[0], conflicts, count, lengths[0], goal)
-        total = relax(lines, first, outlooks, prices[0], conflicts, count, relaxed)
+        step(lines, relaxed, prices[0], conflicts, lengths[0], goal)
+        total = relax(lines, first, outlooks, prices[0], conflicts, demands, relaxed)
+        for i in range(LINES):
+            for station in range(STATIONS):
+                stays[i, station] += 1 if has(stations_chosen(lines, relaxed, i), station) else 0
+        waited = 0 if total < best - PART // 50 else waited + 1
         if total < best:
-            waited = 0 if total < best - PART // 50 else waited + 1
             best = total
             prices[1] = prices[0]
-        else:
-            waited += 1
         if waited > PATIENCE:
             waited = 0
             lengths[0] *= SHORTER
             prices[0] = prices[1]
-            relax(lines, first, outlooks, prices[0], conflicts, count, relaxed)
+            relax(lines, first, outlooks, prices[0], conflicts, demands, relaxed)
     return best
 
 

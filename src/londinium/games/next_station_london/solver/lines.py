@@ -13,8 +13,8 @@ from londinium.games.next_station_london.components import SECTIONS, TWICE, WORD
 from londinium.games.next_station_london.masks import size
 from londinium.games.next_station_london.rules.lines import line_points
 from londinium.games.next_station_london.rules.play import legal, push
-from londinium.games.next_station_london.state import DRAWING, State
 from londinium.games.next_station_london.solver.outlook import Outlook, optimistic
+from londinium.games.next_station_london.state import DRAWING, State
 from londinium.kernel.records import Cells, Record, int64
 from londinium.kernel.rules import rule
 

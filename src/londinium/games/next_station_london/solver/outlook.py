@@ -11,8 +11,17 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from londinium.games.next_station_london.city import City
-from londinium.games.next_station_london.components import ANY, DISTRICT_COUNT, DOUBLE, JOKER, STATIONS, TWICE, WORD, WORDS
-from londinium.games.next_station_london.masks import has, lowest
+from londinium.games.next_station_london.components import (
+    DISTRICT_COUNT,
+    DOUBLE,
+    JOKER,
+    NO_POWER,
+    STATIONS,
+    TWICE,
+    WORD,
+    WORDS,
+)
+from londinium.games.next_station_london.masks import has, lowest, size
 from londinium.games.next_station_london.rules.lines import districts_with, most_in_district
 from londinium.games.next_station_london.rules.pencils import symbol_of
 from londinium.games.next_station_london.state import State
@@ -29,6 +38,8 @@ NOTHING = -(1 << 50)
 TURNS = 10
 SITES = 5
 """Tourist sites of a city, so a line has 0 to 5 visits."""
+NEAR = 2
+"""For how many turns it is worth knowing which stations a line can reach."""
 BYTES = 8
 """Bytes of a set of stations, or of one word of a set of sections."""
 
@@ -39,6 +50,7 @@ class Outlook(Record):
     station_sums: Cells = int64("prices of all stations in a byte of a set", BYTES, 256)
     section_sums: Cells = int64("tolls, as negative amounts, of all sections in a byte of a set", WORDS * BYTES, 256)
     gain: Cells = int64("the most that reaching a station can bring, without districts: price, crossing, toll", STATIONS)
+    targets: Cells = int64("targets of the card of each turn, as a set", TURNS)
     rest: Cells = int64("what everything else is worth at most, by the visits of this line", SITES + 1)
     need: int = int64("lines that cannot reach this amount are not wanted")
     turns: int = int8("turns of the round")
@@ -114,33 +126,72 @@ def most_product(districts: int, stations: int, more: int) -> int:
 
 
 @rule
+def last_turn(line: Line, city: City, outlook: Outlook, targets: int) -> int:
+    """The most that one more section can bring: by the gain of its target, and its district."""
+    stations = int(line.stations)
+    districts = districts_with(city, stations)
+    most = most_in_district(city, stations)
+    counted = most + (1 if outlook.power == TWICE else 0)
+    best = 0
+    while targets != 0:
+        target = lowest(targets)
+        targets &= targets - 1
+        beside = stations & int(city.district_stations[city.district[target]])
+        growth = 0
+        if beside == 0:
+            growth = counted
+        elif size(beside) == most:
+            growth = districts
+        best = max(best, int(outlook.gain[target]) + growth * PART)
+    return best
+
+
+@rule
+def more_turns(line: Line, city: City, outlook: Outlook, turns_left: int) -> int:
+    """The most that several sections can bring: the best gain of each turn, and the best growth of districts and stations."""
+    more = turns_left
+    free = ~int(line.stations)
+    reached = int(line.stations)
+    gains, best_upgrade = 0, 0
+    best_anywhere = best_gain(outlook, outlook.best_of_all, free)
+    next_turn = int(outlook.turns) - turns_left
+    is_double = outlook.power == DOUBLE and not line.spent
+    for turn in range(next_turn, int(outlook.turns)):
+        # A line reaches the neighbours first, then theirs; after that this says little.
+        near = free
+        if turn < next_turn + NEAR and not is_double:
+            reached |= around(city, reached)
+            near &= reached
+        gain = best_gain(outlook, outlook.best_targets[turn], near)
+        gains += gain
+        best_upgrade = max(best_upgrade, best_anywhere - gain)
+    if outlook.power == JOKER and not line.spent:
+        gains += best_upgrade
+    elif is_double:
+        gains += best_anywhere
+        more += 1
+    districts = districts_with(city, int(line.stations))
+    stations = most_in_district(city, int(line.stations)) + (1 if outlook.power == TWICE else 0)
+    return gains + (most_product(districts, stations, more) - districts * stations) * PART
+
+
+@rule
 def optimistic(line: Line, city: City, outlook: Outlook, turns_left: int) -> int:
     """Never less than the line, or any line that can become of it, is worth together with the rest."""
     value = value_of(line, outlook)
     if turns_left == 0:
         return value + int(outlook.rest[line.visits])
-    more = turns_left
-    free = ~int(line.stations)
-    near = free & around(city, int(line.stations))
-    gains, best_upgrade = 0, 0
-    best_anywhere = best_gain(outlook, outlook.best_of_all, free)
-    next_turn = int(outlook.turns) - turns_left
-    for turn in range(next_turn, int(outlook.turns)):
-        gain = best_gain(outlook, outlook.best_targets[turn], near if turn == next_turn else free)
-        gains += gain
-        best_upgrade = max(best_upgrade, best_anywhere - gain)
-    if not line.spent and outlook.power == JOKER:
-        gains += best_upgrade
-    elif not line.spent and outlook.power == DOUBLE:
-        gains += best_anywhere
-        more += 1
-    districts = districts_with(city, int(line.stations))
-    stations = most_in_district(city, int(line.stations)) + (1 if outlook.power == TWICE else 0)
-    growth = most_product(districts, stations, more) - districts * stations
+    power = NO_POWER if line.spent else int(outlook.power)
+    if turns_left == 1 and power != DOUBLE:
+        near = around(city, int(line.stations)) & ~int(line.stations)
+        value += last_turn(line, city, outlook, near if power == JOKER else near & int(outlook.targets[outlook.turns - 1]))
+    else:
+        value += more_turns(line, city, outlook, turns_left)
+    more = turns_left + (1 if power == DOUBLE else 0)
     rest = NOTHING
     for visits in range(int(line.visits), min(SITES, int(line.visits) + more) + 1):
         rest = max(rest, int(outlook.rest[visits]))
-    return value + growth * PART + gains + rest
+    return value + rest
 
 
 # ── Preparing ────────────────────────────────────────────────────────────────
@@ -163,18 +214,19 @@ def outlook_of(
 ) -> Batch[Outlook]:
     """The outlook of a round, from the states at the start of its turns."""
     made = Outlook.new()
-    outlook, city = made[0], cities[0]
+    outlook: Any = made[0]
+    city = cities[0]
     fill_prices(outlook, prices, tolls)
     outlook.turns, outlook.power = len(turns), turns[0].power[pencil]
     outlook.need = need
-    outlook.rest[:] = 0 if rest is None else rest  # type: ignore[index]  # a NumPy array underneath
+    outlook.rest[:] = 0 if rest is None else rest
     gains = np.array([gain_of(city, station, prices, tolls) for station in range(city.stations)])
-    outlook.gain[: len(gains)] = gains  # type: ignore[index]
+    outlook.gain[: len(gains)] = gains
     ranked = [int(station) for station in np.argsort(-gains, kind="stable")]
-    outlook.best_of_all[: len(ranked) + 1] = [*ranked, -1]  # type: ignore[index]
+    outlook.best_of_all[: len(ranked) + 1] = [*ranked, -1]
     for turn in range(len(turns)):
         targets = int(city.targets[symbol_of(int(turns[turn].card))])
+        outlook.targets[turn] = targets
         fitting = [station for station in ranked if has(targets, station)]
         outlook.best_targets[turn, : len(fitting) + 1] = [*fitting, -1]
-    assert has(int(city.targets[ANY]), ranked[0])
     return made

@@ -22,11 +22,11 @@ from londinium.kernel.seeds import below, split
 
 ABSENT = -1
 SEED = 0
+NO_KEY = np.uint64(0)
 NOISES = 12
 """How many points a line may seem better than it is when something new is tried, at most."""
-STARTS = 8
-PATIENCE = 40
-"""Attempts in vain after which the next sheet is taken as it comes."""
+PATIENCE = 60
+"""Attempts in vain after which it begins again with an empty sheet."""
 
 
 @rule
@@ -105,7 +105,9 @@ def branch(key: Any, number: int) -> Any:
 class Search:
     """Sheets of one match, from the lines that each round offers."""
 
-    def __init__(self, pools: Sequence[Any], pencils: Sequence[int], blank: Batch[State], cities: Batch[City], budget: Budget) -> None:
+    def __init__(
+        self, pools: Sequence[Any], pencils: Sequence[int], blank: Batch[State], cities: Batch[City], budget: Budget
+    ) -> None:
         self.pools, self.pencils, self.cities, self.budget = pools, pencils, cities, budget
         self.sheet = blank.copy()
         self.chosen = [ABSENT] * LINES
@@ -132,7 +134,7 @@ class Search:
         for i, which in enumerate(chosen):
             self.place(i, which)
 
-    def replace(self, i: int, key: Any = np.uint64(0), noise: int = 0) -> None:
+    def replace(self, i: int, key: Any = NO_KEY, noise: int = 0) -> None:
         """Choose the best line of a round that fits to the others; a line without sections always does."""
         blocked = np.zeros(WORDS, np.int64)
         for other, which in enumerate(self.chosen):
@@ -169,26 +171,25 @@ class Search:
         self.replace(j)
         return self.climb((j + 1) % LINES)
 
-    def run(self, may_go_on: Callable[[], bool], chosen: Sequence[int] | None = None) -> tuple[int, list[int]]:
-        """The best total found, and its lines. Begins with a given sheet, or with a few new ones."""
-        best, best_chosen = -1, [ABSENT] * LINES
-        if chosen is not None:
-            self.place_all(chosen)
-            best, best_chosen = self.climb(), list(self.chosen)
-        for k in range(STARTS if chosen is None else 1):
-            if best >= 0 and not may_go_on():
-                break
-            if (found := self.start(branch(SEED, k))) > best:
-                best, best_chosen = found, list(self.chosen)
-        current, at, waited, attempt = best, best_chosen, 0, STARTS
-        while may_go_on():
-            self.place_all(at)
-            found = self.shake(branch(SEED, attempt))
-            attempt += 1
-            waited += 1
-            if found > current or (found == current and self.chosen != at) or waited > PATIENCE:
-                waited = 0 if found != current else waited
-                current, at = found, list(self.chosen)
-            if found > best:
-                best, best_chosen = found, list(self.chosen)
+    def run(self, may_go_on: Callable[[], bool], known: Sequence[int] | None = None) -> tuple[int, list[int]]:
+        """The best total found, and its lines. Begins with a known sheet, if there is one."""
+        best, best_chosen, attempt = -1, [ABSENT] * LINES, 0
+        while best < 0 or may_go_on():
+            if known is not None and best < 0:
+                self.place_all(known)
+                current = self.climb()
+            else:
+                current = self.start(branch(SEED, attempt))
+            at, waited = list(self.chosen), 0
+            while True:
+                if current > best:
+                    best, best_chosen = current, list(at)
+                if waited >= PATIENCE or not may_go_on():
+                    break
+                attempt, waited = attempt + 1, waited + 1
+                self.place_all(at)
+                found = self.shake(branch(SEED, attempt))
+                if found >= current:
+                    waited = waited if found == current else 0
+                    current, at = found, list(self.chosen)
         return best, best_chosen

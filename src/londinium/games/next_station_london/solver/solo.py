@@ -72,5 +72,7 @@ class Alone:
                 turns[fields.round_no - 1].append(idle.position.states)
             seat = idle.to_act[0]
             idle.apply(next(reveals) if seat == CHANCE else PASS, seat)
-        rounds = [Round(pencil, np.concatenate(states), self.match.boxes) for pencil, states in zip(self.pencils, turns, strict=True)]
+        rounds = [
+            Round(pencil, np.concatenate(states), self.match.boxes) for pencil, states in zip(self.pencils, turns, strict=True)
+        ]
         return rounds, idle.position.states.copy()

@@ -12,27 +12,31 @@ from londinium.games.next_station_london.city import name_of_section
 from londinium.games.next_station_london.components import CARDS, LINES, PENCILS, SWITCH_CARD, WORD, WORDS
 from londinium.games.next_station_london.moves import CARD
 from londinium.games.next_station_london.sheets import ScoreSheet
-from londinium.games.next_station_london.solver.bound import NEXT_LENGTH, Bound
+from londinium.games.next_station_london.solver.bound import FIRST_LENGTH, NEXT_LENGTH, Bound
+from londinium.games.next_station_london.solver.branching import split_up
 from londinium.games.next_station_london.solver.budget import Budget
 from londinium.games.next_station_london.solver.dual import FIRST_PRICE
+from londinium.games.next_station_london.solver.lines import Line
 from londinium.games.next_station_london.solver.outlook import outlook_of
 from londinium.games.next_station_london.solver.play_through import play_lines, sections_in
 from londinium.games.next_station_london.solver.pool import Pool, grow
 from londinium.games.next_station_london.solver.search import Search
 from londinium.games.next_station_london.solver.solo import Alone, finished
 from londinium.kernel.errors import N_, InvalidOption
-from londinium.kernel.game import CHANCE
+from londinium.kernel.game import CHANCE, Game
 from londinium.kernel.match import Match
 
 SECONDS = 60.0
-ROOM, SMALL_ROOM = 600_000, 20_000
+ROOM, SMALL_ROOM = 1_000_000, 20_000
 """Lines of a round that are kept at once: with a minute, and at least."""
 PROMISING = 30_000
 """Lines of a round from which sheets are put together."""
-FIRST_LOOK, FIRST_PRICES, SEARCH, LAST_LOOK = 0.1, 0.2, 0.65, 0.7
-"""When the first sheets, the first prices, the search and its last look at all lines end, as parts of the budget."""
-GROWN_AGAIN = 4
-"""How often rounds that had no room are grown again at better prices, at most."""
+FIRST_LOOK, FIRST_PRICES, SEARCH, LAST_LOOK, LAST_PRICES = 0.1, 0.15, 0.25, 0.3, 0.35
+"""When the first sheets, the first prices, the search, its last look at all lines and the last prices for all sheets end, as
+parts of the budget. The rest is for splitting.
+"""
+GROWN_AGAIN = (0.5, 0.8)
+"""When growing rounds again that had no room ends, the first time and, if it brought much better lines, the second."""
 
 
 class SolvedLine(msgspec.Struct, frozen=True):
@@ -86,19 +90,29 @@ def solve(
     nodes: int | None = None,
     report: Callable[[float], None] | None = None,
 ) -> Solution:
-    """The best sheet of a seat, all cards known. With `nodes` the budget counts lines, not seconds, and the answer is always the same.
+    """The best sheet of a seat, all cards known. Where the order of the pencils was chosen, it stays as it was chosen.
 
-    Where the order of the pencils was chosen, it stays as it was chosen.
+    With `nodes` the budget counts lines that are looked at, not seconds, and the answer is the same on every machine.
     """
     if not 0 <= seat < match.seats:
         raise InvalidOption(N_("this match has seats 0 to {last}, not {seat}"), last=match.seats - 1, seat=seat)
     alone = Alone(finished(match), seat)
-    _Solver(alone, Budget(0, nodes=1), SMALL_ROOM)  # compiles, so that the budget is for the solving
+    _compile(alone.match.game)
     budget = Budget(seconds, nodes, report)
     room = ROOM if nodes is not None else min(ROOM, max(SMALL_ROOM, int(ROOM * seconds / SECONDS)))
     solver = _Solver(alone, budget, room)
     played = match.outcome.scores[seat] if match.outcome else None
     return _told(alone, solver, played)
+
+
+def _compile(game: Game) -> None:
+    """Run everything once with no budget, so that the budget is for the solving."""
+    if not _compiled:
+        _Solver(Alone(finished(game.match(seats=1, seed=0)), 0), Budget(0, nodes=1), SMALL_ROOM)
+        _compiled.append(True)
+
+
+_compiled: list[bool] = []
 
 
 class _Solver:
@@ -112,17 +126,19 @@ class _Solver:
         np.asarray(self.blank)["twice"][0, 0] = 0
         pools = [self._first_lines(i, room) for i in range(LINES)]
         self.bound = Bound(self.rounds, pools, self.cities, budget)
-        self.total, self.lines = -1, [np.zeros(0)] * LINES
+        self.total = -1
+        self.lines: list[Any] = [Line.new(0)] * LINES
         self._search(self.bound.promising(PROMISING), FIRST_LOOK)
-        self.bound.improve(self.total, budget.until(FIRST_PRICES))
+        self.bound.improve(self.total, budget.until(FIRST_PRICES), FIRST_LENGTH)
         self._search(self.bound.promising(PROMISING), SEARCH)
-        self._search(self.bound.lines, LAST_LOOK)
-        self.bound.improve(self.total, budget.until(1), NEXT_LENGTH)
-        if not all(self.bound.is_complete):
-            for _ in range(GROWN_AGAIN):
-                if not self.bound.account_for_all(room) or not budget.until(1)():
-                    break
-                self.bound.improve(self.total, budget.until(1), NEXT_LENGTH)
+        self._search([self.bound.lines_of(i) for i in range(LINES)], LAST_LOOK)
+        self.bound.improve(self.total, budget.until(LAST_PRICES), NEXT_LENGTH)
+        for part in () if all(self.bound.is_complete) else GROWN_AGAIN:
+            is_news = self.bound.account_for_all(self.total, room, budget.until(part))
+            self.bound.improve(self.total, budget.until(part), NEXT_LENGTH)
+            if not is_news:
+                break
+        split_up(self.bound, self.total, budget.until(1))
 
     def _first_lines(self, i: int, room: int) -> Pool:
         """The lines of a round, the more stations the better; where there is no room for all, those that score most."""
@@ -161,10 +177,12 @@ def _told(alone: Alone, solver: _Solver, played: int | None) -> Solution:
     sheet: ScoreSheet = match.score_sheets[0]
     if sheet.total != solver.total:
         raise AssertionError(f"the rules count {sheet.total}, the solver {solver.total}")
+    if sheet.total > solver.bound.points:
+        raise AssertionError(f"{sheet.total} is above the bound {solver.bound.points}")
     return Solution(
         seat=alone.seat,
         total=sheet.total,
-        bound=max(sheet.total, solver.bound.points),
+        bound=solver.bound.points,
         played=played,
         lines=tuple(
             SolvedLine(PENCILS[pencil], tuple(name_of_section(city, section) for section in sorted(sections)))
