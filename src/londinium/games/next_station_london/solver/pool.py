@@ -11,7 +11,7 @@ import numpy as np
 from londinium.games.next_station_london.city import City
 from londinium.games.next_station_london.moves import TABLE
 from londinium.games.next_station_london.solver.lines import MOST_CHILDREN, SPARE, Line, extend, read_line, sort_in
-from londinium.games.next_station_london.solver.outlook import NOTHING, Outlook
+from londinium.games.next_station_london.solver.outlook import NOTHING, Outlook, optimistic
 from londinium.games.next_station_london.state import State
 from londinium.kernel.records import Batch
 
@@ -51,11 +51,11 @@ class _Garden:
         self.moves = np.zeros((2, len(TABLE)), np.int16)
         self.looked_at = 0
 
-    @property
-    def undrawn(self) -> Any:
+    def undrawn(self, turns_left: int) -> Any:
         """The line of which nothing is drawn."""
-        line = Line.new()
-        read_line(self.one.turns[0], self.one.cities[0], self.one.pencil, line[0])
+        line, city = Line.new(), self.one.cities[0]
+        read_line(self.one.turns[0], city, self.one.pencil, line[0])
+        line[0].rank = optimistic(line[0], city, self.outlook[0], turns_left)
         return line
 
     def extend(self, turn: int, lines: Any, span: Any, bed: _Bed) -> None:
@@ -67,7 +67,7 @@ class _Garden:
 
     def pool(self, bed: _Bed, ceiling: int) -> Pool:
         """What has grown. The undrawn line fits everywhere, so it is always there, a second time if need be."""
-        return Pool(np.concatenate([bed.lines[: bed.count], self.undrawn]), ceiling, self.looked_at)
+        return Pool(np.concatenate([bed.lines[: bed.count], self.undrawn(0)]), ceiling, self.looked_at)
 
 
 class _Bed:
@@ -97,7 +97,7 @@ class _Bed:
 def grow(one: Round, outlook: Batch[Outlook], room: int) -> Pool:
     """Grow the lines of a round turn by turn; a beam search, if there is no room for all of a turn."""
     garden, ceiling = _Garden(one, outlook), NOTHING
-    lines, count = garden.undrawn, 1
+    lines, count = garden.undrawn(len(one.turns)), 1
     beds = (_Bed(room), _Bed(room))
     for turn in range(len(one.turns)):
         bed, span = beds[turn % 2], np.array([0, count])
@@ -131,5 +131,5 @@ def grow_all(one: Round, outlook: Batch[Outlook], room: int, may_go_on: Callable
             elif span[0] < span[1]:
                 outlook[0].need = max(int(outlook[0].need), bed.thin_out())
 
-    follow(0, garden.undrawn, 1)
+    follow(0, garden.undrawn(len(one.turns)), 1)
     return garden.pool(beds[garden.last], int(outlook[0].need))

@@ -29,6 +29,8 @@ from londinium.kernel.match import Match
 SECONDS = 60.0
 ROOM, SMALL_ROOM = 1_000_000, 20_000
 """Lines of a round that are kept at once: with a minute, and at least."""
+NODES_PER_LINE = 200
+"""With a budget in nodes: how often each line that is kept can be looked at."""
 PROMISING = 30_000
 """Lines of a round from which sheets are put together."""
 FIRST_LOOK, FIRST_PRICES, SEARCH, LAST_LOOK, LAST_PRICES = 0.1, 0.15, 0.25, 0.3, 0.35
@@ -99,8 +101,8 @@ def solve(
     alone = Alone(finished(match), seat)
     _compile(alone.match.game)
     budget = Budget(seconds, nodes, report)
-    room = ROOM if nodes is not None else min(ROOM, max(SMALL_ROOM, int(ROOM * seconds / SECONDS)))
-    solver = _Solver(alone, budget, room)
+    room = int(ROOM * seconds / SECONDS) if nodes is None else nodes // NODES_PER_LINE
+    solver = _Solver(alone, budget, min(ROOM, max(SMALL_ROOM, room)))
     played = match.outcome.scores[seat] if match.outcome else None
     return _told(alone, solver, played)
 
