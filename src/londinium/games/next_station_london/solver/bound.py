@@ -43,7 +43,7 @@ from londinium.games.next_station_london.solver.dual import (
     relax,
 )
 from londinium.games.next_station_london.solver.outlook import NOTHING, PART, Outlook, outlook_of
-from londinium.games.next_station_london.solver.pool import Pool, Round, grow_all
+from londinium.games.next_station_london.solver.pool import Pool, Round, grow, grow_all
 from londinium.kernel.records import Batch
 
 ACTIVE = 2000
@@ -53,6 +53,8 @@ STEPS = 60
 FIRST_LENGTH, NEXT_LENGTH, LAST_LENGTH = 1.0, 0.1, 0.003
 """How far a step goes, as a part of the way that would close the gap if nothing else changed."""
 
+BEAM = 100_000
+"""Room of a beam search for rounds that cannot be grown in full."""
 WORTHWHILE = 12 * PART
 """How much splitting may lower the bound: lines that can only make sheets below that need not be known."""
 
@@ -174,8 +176,12 @@ class Bound:
         for i, one in enumerate(self.rounds):
             if self.is_complete[i]:
                 continue
-            outlook = outlook_of(one.turns, self.cities, one.pencil, prices.stations[i], prices.tolls, rest[i], need)
-            pool = grow_all(one, outlook, room, may_go_on)
+            terms = (one.turns, self.cities, one.pencil, prices.stations[i], prices.tolls, rest[i], need)
+            pool = grow_all(one, outlook_of(*terms), room, may_go_on)
+            if pool.ceiling > need:
+                # Either there was no room, or no time; a beam search takes little and may have the lower ceiling then.
+                beam = grow(one, outlook_of(*terms), min(room, BEAM))
+                pool = min(pool, beam, key=lambda grown: grown.ceiling)
             self.budget.count(pool.looked_at)
             active = lines[i][self.root.active[i]]
             self.root.active[i] = np.arange(len(active))

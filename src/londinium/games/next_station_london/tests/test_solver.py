@@ -15,8 +15,8 @@ from londinium.kernel.record_files import read_record
 
 pytestmark = pytest.mark.slow_interpreted
 
-NODES = 60_000_000
-"""A second or two."""
+NODES = 15_000_000
+"""About a second."""
 
 
 def played(seats: int, seed: int, variant: str = "base") -> Match:
