@@ -29,7 +29,7 @@ GAME = "next-station-london"
 @click.option("--seat", type=int, default=0, show_default=True, help=text("The seat whose sheet is solved."))
 @click.option("--seed", type=int, help=text("Solve the match that this seed brings, instead of a record."))
 @click.option("--seats", type=int, default=1, show_default=True, help=text("Number of players, with --seed."))
-@click.option("--seconds", type=click.FloatRange(0), default=60, show_default=True, help=text("How long to look."))
+@click.option("--seconds", type=click.FloatRange(0), default=60, show_default=True, help=text("How long to look, in seconds of one core."))
 @click.option(
     "--nodes", type=click.IntRange(1), help=text("Look at so many lines instead, which gives the same answer on every machine.")
 )
@@ -111,7 +111,7 @@ def _show(match: Match, solution: Solution) -> None:
     _show_turns(console, solution)
     console.print()
     for line in solution.lines:
-        console.print(text("{pencil}: {sections}", pencil=_word(match, line.pencil), sections=" ".join(line.sections)))
+        console.print(f"{_word(match, line.pencil)}  {' '.join(line.sections)}")
     console.print()
     console.print(match.game.face.draw_scores([solution.sheet], match.words(CODE), [name]))
     console.print(text("Best total found: {total}", total=solution.total), style="bold")
