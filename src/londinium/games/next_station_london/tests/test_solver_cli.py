@@ -1,0 +1,72 @@
+"""`londinium solve` as a person uses it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+import londinium
+from londinium.cli.solve import verb
+from londinium.games.next_station_london import GAME
+from londinium.games.next_station_london.moves import PASS
+from londinium.kernel.errors import InvalidOption, LondiniumError
+
+pytestmark = pytest.mark.slow_interpreted
+
+QUICK = ("--nodes", "2000000")
+
+
+def run(*words: object) -> Result:
+    return CliRunner().invoke(verb, [str(word) for word in words], catch_exceptions=False)
+
+
+@pytest.fixture(scope="module")
+def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A match of two who never draw anything."""
+    match = GAME.match(seats=2, seed=3, names=["Ada", "Bo"])
+    while not match.is_over:
+        match.push(PASS)
+    path = tmp_path_factory.mktemp("records") / "idle.record"
+    path.write_text(match.record, encoding="utf-8")
+    return path
+
+
+def test_a_record_is_solved_for_a_seat(record: Path, tmp_path: Path) -> None:
+    best = tmp_path / "best.record"
+    shown = run(record, "--seat", 1, "--save", best, *QUICK).output
+    assert "Next Station: London: Bo" in shown
+    assert "Best total found: " in shown
+    assert "No play can bring more than " in shown
+    assert "Played: 4, " in shown
+    saved = londinium.load_record(best)
+    assert saved.outcome is not None
+    assert f"Best total found: {saved.outcome.scores[0]}" in shown
+
+
+def test_a_solution_as_data(record: Path) -> None:
+    facts = json.loads(run(record, "--json", *QUICK).stdout)
+    assert facts["played"] == 4
+    assert facts["total"] - facts["missed"] == 4
+    assert facts["bound"] - facts["gap"] == facts["total"]
+    assert [line["pencil"] for line in facts["lines"]] == [line["pencil"] for line in facts["sheet"]["lines"]]
+    assert {turn["round"] for turn in facts["turns"]} == {1, 2, 3, 4}
+
+
+def test_a_seed_is_solved_with_options() -> None:
+    shown = run("--seed", 4, "--variant", "both-modules", *QUICK).output
+    assert "Played" not in shown
+    assert "No play can bring more" in shown
+
+
+def test_what_cannot_be_solved(tmp_path: Path) -> None:
+    with pytest.raises(InvalidOption, match="one of the two"):
+        run()
+    with pytest.raises(LondiniumError, match="cannot be written"):
+        run("--seed", 1, "--save", tmp_path / "nowhere" / "best.record", *QUICK)
+    other = tmp_path / "bridge.record"
+    other.write_text(londinium.game("old-london-bridge").match(seats=2, seed=1).record, encoding="utf-8")
+    with pytest.raises(InvalidOption, match="only Next Station"):
+        run(other)
