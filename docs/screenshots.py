@@ -1,4 +1,4 @@
-"""Draws the pictures in docs/images from real matches on a real server: python docs/screenshots.py
+"""The pictures in docs/images, taken from real matches on a real server: run `python docs/screenshots.py`.
 
 Tables are prepared by playing them with bots from fixed seeds, then opened in Chromium.
 """

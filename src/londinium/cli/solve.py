@@ -29,7 +29,9 @@ GAME = "next-station-london"
 @click.option("--seat", type=int, default=0, show_default=True, help=text("The seat whose sheet is solved."))
 @click.option("--seed", type=int, help=text("Solve the match that this seed brings, instead of a record."))
 @click.option("--seats", type=int, default=1, show_default=True, help=text("Number of players, with --seed."))
-@click.option("--seconds", type=click.FloatRange(0), default=60, show_default=True, help=text("How long to look, in seconds of one core."))
+@click.option(
+    "--seconds", type=click.FloatRange(0), default=60, show_default=True, help=text("How long to look, in seconds of one core.")
+)
 @click.option(
     "--nodes", type=click.IntRange(1), help=text("Look at so many lines instead, which gives the same answer on every machine.")
 )
