@@ -14,6 +14,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, sync_playwright
 
+from londinium.kernel.match import Match
 from londinium.table import commands
 from londinium.table.bots import choose
 from londinium.table.hall import Hall
@@ -25,12 +26,18 @@ DESKTOP, PHONE = (1280, 800), (360, 740)
 
 TABLES = {
     # name: game, seats, options, seed, decisions to make, the hovered move is chosen on the page
-    "bridge": ("old-london-bridge", 4, {}, 11, 104),
+    "bridge": ("old-london-bridge", 4, {}, 11, 70),
     "bridge-end": ("old-london-bridge", 4, {}, 11, 10_000),
-    "station": ("next-station-london", 4, {"objectives": "on", "powers": "on"}, 4, 104),
+    "station": ("next-station-london", 4, {"objectives": "on", "powers": "on"}, 4, 96),
     "station-end": ("next-station-london", 2, {}, 4, 10_000),
 }
 NAMES = ("Maud", "Hugh", "Rosa", "Wat")
+
+
+def ready(match: Match) -> bool:
+    """A position that shows something: seat 0 places a pawn or draws a section, alone or last, and has a choice."""
+    placing = match.game.face.asks(match.position) in {"placing", "drawing"}
+    return placing and match.to_act == (0,) and len(match.legal(0)) > 2
 
 
 async def prepare(database: str) -> dict[str, str]:
@@ -44,8 +51,8 @@ async def prepare(database: str) -> dict[str, str]:
         for seat in range(seats):
             await hall.command(table.id, seat, commands.Join(id=f"join{seat}", name=NAMES[seat]))
         made = 0
-        while not table.is_over and (made < decisions or table.match.to_act != (0,)):
-            seat = table.match.to_act[0]
+        while not table.is_over and (made < decisions or not ready(table.match)):
+            seat = table.match.to_act[-1]
             move = table.match.moves.text(choose("greedy", table.match, seat))
             await hall.command(table.id, seat, commands.Move(id=f"m{made}", version=table.version(seat), move=move))
             made += 1
@@ -69,8 +76,10 @@ def take(browser: Browser, url: str, file: str, size: tuple[int, int], scheme: s
         page.wait_for_selector(".table[data-connected]")
         page.wait_for_timeout(400)
     if hover:
-        page.locator("[data-move]").nth(1).dispatch_event("pointerenter")
-        page.locator("[data-move]").nth(1).focus()
+        page.locator(".table svg [data-move]").last.focus()
+        page.wait_for_timeout(400)
+    if file.startswith("final"):
+        page.locator(".prompt-bar button").first.click()
         page.wait_for_timeout(400)
     page.screenshot(path=IMAGES / file)
     context.close()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
+from functools import cache
 from html import escape
 
 Point = tuple[float, float]
@@ -27,11 +28,13 @@ def polygon(corners: int, radius: float, turn: float = -90, x: float = 0, y: flo
 
 def attributes(named: dict[str, object]) -> str:
     """` a="1" data-key="x"`: underscores become hyphens, `cls` is `class`, None is left out."""
-    return "".join(
-        f' {"class" if name == "cls" else name.rstrip("_").replace("_", "-")}="{escape(str(value))}"'
-        for name, value in named.items()
-        if value is not None and value != ""
-    )
+    written = [f'{_name(name)}="{escape(str(value))}"' for name, value in named.items() if value is not None and value != ""]
+    return "".join(written)
+
+
+@cache
+def _name(name: str) -> str:
+    return " class" if name == "cls" else " " + name.rstrip("_").replace("_", "-")
 
 
 class Ink:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 from londinium.look.ink import Ink, number, polygon, svg
@@ -13,6 +14,11 @@ SHAPES = ("hexagon", "square", "disc", "diamond")
 
 def letters(names: Sequence[str]) -> tuple[str, ...]:
     """A letter per seat: the first of its name that nobody has yet, else its number."""
+    return _letters(tuple(names))
+
+
+@lru_cache(2048)
+def _letters(names: tuple[str, ...]) -> tuple[str, ...]:
     taken: list[str] = []
     for seat, name in enumerate(names):
         free = (sign.upper() for sign in name if sign.isalpha() and len(sign.upper()) == 1)

@@ -28,6 +28,7 @@ from londinium.web.pages import render
 from londinium.web.reader import reader_of
 from londinium.web.routes import front, opening, records, status, table
 from londinium.web.routes.opening import TooFast
+from londinium.web.running import settle_down
 from londinium.web.showing import Showings
 from londinium.web.site import Site, site_of
 from londinium.web.socket import table_socket
@@ -122,6 +123,7 @@ def create_app(store: Store, limits: Limits | None = None, journal: Journal | No
             hall, Assets(), await asyncio.to_thread(covers), showings, metrics, journal, Addresses(limits or Limits())
         )
         await hall.warm_up()
+        settle_down()
         journal.write("started")
         try:
             yield

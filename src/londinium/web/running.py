@@ -2,13 +2,36 @@
 
 from __future__ import annotations
 
+import gc
+import sys
+from typing import Any
+
 import uvicorn
 from starlette.applications import Starlette
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFactory
 
 from londinium.web.limits import LARGEST_MESSAGE
 
 GRACE = 10
 """Seconds for what is under way when the server is told to stop."""
+
+# What is told resembles what was told before: the widest window finds that again at the lowest levels already. Against what
+# uvicorn chooses it takes a third of the time and half of the traffic, for a tenth of a megabyte more per socket.
+DEFLATE = ServerPerMessageDeflateFactory(
+    server_max_window_bits=15, client_max_window_bits=12, compress_settings={"level": 3, "memLevel": 5}
+)
+TURNS = 0.0005
+"""Seconds after which a busy thread lets another have its turn: the thread that writes to the database has little to do, often,
+and everybody waits for it."""
+
+
+class SocketProtocol(WebSocketsSansIOProtocol):
+    """uvicorn's, with our compression."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.conn.available_extensions = [DEFLATE]
 
 
 def configured(app: Starlette) -> uvicorn.Config:
@@ -18,7 +41,14 @@ def configured(app: Starlette) -> uvicorn.Config:
         access_log=False,
         server_header=False,
         http="h11",
+        ws=SocketProtocol,
         ws_max_size=LARGEST_MESSAGE,
-        ws_per_message_deflate=True,
         timeout_graceful_shutdown=GRACE,
     )
+
+
+def settle_down() -> None:
+    """When everything is loaded: what is there stays, so it need not be searched for garbage, which would stop all tables."""
+    sys.setswitchinterval(TURNS)
+    gc.collect()
+    gc.freeze()

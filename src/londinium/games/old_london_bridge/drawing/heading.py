@@ -95,6 +95,7 @@ def _heading(
     return f'{title}{round_row(number, turned, scene)}<ol class="order" aria-label="{voice}">{"".join(order)}</ol>'
 
 
+@lru_cache(128)
 def token(seat: int, letter: str, r: float, key: str | None = None) -> str:
     """A seat's marker, which may be a thing that flies."""
     if key is None:
@@ -104,6 +105,7 @@ def token(seat: int, letter: str, r: float, key: str | None = None) -> str:
     return svg(side, side, inner, "", "o-token", width=f"{side:g}", height=f"{side:g}")
 
 
+@lru_cache(256)
 def played_card(card: PlayedCard, key: str | None, label: str) -> str:
     """A played card as a small one: its value, what PLUS ONE adds, or its back."""
     g = Plate()
