@@ -24,6 +24,11 @@ PATIENCE = 180
 """Seconds until a server must answer: the first one on a machine compiles the rules."""
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Browser tests come last: Playwright keeps an event loop running, in which no other test can start its own."""
+    items.sort(key=lambda item: "browser" in getattr(item, "fixturenames", ()))
+
+
 class Server:
     """`londinium serve` over a database of its own. It can be killed and started again at the same address."""
 
@@ -110,7 +115,9 @@ def chromium() -> str:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not shutil.which("chromium") and shutil.which("apt-get") and os.geteuid() == 0:
             subprocess.run(["apt-get", "update", "-qq"], check=False)
-            subprocess.run(["apt-get", "install", "-y", "-qq", "--no-install-recommends", "chromium"], check=False)
+            subprocess.run(
+                ["apt-get", "install", "-y", "-qq", "--no-install-recommends", "chromium", "fonts-dejavu-core"], check=False
+            )
     found = shutil.which("chromium")
     if found is None:
         problem = "there is no Chromium, and apt-get could not install it"

@@ -18,6 +18,8 @@ import httpx
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
+from londinium.table.bots import bot_names
+
 from .kill_test import GAMES, PERSONS, Noted, Report, read_report
 
 if TYPE_CHECKING:
@@ -84,7 +86,7 @@ class Person:
 
 async def sit(server: Server, noted: Noted, game: str) -> None:
     """Open one table after the other and play it to its end."""
-    form = {"seat0": "friend", "seat1": "friend", "seat2": "greedy"}
+    form = {"seat0": "friend", "seat1": "friend", "seat2": bot_names()[0]}
     while True:
         try:
             async with httpx.AsyncClient(base_url=server.url, follow_redirects=True, timeout=PATIENCE) as client:

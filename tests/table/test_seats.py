@@ -22,17 +22,17 @@ async def test_leave_and_come_back(database: str) -> None:
     async with serving(database, time) as hall:
         table = await hall.create(settings(CITY, 2))
         await hall.command(table.id, 1, commands.Leave("a"))
-        assert (table.seats[1].bot, table.seats[1].bot_by) == ("greedy", 1)
+        assert (table.seats[1].bot, table.seats[1].bot_by) == ("builder", 1)
         while 1 in table.match.to_act:
             await asyncio.sleep(0.001)
         assert isinstance(table.rows[-1].event, Moved)
-        assert table.rows[-1].event.by == "greedy"
+        assert table.rows[-1].event.by == "builder"
         with pytest.raises(NotYourSeat):
             await hall.command(table.id, 1, commands.Move("b", table.version(1), "pass"))
         await hall.command(table.id, 1, commands.Return("c"))
         assert table.seats[1].bot is None
         await play_on(hall, table, 4)
-        assert {row.event.by for row in table.rows if isinstance(row.event, Moved)} == {"greedy", "person"}
+        assert {row.event.by for row in table.rows if isinstance(row.event, Moved)} == {"builder", "person"}
 
 
 @in_loop

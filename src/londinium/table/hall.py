@@ -319,6 +319,11 @@ class Hall:
         """The seats of persons who are there."""
         return {seat for seat in table.persons() if not self.away(table, seat)}
 
+    def attendance(self, table: Table) -> list[tuple[bool, bool]]:
+        """By seat: whether its person is away, and whether the others may put a bot there."""
+        now, seen = self.now(), self._last_seen(table)
+        return [(table.is_away(seat, now, seen), table.may_replace(seat, now, seen)) for seat in range(table.settings.seats)]
+
     def _last_seen(self, table: Table) -> dict[int, int]:
         opened = self._tables.get(table.id)
         return opened.presence.last_seen(self.now()) if opened is not None else {}
@@ -330,8 +335,7 @@ class Hall:
 
     def _show_presence(self, opened: OpenTable) -> None:
         """Tell the listeners if somebody came or went, or may be replaced from now on."""
-        table = opened.table
-        shown = [(self.away(table, seat), self.may_replace(table, seat)) for seat in range(table.settings.seats)]
+        shown = self.attendance(opened.table)
         if shown != opened.shown:
             opened.shown = shown
             opened.tell()

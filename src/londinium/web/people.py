@@ -37,8 +37,9 @@ class Presence:
 
 
 def presence(hall: Hall, table: Table) -> Presence:
-    replaceable = frozenset(seat for seat in range(table.match.seats) if hall.may_replace(table, seat))
-    return Presence(frozenset(hall.present(table)), replaceable, hall.watchers(table))
+    found = hall.attendance(table)
+    here = frozenset(seat for seat in table.persons() if not found[seat][0])
+    return Presence(here, frozenset(seat for seat, (_, replaceable) in enumerate(found) if replaceable), hall.watchers(table))
 
 
 def status(table: Table, seat: int, there: Presence, words: Language) -> str:

@@ -25,6 +25,9 @@ TURNS = 0.0005
 """Seconds after which a busy thread lets another have its turn: the thread that writes to the database has little to do, often,
 and everybody waits for it."""
 
+GARBAGE = 20_000
+"""So many new things before garbage is searched for: a drawing makes thousands, and all of them go at once."""
+
 
 class SocketProtocol(WebSocketsSansIOProtocol):
     """uvicorn's, with our compression."""
@@ -52,3 +55,4 @@ def settle_down() -> None:
     sys.setswitchinterval(TURNS)
     gc.collect()
     gc.freeze()
+    gc.set_threshold(GARBAGE)

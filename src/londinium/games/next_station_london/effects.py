@@ -2,20 +2,33 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import msgspec
 
 from londinium.games.next_station_london.city import City, name_of_station
-from londinium.games.next_station_london.components import DOUBLE, POWERS, SECTIONS, STATIONS, TWICE, UNDECIDED
+from londinium.games.next_station_london.components import (
+    DOUBLE,
+    NO_PENCIL,
+    POWERS,
+    ROUNDS,
+    SECTIONS,
+    STATIONS,
+    TWICE,
+    UNDECIDED,
+)
 from londinium.games.next_station_london.masks import has, lowest
 from londinium.games.next_station_london.moves import COUNT_TWICE, DRAW
 from londinium.games.next_station_london.rules.lines import ends_of_section, stations_of
-from londinium.games.next_station_london.rules.pencils import pencil_of
+from londinium.games.next_station_london.rules.pencils import pencil_in_round, pencil_of
 from londinium.games.next_station_london.rules.powers import power_in_hand
 from londinium.games.next_station_london.rules.scoring import total
 from londinium.games.next_station_london.rules.sections import line_in_hand, needs_power
-from londinium.games.next_station_london.sheets import LineScore, line_score, pencils_of
+from londinium.games.next_station_london.sheets import LineScore, line_score
 from londinium.games.next_station_london.state import State
+from londinium.games.next_station_london.view import KEPT, as_seen_by, record_of
 from londinium.kernel.game import Position
+from londinium.kernel.rules import rule
 
 
 class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -34,6 +47,14 @@ class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def effect(position: Position, seat: int, move: int) -> Effect:
+    """It rests on the seat's own sheet alone, so it stays the same while the others decide, and is kept for that long."""
+    known = as_seen_by(position, seat)
+    return _effect(known.states.tobytes(), record_of(known.boxes), position.seats, seat, move)
+
+
+@lru_cache(KEPT)
+def _effect(states: bytes, cities: bytes, seats: int, seat: int, move: int) -> Effect:
+    position = Position(State.from_bytes(states), City.from_bytes(cities), seats, {})
     if DRAW <= move < DRAW + SECTIONS:
         return _effect_of_section(position, seat, move - DRAW)
     if COUNT_TWICE <= move < COUNT_TWICE + STATIONS:
@@ -66,9 +87,14 @@ def target_of(s: State, city: City, seat: int, section: int) -> int:
     return int(lowest(ends_of_section(city, section) & ~line_in_hand(s, city, seat)))
 
 
+@rule
 def colours_at(s: State, city: City, seat: int, station: int) -> int:
     """How many lines meet at a station; 0 where it is no interchange."""
-    colours = sum(bool(has(stations_of(s, city, seat, pencil), station)) for pencil in pencils_of(s, seat))
+    colours = 0
+    for round_no in range(1, ROUNDS + 1):
+        pencil = pencil_in_round(s, seat, round_no)
+        if pencil != NO_PENCIL and has(stations_of(s, city, seat, pencil), station):
+            colours += 1
     return colours if colours > 1 else 0
 
 

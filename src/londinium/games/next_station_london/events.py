@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import msgspec
 
 from londinium.games.next_station_london.city import City, name_of_section, name_of_station
@@ -30,7 +32,7 @@ from londinium.games.next_station_london.state import (
     TWICE_CHOICE,
     State,
 )
-from londinium.games.next_station_london.view import score_sheets
+from londinium.games.next_station_london.view import KEPT, record_of, score_sheets
 from londinium.kernel.game import Position
 
 
@@ -114,7 +116,18 @@ class MatchOver(Event, frozen=True):
 
 
 def events(before: Position, after: Position, seat: int, move: int, viewer: int | None) -> list[msgspec.Struct]:
-    """Everything that one move brought, in the order in which it happened."""
+    """Everything that one move brought, in the order in which it happened; the same for all but who made it."""
+    known = (before.states.tobytes(), after.states.tobytes(), record_of(before.boxes), before.seats)
+    return list(_events(*known, seat, move, seat if viewer == seat else None))
+
+
+@lru_cache(KEPT)
+def _events(
+    earlier: bytes, later: bytes, cities: bytes, seats: int, seat: int, move: int, viewer: int | None
+) -> tuple[msgspec.Struct, ...]:
+    boxes = City.from_bytes(cities)
+    before = Position(State.from_bytes(earlier), boxes, seats, {})
+    after = Position(State.from_bytes(later), boxes, seats, {})
     s, t, city = before.state, after.state, before.box
     told: list[Event] = []
     if s.phase < CARD_REVEAL:
@@ -132,7 +145,7 @@ def events(before: Position, after: Position, seat: int, move: int, viewer: int 
         told.append(RoundBegun(int(t.round_no), tuple(PENCILS[pencil_of(t, player)] for player in range(t.seats))))
     if t.phase == MATCH_OVER:
         told.append(MatchOver(tuple(score_sheets(after))))
-    return list(told)
+    return tuple(told)
 
 
 def _setup(s: State, t: State, move: int) -> list[Event]:

@@ -76,12 +76,17 @@ class ScoreSheet(msgspec.Struct, frozen=True):
 
 
 def line_score(s: State, city: City, seat: int, pencil: int) -> LineScore:
-    return LineScore(
-        pencil=PENCILS[pencil],
-        districts=int(districts_with(city, stations_of(s, city, seat, pencil))),
-        stations=int(most_stations(s, city, seat, pencil)) if s.line[seat, pencil] else 0,
-        crossings=int(crossings_of(s, city, seat, pencil)),
-    )
+    row = np.zeros(3, np.int32)
+    fill_line(s, city, seat, pencil, row)
+    return LineScore(PENCILS[pencil], *row.tolist())
+
+
+@rule
+def fill_line(s: State, city: City, seat: int, pencil: int, numbers: Cells) -> None:
+    """The numbers of a line at once: districts, stations and crossings."""
+    numbers[0] = districts_with(city, stations_of(s, city, seat, pencil))
+    numbers[1] = most_stations(s, city, seat, pencil) if s.line[seat, pencil] else 0
+    numbers[2] = crossings_of(s, city, seat, pencil)
 
 
 def sheets_of(position: Position) -> list[ScoreSheet]:
@@ -114,9 +119,7 @@ def fill_sheet(s: State, city: City, seat: int, numbers: Cells) -> None:
         pencil = pencil_in_round(s, seat, round_no)
         numbers[at] = pencil
         if pencil != NO_PENCIL:
-            numbers[at + 1] = districts_with(city, stations_of(s, city, seat, pencil))
-            numbers[at + 2] = most_stations(s, city, seat, pencil) if s.line[seat, pencil] else 0
-            numbers[at + 3] = crossings_of(s, city, seat, pencil)
+            fill_line(s, city, seat, pencil, numbers[at + 1 :])
     numbers[OTHERS] = visits(s, city, seat)
     numbers[OTHERS + 1] = sightseeing_points(s, city, seat)
     for lines in range(2, 5):

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from dataclasses import replace
+from functools import cache, lru_cache
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -27,14 +29,14 @@ from londinium.games.next_station_london.components import (
     WORD,
     WORDS,
 )
-from londinium.games.next_station_london.masks import has, lowest
+from londinium.games.next_station_london.masks import has
 from londinium.games.next_station_london.moves import DRAW, PASS, TABLE
 from londinium.games.next_station_london.plan import CELL
 from londinium.games.next_station_london.rules.pencils import pencil_of
 from londinium.games.next_station_london.rules.play import legal
 from londinium.games.next_station_london.rules.rounds import undergrounds_shown
 from londinium.games.next_station_london.rules.sections import ends_in_hand, is_deciding, is_switch_turn
-from londinium.games.next_station_london.sheets import ScoreSheet, pencils_of, sheets_of
+from londinium.games.next_station_london.sheets import ScoreSheet, sheets_of
 from londinium.games.next_station_london.state import CARD_REVEAL, DRAWING, PHASES, TWICE_CHOICE, State
 from londinium.kernel.game import Position
 from londinium.kernel.records import Batch
@@ -64,6 +66,16 @@ class CityMap(msgspec.Struct, frozen=True):
     river: tuple[tuple[float, float], ...]
     border_columns: tuple[int, int]
     border_rows: tuple[int, int]
+
+
+def record_of(cities: Batch[City]) -> bytes:
+    """A city as bytes; the same object each time, so that whatever is kept for a city holds them once."""
+    return _one_copy(cities.tobytes())
+
+
+@cache
+def _one_copy(record: bytes) -> bytes:
+    return record
 
 
 def city_map(cities: Batch[City]) -> CityMap:
@@ -96,6 +108,9 @@ def _city_map(record: bytes) -> CityMap:
 
 
 # ── The table ────────────────────────────────────────────────────────────────
+
+KEPT = 4096
+"""As many boards are kept as a busy server has seats."""
 
 
 class Card(msgspec.Struct, frozen=True):
@@ -151,7 +166,18 @@ def board(position: Position, viewer: int | None) -> Board:
     # have decided.
     # N-9.2 Until then it may be taken back: the match retracts a choice, for nothing else depends on it yet.
     known = as_seen_by(position, viewer)
+    shown = _board(known.states.tobytes(), record_of(known.boxes))
+    if shown.phase != PHASES[DRAWING]:
+        return shown
+    return msgspec.structs.replace(shown, players=tuple(_decided(position, player, viewer) for player in shown.players))
+
+
+@lru_cache(KEPT)
+def _board(states: bytes, cities: bytes) -> Board:
+    """What is known, but for who has decided: it stays the same while the others decide, so it is kept for that long."""
+    known = Position(State.from_bytes(states), City.from_bytes(cities), 0, {})
     s: State = known.fields
+    known = replace(known, seats=s.seats)
     sheets = sheets_of(known)
     return Board(
         phase=PHASES[s.phase],
@@ -165,17 +191,22 @@ def board(position: Position, viewer: int | None) -> Board:
         undergrounds=int(undergrounds_shown(known.state)),
         objectives=tuple(name for objective, name in enumerate(OBJECTIVES) if has(int(s.objectives), objective)),
         powers={PENCILS[p]: POWERS[s.power[p]] for p in range(LINES) if s.power[p] != NO_POWER},
-        city=city_map(position.boxes),
-        players=tuple(_player(position, known, seat, viewer, sheets[seat]) for seat in range(s.seats)),
+        city=city_map(known.boxes),
+        players=tuple(_player(known, sheet) for sheet in sheets),
     )
+
+
+def _decided(position: Position, player: Player, viewer: int | None) -> Player:
+    """A player while all decide on a card: that they have decided is open, what is for them alone."""
+    if is_deciding(position.state, player.seat):
+        return player
+    return msgspec.structs.replace(player, decided=True, chosen=player.chosen if player.seat == viewer else None)
 
 
 def as_seen_by(position: Position, viewer: int | None) -> Position:
     """The position before the others decided on the current card: their choices are not in it at all."""
-    states = position.states.copy()
-    for seat in range(position.seats):
-        if seat != viewer:
-            states[0].choice[seat, 0] = states[0].choice[seat, 1] = UNDECIDED
+    states: Any = position.states.copy()
+    states["choice"][0, [seat for seat in range(position.seats) if seat != viewer]] = UNDECIDED
     return Position(states, position.boxes, position.seats, position.options)
 
 
@@ -184,21 +215,19 @@ def score_sheets(position: Position) -> list[ScoreSheet]:
     return sheets_of(as_seen_by(position, None))
 
 
-def _player(position: Position, known: Position, seat: int, viewer: int | None, sheet: ScoreSheet) -> Player:
+def _player(known: Position, sheet: ScoreSheet) -> Player:
     s: State = known.fields
-    city = city_map(known.boxes)
+    seat, city = sheet.seat, city_map(known.boxes)
     playing = s.phase in (CARD_REVEAL, DRAWING, TWICE_CHOICE)
     pencil = int(pencil_of(known.state, seat)) if playing else NO_PENCIL
-    decided = s.phase == DRAWING and not is_deciding(position.state, seat)
-    chosen = tuple(city.sections[section] for section in s.choice[seat] if section >= 0)
     return Player(
         seat=seat,
         pencil=PENCILS[pencil] if playing else None,
         ends=_names(city, ends_in_hand(known.state, known.box, seat)) if playing else (),
         power=POWERS[s.power[pencil]] if playing and s.power[pencil] != NO_POWER and not s.spent[seat] else None,
-        decided=bool(decided),
-        chosen=chosen if seat == viewer or not decided else None,
-        lines=tuple(_line(s, city, seat, its, round_no) for round_no, its in enumerate(pencils_of(known.state, seat), 1)),
+        decided=False,
+        chosen=tuple(city.sections[section] for section in s.choice[seat] if section >= 0),
+        lines=tuple(_line(s, city, seat, PENCILS.index(line.pencil), round_no) for round_no, line in enumerate(sheet.lines, 1)),
         sheet=sheet,
     )
 
@@ -222,7 +251,7 @@ def _names(city: CityMap, stations: int) -> tuple[str, ...]:
 def _members(bits: int) -> Iterator[int]:
     left = int(bits)
     while left:
-        yield int(lowest(left))
+        yield (left & -left).bit_length() - 1
         left &= left - 1
 
 

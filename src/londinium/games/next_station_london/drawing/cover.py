@@ -1,12 +1,12 @@
-"""The picture of the game on the home page: a finished map, cropped between rows."""
+"""The picture of the game on the home page: a finished map, cropped between rows, without a word in any language."""
 
 from __future__ import annotations
 
 from functools import cache
 
 from londinium.games.next_station_london.components import PENCILS
-from londinium.games.next_station_london.drawing.geometry import ends_of, ground_of, name_of
-from londinium.games.next_station_london.drawing.ground import ground_layers
+from londinium.games.next_station_london.drawing.geometry import CELL, ends_of, ground_of, name_of
+from londinium.games.next_station_london.drawing.ground import districts, raster, river, roses
 from londinium.games.next_station_london.drawing.lines import drawn_lines
 from londinium.games.next_station_london.drawing.palette import colours
 from londinium.games.next_station_london.drawing.pieces import used_pieces
@@ -14,6 +14,7 @@ from londinium.games.next_station_london.drawing.sheets import sheet_marks
 from londinium.games.next_station_london.drawing.stations import roses_behind
 from londinium.games.next_station_london.drawing.style import art_style
 from londinium.games.next_station_london.view import Line
+from londinium.look.ink import Ink
 
 BOX = "-51.7 138.3 1003.3 726.7"
 RECORD, SEAT = "alone-greedy-base", 0
@@ -34,7 +35,11 @@ def cover() -> str:
 
     ground, english = ground_of(city_map(standard_city())), language()
     lines = tuple(_line(pencil, number) for number, pencil in enumerate(PENCILS, 1))
-    body = ground_layers(ground, english) + roses_behind(ground, lines) + drawn_lines(lines) + sheet_marks(ground, lines, english)
+    g = Ink().add(districts(ground)).add(river(ground)).path(raster(ground), "nsl-raster").add(roses(ground))
+    for station in ground.city.stations:
+        piece = f"depart-{station.departure}-{station.symbol}" if station.departure else f"free-{station.symbol}"
+        g.use(f"nsl-{piece}", station.column * CELL, station.row * CELL)
+    body = str(g) + roses_behind(ground, lines) + drawn_lines(lines) + sheet_marks(ground, lines, english)
     markup = (
         f'<svg class="city" viewBox="{BOX}" width="602" height="436" preserveAspectRatio="xMidYMid slice" role="img" '
         f'aria-label="Next Station: London"><style>{colours()}{art_style()}</style><defs>{used_pieces(body)}</defs>{body}</svg>'

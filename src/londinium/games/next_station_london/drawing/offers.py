@@ -49,7 +49,7 @@ def _spoken(ground: Ground, offer: Offer, language: Language) -> str:
     return f"{said}: {describe_effect(effect, t)}"
 
 
-@lru_cache(512)
+@lru_cache(2048)
 def offers_svg(
     ground: Ground,
     pencil: str,

@@ -38,7 +38,7 @@ def _slot(seat: int, seats: int) -> int:
     return 2 * seat if seats == 2 else seat
 
 
-@lru_cache(512)
+@lru_cache(2048)
 def _ring(
     order: tuple[str, ...],
     round_no: int,

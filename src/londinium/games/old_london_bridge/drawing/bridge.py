@@ -43,7 +43,7 @@ def own_bridge(
     return _own_bridge(player.bridge, player.seat, costs, scene, taken, replaceable, fixed)
 
 
-@lru_cache(256)
+@lru_cache(2048)
 def _own_bridge(
     bridge: Bridge,
     seat: int,
@@ -144,7 +144,7 @@ def ghost_frame(site: int) -> str:
 ROW_WIDTH, ROW_HEIGHT, ROW_ROAD = 424.0, 100.0, 62.0
 
 
-@lru_cache(1024)
+@lru_cache(2048)
 def row_bridge(bridge: Bridge, seat: int, scene: Scene) -> str:
     """A bridge as one of several in a column."""
     g, parks, k = Plate(), 0, ROW.scale

@@ -106,7 +106,7 @@ def supply(view: View, scene: Scene, legal: frozenset[str], refused: frozenset[s
     return _supply(board.supply, owned, asking, tuple(move for move in moves if move in refused), scene)
 
 
-@lru_cache(512)
+@lru_cache(1024)
 def _supply(
     counts: tuple[int, ...], owned: tuple[int, ...] | None, asking: tuple[str, ...], tried: tuple[str, ...], scene: Scene
 ) -> str:

@@ -42,7 +42,7 @@ def row(player: Player, scene: Scene, acting: bool) -> str:
     return _row(facts, tuple(player.tiles.items()), tuple(player.fresh_tiles.items()), player.bridge, acting, scene)
 
 
-@lru_cache(1024)
+@lru_cache(2048)
 def _row(
     facts: tuple[int, int | None, int, tuple[int, ...] | None, Tiles],
     tiles: Tiles,
