@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from conftest import Server
 
 COMMAND_ID = re.compile(rb'(name="id" value=)"[0-9a-f]{16}"')
-CHOOSER, OTHER = 1, 2
+FIRST, CHOOSER, OTHER = 0, 1, 2
 
 
 class Ear:
@@ -33,9 +33,9 @@ class Ear:
 
     def __init__(self, person: Person) -> None:
         self.messages: list[str | bytes] = []
-        self._bodies: list[tuple[str, bytes]] = []
+        self._answers: list[Response] = []
         person.page.on("websocket", self._listen)
-        person.page.on("response", self._read)
+        person.page.on("response", self._answered)
 
     def _listen(self, socket: WebSocket) -> None:
         socket.on("framereceived", self._note)
@@ -43,14 +43,13 @@ class Ear:
     def _note(self, message: str | bytes) -> None:
         self.messages.append(message)
 
-    def _read(self, answer: Response) -> None:
-        if answer.status == 200:
-            self._bodies.append((answer.url, COMMAND_ID.sub(rb"\1", answer.body())))
+    def _answered(self, answer: Response) -> None:
+        self._answers.append(answer)
 
     def bodies(self) -> list[tuple[str, bytes]]:
-        """What was loaded since the last time; files come in any order."""
-        found, self._bodies = sorted(self._bodies), []
-        return found
+        """What was loaded since the last time, in any order; to be asked for before the browser goes elsewhere."""
+        answers, self._answers = self._answers, []
+        return sorted((answer.url, COMMAND_ID.sub(rb"\1", answer.body())) for answer in answers if answer.status == 200)
 
 
 @dataclass(frozen=True)
@@ -65,12 +64,15 @@ class Heard:
 
 def choose_and_listen(arrive: Callable[..., Person], table: Prepared, which: int) -> Heard:
     """One choice face down, before the eyes of another player and a spectator."""
-    chooser, other, spectator = arrive(), arrive(), arrive()
+    first, chooser, other, spectator = arrive(), arrive(), arrive(), arrive()
     ears = [Ear(other), Ear(spectator)]
+    # All of them are there all the time: whoever is away for a minute is shown as such, and that is no secret.
+    first.open(table.link(FIRST))
     chooser.open(table.link(CHOOSER))
     other.open(table.link(OTHER))
     spectator.open(table.link(None))
     told: list[str | bytes] = []
+    pages: list[tuple[str, bytes]] = []
     for ear in ears:  # who comes when is no secret, and tells itself in one message or two
         ear.messages.clear()
         ear.bodies()
@@ -86,14 +88,15 @@ def choose_and_listen(arrive: Callable[..., Person], table: Prepared, which: int
         person.open(table.link(OTHER if person is other else None))
         person.until("wire.heard.length > 0")
         told += ear.messages[:1]
+        pages += ear.bodies()
     other.page.goto(f"{table.link(OTHER)}/text")
-    pages = ears[0].bodies() + ears[1].bodies()
+    pages += ears[0].bodies()
     for ear in ears:
         ear.messages.clear()
     other.open(table.link(OTHER))
     other.make(sorted(legal(other.page))[0])
     revealed = list(ears[0].messages)
-    for person in (chooser, other, spectator):
+    for person in (first, chooser, other, spectator):
         person.context.close()
     return Heard(moves[which], told, pages, revealed)
 
@@ -130,6 +133,7 @@ def test_a_hidden_choice_is_in_no_byte(
     for one, two in zip(first, second, strict=True):
         assert one.move != two.move
         assert len(one.told) >= 4, "both have heard of the choice, and both came back"
+        assert len(one.pages) >= 4, "the pages of both, the text board, and what belongs to them"
         told, pages = first_difference(one.told, two.told), first_difference(one.pages, two.pages)
         assert not told, told
         assert not pages, pages

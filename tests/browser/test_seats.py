@@ -132,15 +132,17 @@ def test_bots_take_their_time(arrive: Callable[..., Person], server: Server) -> 
     prepared = prepare(server, BRIDGE, seats=3, bots=2, pace=pace)
     person = arrive()
     page = person.open(prepared.link(0))
-    person.make(sorted(legal(page))[-1])
-    page.wait_for_selector(MY_TURN)
-    rows = stored(server, prepared.id).rows
-    waits = [
-        after.at - before.at
-        for before, after in pairwise(rows)
-        if isinstance(after.event, Moved) and after.event.seat > 0 and not after.event.move.startswith("play")
-    ]
-    assert not waits or min(waits) >= pace * 0.9
+    waits: list[int] = []
+    while len(waits) < 2:
+        page.wait_for_selector(MY_TURN)
+        person.make(sorted(legal(page))[-1])
+        page.wait_for_selector(MY_TURN)
+        waits = [
+            after.at - before.at
+            for before, after in pairwise(stored(server, prepared.id).rows)
+            if isinstance(after.event, Moved) and after.event.seat > 0 and not after.event.move.startswith("play")
+        ]
+    assert min(waits) >= pace * 0.9
 
 
 def test_a_seat_is_taken_over_and_the_old_link_renewed(arrive: Callable[..., Person], table: Callable[..., Prepared]) -> None:
