@@ -107,13 +107,14 @@ class Bound:
 
     # ── Prices ───────────────────────────────────────────────────────────────
 
-    def improve(self, goal: int, may_go_on: Callable[[], bool], length: float) -> None:
-        """Look for better prices for all sheets together; the goal is a total that was reached."""
+    def improve(self, goal: int, may_go_on: Callable[[], bool], length: float, least: int = 0) -> None:
+        """Look for better prices for all sheets together, at least so many times; the goal is a total that was reached."""
         lengths = np.array([length])
         best = self.root.prices
         self.root.bound = -NOTHING
         self.look_at_all(self.root)
-        while lengths[0] > LAST_LENGTH and may_go_on():
+        while lengths[0] > LAST_LENGTH and (least > 0 or may_go_on()):
+            least -= 1
             before = self.root.bound
             self.descend(self.root, goal, lengths)
             self.look_at_all(self.root)

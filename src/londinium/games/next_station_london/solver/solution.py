@@ -37,6 +37,8 @@ FIRST_LOOK, FIRST_PRICES, SEARCH, LAST_LOOK, LAST_PRICES = 0.1, 0.15, 0.25, 0.3,
 """When the first sheets, the first prices, the search, its last look at all lines and the last prices for all sheets end, as
 parts of the budget. The rest is for splitting.
 """
+LEAST = 5
+"""How often prices are improved even when the time is already up: the first ones bring most, and the bound is of use at all."""
 GROWN_AGAIN = (0.5, 0.8)
 """When growing rounds again that had no room ends, the first time and, if it brought much better lines, the second."""
 
@@ -131,7 +133,7 @@ class _Solver:
         self.total = -1
         self.lines: list[Any] = [Line.new(0)] * LINES
         self._search(self.bound.promising(PROMISING), FIRST_LOOK)
-        self.bound.improve(self.total, budget.until(FIRST_PRICES), FIRST_LENGTH)
+        self.bound.improve(self.total, budget.until(FIRST_PRICES), FIRST_LENGTH, LEAST)
         self._search(self.bound.promising(PROMISING), SEARCH)
         self._search([self.bound.lines_of(i) for i in range(LINES)], LAST_LOOK)
         self.bound.improve(self.total, budget.until(LAST_PRICES), NEXT_LENGTH)
