@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -88,3 +88,14 @@ def _check(message: str, name: str, known: Mapping[str, str]) -> None:
 def fresh_seed(random: Any) -> int:
     """A seed for a match, from a NumPy generator."""
     return int(random.integers(0, np.iinfo(np.int64).max))
+
+
+def learner_and_bots(setting: Setting, opponents: str | Sequence[str], seat: int | None) -> tuple[int, list[str]]:
+    """The learner's seat (0 if it changes from match to match), and a bot for every seat; its own is not used."""
+    own, seats = seat or 0, setting.seats
+    if not 0 <= own < seats:
+        raise InvalidOption(N_("this match has seats 0 to {last}, not {seat}"), last=seats - 1, seat=own)
+    others = [opponents] * (seats - 1) if isinstance(opponents, str) else list(opponents)
+    if len(others) != seats - 1 or (seat is None and len(set(others)) > 1):
+        raise InvalidOption(N_("there must be one opponent for all other seats, or one for each; for a changing seat only one"))
+    return own, [*others[:own], "random", *others[own:]] if seat is not None else [*others, *others[:1]]

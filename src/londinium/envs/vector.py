@@ -19,7 +19,7 @@ import numpy as np
 
 from londinium.envs.batch import Batch
 from londinium.envs.extras import library
-from londinium.envs.setting import Setting, fresh_seed
+from londinium.envs.setting import Setting, fresh_seed, learner_and_bots
 from londinium.envs.compiled.stepping import ANY_SEAT, SELF_PLAY
 from londinium.kernel.errors import N_, InvalidOption, LondiniumError
 from londinium.kernel.game import Game
@@ -62,8 +62,13 @@ class LondiniumVector(gymnasium.vector.VectorEnv):  # type: ignore[misc]  # Gymn
         self.single_action_space = spaces.Discrete(setting.actions)
         self.observation_space = gymnasium.vector.utils.batch_space(self.single_observation_space, num_envs)
         self.action_space = gymnasium.vector.utils.batch_space(self.single_action_space, num_envs)
-        learner, bots = _learner(setting, opponents, seat)
-        self.batch = Batch(setting, num_envs, learner, bots, AUTORESET.index(mode.value), threads)
+        learner: int = SELF_PLAY
+        bots: list[str] = []
+        if opponents is not None and setting.seats > 1:
+            learner, bots = learner_and_bots(setting, opponents, seat)
+        self.batch = Batch(
+            setting, num_envs, ANY_SEAT if seat is None and bots else learner, bots, AUTORESET.index(mode.value), threads
+        )
         self._truncations = np.zeros(num_envs, np.bool_)
         self._mode = mode
 
@@ -130,16 +135,3 @@ class LondiniumVector(gymnasium.vector.VectorEnv):  # type: ignore[misc]  # Gymn
 
     def close_extras(self, **_: Any) -> None:
         self.batch.close()
-
-
-def _learner(setting: Setting, opponents: str | Sequence[str] | None, seat: int | None) -> tuple[int, list[str]]:
-    """The learner's seat, and a bot for every seat (its own is not used)."""
-    if opponents is None or setting.seats == 1:
-        return SELF_PLAY, []
-    if seat is not None and not 0 <= seat < setting.seats:
-        raise InvalidOption(N_("this match has seats 0 to {last}, not {seat}"), last=setting.seats - 1, seat=seat)
-    others = [opponents] * (setting.seats - 1) if isinstance(opponents, str) else list(opponents)
-    if len(others) != setting.seats - 1 or (seat is None and len(set(others)) > 1):
-        raise InvalidOption(N_("there must be one opponent for all other seats or one for each; for a changing seat, one"))
-    own = seat if seat is not None else 0
-    return ANY_SEAT if seat is None else seat, [*others[:own], others[0], *others[own:]]
