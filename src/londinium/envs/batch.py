@@ -11,8 +11,8 @@ import numpy as np
 
 from londinium.bots.players import Players, kind_number
 from londinium.envs.compiled import stepping
-from londinium.envs.setting import REWARDS, Setting
 from londinium.envs.compiled.stepping import SELF_PLAY, WORKSPACE, Matches, Plan
+from londinium.envs.setting import REWARDS, Setting
 from londinium.kernel.errors import N_, InvalidOption
 from londinium.kernel.game import Game
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from londinium.envs.compiled import stepping
 from londinium.envs.batch import bound
+from londinium.envs.compiled import stepping
 from londinium.envs.setting import REWARDS, Setting
 from londinium.kernel.engine import LONGEST, MOST_SEATS
 from londinium.kernel.errors import N_, LondiniumError
@@ -41,7 +41,7 @@ class Playing:
         self._advance(-1, 0)
 
     def act(self, seat: int, action: int) -> bool:
-        """Make an action of a seat that is to act; returns whether it was legal. If not, a random one is made, or it is an error."""
+        """Make an action of a seat that is to act; returns whether it was legal. If not, a random one is made, or it is refused."""
         legal = self.is_legal(seat, action)
         if not legal:
             if self.setting.illegal == "raise":

@@ -4,8 +4,8 @@
     import londinium.envs.spiel
     game = pyspiel.load_game("londinium_next_station_london(players=2,powers=on)")
 
-Importing this registers every game of Londinium. Options of a game are parameters, and `reward` is one. Seats that decide at the same
-time do so one after the other; the information state of a seat has the choices of the others only once they are revealed.
+Importing this registers every game of Londinium. Options of a game are parameters, and `reward` is one. Seats that decide at
+the same time do so one after the other; the information state of a seat has the choices of the others only once they are revealed.
 """
 
 from __future__ import annotations

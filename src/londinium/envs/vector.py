@@ -4,9 +4,9 @@
     observations, infos = envs.reset(seed=0)
     observations, rewards, terminations, truncations, infos = envs.step(actions)
 
-In self-play (no opponents) every step is the decision of one seat of each match: `infos["seat"]` says whose it is, the observation
-and `infos["action_mask"]` are that seat's. `rewards` has the reward of the seat that acted, `infos["rewards"]` that of every seat.
-Against opponents all steps are the learner's.
+In self-play (no opponents) every step is the decision of one seat of each match: `infos["seat"]` says whose it is, and the
+observation and `infos["action_mask"]` are that seat's. `rewards` has the reward of the seat that acted, `infos["rewards"]` that of
+every seat. Against opponents all steps are the learner's.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from typing import Any
 import numpy as np
 
 from londinium.envs.batch import Batch
+from londinium.envs.compiled.stepping import ANY_SEAT, SELF_PLAY
 from londinium.envs.extras import library
 from londinium.envs.setting import Setting, fresh_seed, learner_and_bots
-from londinium.envs.compiled.stepping import ANY_SEAT, SELF_PLAY
 from londinium.kernel.errors import N_, InvalidOption, LondiniumError
 from londinium.kernel.game import Game
 

@@ -4,8 +4,8 @@
     env = old_london_bridge_v1.env(seats=3, variant="expansion")           # AEC: one agent after the other
     env = old_london_bridge_v1.parallel_env(seats=3, variant="expansion")  # all agents at once
 
-Where seats decide simultaneously, AEC asks them one after the other, and none is shown what the others have chosen. In the parallel
-API every agent acts in every step: who does not decide can only `wait`, the last action.
+Where seats decide simultaneously, AEC asks them one after the other, and none is shown what the others have chosen. In the
+parallel API every agent acts in every step: who does not decide can only `wait`, the last action.
 """
 
 from __future__ import annotations
