@@ -171,15 +171,20 @@ def test_arrays_are_new_or_not() -> None:
         assert np.shares_memory(first, second) is not copy
 
 
-def test_what_cannot_be_asked_for() -> None:
-    for settings in ({"reward": "money"}, {"illegal": "ignore"}, {"seats": 9}, {"seats": 1, "reward": "rank"}, {"variant": "x"}):
-        with pytest.raises(InvalidOption):
-            LondiniumVector("next-station-london", 1, **settings)
-    for settings in (
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"reward": "money"},
+        {"illegal": "ignore"},
+        {"seats": 9},
+        {"seats": 1, "reward": "rank"},
+        {"variant": "x"},
         {"opponents": ["random"]},
         {"opponents": "nobody"},
         {"opponents": "random", "seat": 7},
         {"render_mode": "svg"},
-    ):
-        with pytest.raises(InvalidOption):
-            LondiniumVector("next-station-london", 1, seats=4, **settings)
+    ],
+)
+def test_what_cannot_be_asked_for(settings: dict[str, Any]) -> None:
+    with pytest.raises(InvalidOption):
+        LondiniumVector("next-station-london", 1, **settings)

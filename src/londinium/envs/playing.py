@@ -41,7 +41,7 @@ class Playing:
         self._advance(-1, 0)
 
     def act(self, seat: int, action: int) -> bool:
-        """Make an action of a seat that is to act; returns whether it was legal. If not, a random one is made, or it is refused."""
+        """Make an action of a seat that decides; returns whether it was legal. If not, another one is made, or it is refused."""
         legal = self.is_legal(seat, action)
         if not legal:
             if self.setting.illegal == "raise":

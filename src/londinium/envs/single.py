@@ -22,9 +22,10 @@ from londinium.envs.setting import Setting, fresh_seed, learner_and_bots
 from londinium.kernel.game import Game
 
 gymnasium = library("gymnasium", "rl")
+Env: Any = gymnasium.Env
 
 
-class LondiniumEnv(gymnasium.Env):  # type: ignore[misc]  # Gymnasium is untyped where it is not installed
+class LondiniumEnv(Env):  # type: ignore[misc]  # known only where Gymnasium is installed
     """A learner on one seat, bots on all others. The bots see what their seats may know, and nothing else."""
 
     metadata: Mapping[str, Any] = {"render_modes": list(MODES), "render_fps": 1}

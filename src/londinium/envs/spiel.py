@@ -5,12 +5,13 @@
     game = pyspiel.load_game("londinium_next_station_london(players=2,powers=on)")
 
 Importing this registers every game of Londinium. Options of a game are parameters, and `reward` is one. Seats that decide at
-the same time do so one after the other; the information state of a seat has the choices of the others only once they are revealed.
+the same time do so one after the other; a seat's information state has the choices of the others only once they are revealed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -25,6 +26,8 @@ from londinium.kernel.game import CHANCE, Game
 from londinium.kernel.registry import games
 
 pyspiel = library("pyspiel", "openspiel")
+SpielGame: Any = pyspiel.Game
+SpielState: Any = pyspiel.State
 
 MOST_POINTS = 1000.0
 """More than anybody ever scores, or falls behind."""
@@ -43,8 +46,17 @@ class Rules:
     def __deepcopy__(self, _: Any) -> Rules:
         return self
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        setting = self.setting
+        return rules_of, (setting.game.slug, setting.seats, tuple(sorted(setting.options.items())), setting.reward)
 
-class LondiniumState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel is untyped
+
+@cache
+def rules_of(slug: str, seats: int, options: tuple[tuple[str, str], ...], reward: str) -> Rules:
+    return Rules(Setting.of(slug, seats, dict(options), reward=reward))
+
+
+class LondiniumState(SpielState):  # type: ignore[misc]  # OpenSpiel is untyped
     """A position, and what each seat has learnt on the way to it."""
 
     def __init__(self, game: Any, rules: Rules) -> None:
@@ -202,13 +214,13 @@ def register(game: Game) -> None:
     """Make a game known to OpenSpiel."""
     described = game_type(game)
 
-    class LondiniumGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel is untyped
+    class LondiniumGame(SpielGame):  # type: ignore[misc]  # OpenSpiel is untyped
         def __init__(self, params: dict[str, Any] | None = None) -> None:
             given = {"players": game.seats[-1], "reward": "margin", **(params or {})}
             options = {name: choice for name, choice in given.items() if name not in ("players", "reward")}
-            setting = Setting.of(game, given["players"], options, reward=given["reward"])
-            super().__init__(described, game_info(setting), params or {})
-            self.rules = Rules(setting)
+            rules = rules_of(game.slug, given["players"], tuple(sorted(options.items())), given["reward"])
+            super().__init__(described, game_info(rules.setting), params or {})
+            self.rules = rules
 
         def new_initial_state(self) -> LondiniumState:
             return LondiniumState(self, self.rules)

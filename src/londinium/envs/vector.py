@@ -5,8 +5,8 @@
     observations, rewards, terminations, truncations, infos = envs.step(actions)
 
 In self-play (no opponents) every step is the decision of one seat of each match: `infos["seat"]` says whose it is, and the
-observation and `infos["action_mask"]` are that seat's. `rewards` has the reward of the seat that acted, `infos["rewards"]` that of
-every seat. Against opponents all steps are the learner's.
+observation and `infos["action_mask"]` are that seat's. `rewards` has the reward of the seat that acted, `infos["rewards"]` those
+of all seats. Against opponents all steps are the learner's.
 """
 
 from __future__ import annotations
@@ -25,11 +25,12 @@ from londinium.kernel.errors import N_, InvalidOption, LondiniumError
 from londinium.kernel.game import Game
 
 gymnasium = library("gymnasium", "rl")
+VectorEnv: Any = gymnasium.vector.VectorEnv
 AUTORESET = ("NextStep", "SameStep", "Disabled")
 """Gymnasium's names, in the order of the numbers in `stepping`."""
 
 
-class LondiniumVector(gymnasium.vector.VectorEnv):  # type: ignore[misc]  # Gymnasium is untyped where it is not installed
+class LondiniumVector(VectorEnv):  # type: ignore[misc]  # known only where Gymnasium is installed
     """Many matches of one game. With `copy=False` the arrays that `step` returns are overwritten by the next one."""
 
     def __init__(

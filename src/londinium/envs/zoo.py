@@ -25,6 +25,8 @@ from londinium.kernel.game import Game
 
 gymnasium = library("gymnasium", "rl")
 pettingzoo = library("pettingzoo", "rl")
+AECEnv: Any = pettingzoo.AECEnv
+ParallelEnv: Any = pettingzoo.ParallelEnv
 
 
 class Agents:
@@ -62,11 +64,11 @@ class Agents:
         return render(self.playing.match, seat, self.render_mode)
 
 
-class LondiniumAEC(Agents, pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo is untyped
+class LondiniumAEC(Agents, AECEnv):  # type: ignore[misc]  # PettingZoo is untyped
     """One agent after the other. With `max_cycles` a match is cut off before an agent would decide once more than that."""
 
     def __init__(self, setting: Setting, max_cycles: int | None = None, render_mode: str | None = None) -> None:
-        pettingzoo.AECEnv.__init__(self)
+        AECEnv.__init__(self)
         Agents.__init__(self, setting, setting.actions, max_cycles, render_mode)
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
@@ -119,7 +121,7 @@ class LondiniumAEC(Agents, pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZ
         """Nothing is held open."""
 
 
-class LondiniumParallel(Agents, pettingzoo.ParallelEnv):  # type: ignore[misc]  # PettingZoo is untyped
+class LondiniumParallel(Agents, ParallelEnv):  # type: ignore[misc]  # PettingZoo is untyped
     """All agents at once. Who does not decide waits; with `max_cycles` a match is cut off after so many steps."""
 
     def __init__(self, setting: Setting, max_cycles: int | None = None, render_mode: str | None = None) -> None:

@@ -165,7 +165,7 @@ def _go_on(matches: Matches, i: int, boxes: Any, options: Cells, plan: Plan, kin
     elif mask != 0:
         matches.seat[i] = lowest_seat(mask)
     look(s, box, options, matches.seat[i], matches.observations[i], matches.masks[i], moves)
-    return mask != 0
+    return bool(mask != 0)
 
 
 def _others_choose(matches: Matches, i: int, box: Any, mask: int, kinds: Cells, work: Any, moves: Cells, plan: Plan) -> None:
