@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from importlib import import_module
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -70,18 +71,19 @@ def _vector(game: str, seats: int) -> Run:
 
 
 def _zoo(load: Callable[[], Any]) -> Run:
-    env = load()
-    random = np.random.default_rng(0)
+    env, random = load(), Random(0)
 
     def count(until: float) -> int:
         steps = 0
         while time.perf_counter() < until:
-            env.reset(seed=int(random.integers(1 << 30)))
+            env.reset(seed=random.randrange(1 << 30))
             for _ in env.agent_iter():
                 observation, _, terminated, truncated, _ = env.last()
-                over = terminated or truncated
-                env.step(None if over else int(random.choice(np.flatnonzero(observation["action_mask"]))))
-                steps += not over
+                if terminated or truncated:
+                    env.step(None)
+                    continue
+                env.step(random.choice(observation["action_mask"].nonzero()[0].tolist()))
+                steps += 1
                 if time.perf_counter() >= until:
                     break
         return steps
@@ -93,8 +95,7 @@ def _spiel(name: str) -> Run:
     pyspiel = import_module("pyspiel")
     if name.startswith("londinium"):
         import_module("londinium.envs.spiel")
-    game = pyspiel.load_game(name)
-    random = np.random.default_rng(0)
+    game, random = pyspiel.load_game(name), Random(0)
     observed = game.get_type().provides_observation_tensor
 
     def count(until: float) -> int:
@@ -104,12 +105,11 @@ def _spiel(name: str) -> Run:
             while not state.is_terminal() and time.perf_counter() < until:
                 if state.is_chance_node():
                     outcomes, odds = zip(*state.chance_outcomes(), strict=True)
-                    state.apply_action(int(random.choice(outcomes, p=odds)))
+                    state.apply_action(random.choices(outcomes, odds)[0])
                     continue
                 player = state.current_player()
                 _ = state.observation_tensor(player) if observed else state.information_state_tensor(player)
-                legal = state.legal_actions()
-                state.apply_action(legal[int(random.integers(len(legal)))])
+                state.apply_action(random.choice(state.legal_actions()))
                 steps += 1
         return steps
 
