@@ -13,7 +13,6 @@ from londinium.bots.players import Players, kind_number
 from londinium.envs.compiled import stepping
 from londinium.envs.compiled.stepping import SELF_PLAY, WORKSPACE, Matches, Plan
 from londinium.envs.setting import REWARDS, Setting
-from londinium.kernel.errors import N_, InvalidOption
 from londinium.kernel.game import Game
 
 
@@ -45,8 +44,6 @@ class Batch:
     ) -> None:
         game, seats = setting.game, setting.seats
         self.setting, self.count = setting, count
-        if learner != SELF_PLAY and len(opponents) != seats:
-            raise InvalidOption(N_("every seat needs an opponent's name, also the learner's own, which is not used"))
         self._kinds = np.array([kind_number(kind) for kind in opponents] or [0] * seats, np.int64)
         self._reset, self._step = bound(game, stepping.reset_matches), bound(game, stepping.step_matches)
         texts = list(game.moves)

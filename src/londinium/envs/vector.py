@@ -93,7 +93,7 @@ class LondiniumVector(VectorEnv):  # type: ignore[misc]  # known only where Gymn
         if self.setting.illegal == "raise":
             self._refuse_illegal(actions)
         if self._mode is gymnasium.vector.AutoresetMode.DISABLED and rows.terminated.any():
-            raise LondiniumError(N_("a match is over: begin a new one with reset(options={'reset_mask': ...})"))
+            raise LondiniumError(N_("a match is over: begin a new one with reset and its option 'reset_mask'"))
         self.batch.step(actions)
         return (
             self._given(rows.observations),
