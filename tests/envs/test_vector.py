@@ -8,9 +8,11 @@ import numpy as np
 import pytest
 
 import londinium
+from londinium.envs.compiled.stepping import EPISODES
 from londinium.envs.playing import Playing
 from londinium.envs.vector import LondiniumVector
 from londinium.kernel.errors import InvalidOption, LondiniumError
+from londinium.kernel.seeds import split
 
 SLUGS = [game.slug for game in londinium.all_games()]
 
@@ -60,6 +62,18 @@ def test_threads_change_nothing(slug: str) -> None:
         assert observations.tobytes() == others.tobytes()
         assert rewards.tobytes() == other_rewards.tobytes()
     three.close()
+
+
+def test_later_matches_follow_from_the_seed() -> None:
+    """Each row has a seed of its own for every match, the same wherever it runs; these numbers are for ever."""
+    envs = LondiniumVector("next-station-london", 2, seats=1)
+    play(envs, 150)
+    assert envs.batch.rows.episodes.min() >= 3
+    again = LondiniumVector("next-station-london", 2, seats=1)
+    play(again, 150)
+    assert envs.batch.rows.seeds.tolist() == again.batch.rows.seeds.tolist()
+    expected = [int(split(row, EPISODES + int(episode) - 1)) >> 1 for row, episode in enumerate(envs.batch.rows.episodes)]
+    assert envs.batch.rows.seeds.tolist() == expected
 
 
 def play(envs: LondiniumVector, steps: int) -> list[Any]:

@@ -132,10 +132,11 @@ def _reward_of(kind: int, points: Cells, places: Cells, seats: int, seat: int) -
 
 def _begin(matches: Matches, i: int, boxes: Any, blank: Any, options: Cells, plan: Plan) -> None:
     """Lay out the next match of a row."""
-    seed = matches.bases[i]
-    if matches.episodes[i] > 0:
-        seed = int(split(seed, EPISODES + matches.episodes[i]) >> uint64(1))
-    matches.seeds[i] = seed
+    if matches.episodes[i] == 0:
+        matches.seeds[i] = matches.bases[i]
+    else:
+        # Keys have 64 bits, seeds one less and no sign.
+        matches.seeds[i] = split(matches.bases[i], EPISODES + matches.episodes[i]) >> uint64(1)
     matches.episodes[i] += 1
     matches.steps[i] = 0
     for seat in range(plan.seats):
