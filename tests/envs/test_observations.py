@@ -60,7 +60,7 @@ def test_every_feature_is_used(slug: str) -> None:
     """Over some matches with all options every feature of the table is something else than 0 at some time."""
     game = londinium.game(slug)
     seen: dict[str, bool] = {}
-    for seed in range(12):
+    for seed in range(60):
         match = played(slug, seed)
         eyes = Eyes(match)
         for ply in range(0, match.ply + 1, 3):
