@@ -66,6 +66,8 @@ class SeatBack(_Event, frozen=True, tag="seat-back"):
 
 class LinkRenewed(_Event, frozen=True, tag="link-renewed"):
     seat: int
+    by: int | None = None
+    """The host, if it was not the seat itself: its player has to come again."""
 
 
 class Rematched(_Event, frozen=True, tag="rematched"):

@@ -11,6 +11,7 @@ from londinium.look.parts import seat_mark
 from londinium.look.seats import letters
 from londinium.table.events import now_ms
 from londinium.table.hall import Hall
+from londinium.table.settings import PERSON
 from londinium.table.table import Table
 
 BOT_NAMES = ("Hugh", "Rosa", "Wat", "Maud", "Ada", "Brunel", "Cleo")
@@ -47,7 +48,7 @@ def status(table: Table, seat: int, there: Presence, words: Language) -> str:
     state = table.seats[seat]
     if state.bot is not None:
         kind = bot_words(state.bot, words)
-        if state.kind == "person":
+        if state.kind == PERSON:
             return words.text("a bot plays for them ({bot})", bot=kind)
         return words.text("bot ({bot})", bot=kind)
     if not state.joined:
@@ -70,17 +71,30 @@ def people_list(table: Table, viewer: int | None, there: Presence, words: Langua
         rows.append(
             f'<li class="{" ".join(classes)}">{seat_mark(seat, signs[seat])}<div class="who"><b>{escape(name)}</b>{you}'
             f"<small>{escape(status(table, seat, there, words))}</small></div>{clock(table, seat)}"
-            f"{_choice(table, seat, viewer, there, words)}</li>"
+            f"{_choice(table, seat, viewer, there, words)}{_new_link(table, seat, viewer, there, words)}</li>"
         )
     count = there.watchers
     seen = words.plural("{count} spectator", "{count} spectators", count) if count else words.text("no spectators")
     return f'<ul class="people">{"".join(rows)}</ul><p class="watchers">{escape(seen)}</p>'
 
 
+def may_invite(table: Table, viewer: int | None, seat: int, there: Presence) -> bool:
+    """Whether the viewer may make a new link for a seat: they opened the table, and its player is not there."""
+    other = seat != viewer and table.seats[seat].kind == PERSON and seat not in there.here
+    return viewer is not None and viewer == table.settings.host and other
+
+
+def _new_link(table: Table, seat: int, viewer: int | None, there: Presence, words: Language) -> str:
+    """The button that leads to a new link for a friend; its form stands in the page."""
+    if not may_invite(table, viewer, seat, there):
+        return ""
+    return f'<button form="new-link" name="seat" value="{seat}">{escape(words.text("New link for this seat"))}</button>'
+
+
 def _choice(table: Table, seat: int, viewer: int | None, there: Presence, words: Language) -> str:
     """The button that puts a bot on a seat, or a person back."""
     state = table.seats[seat]
-    if viewer is None or table.is_over or state.kind != "person":
+    if viewer is None or table.is_over or state.kind != PERSON:
         return ""
     if seat == viewer:
         act, label = ("return", words.text("Take my seat back")) if state.bot else ("leave", words.text("Leave, a bot plays on"))

@@ -22,7 +22,7 @@ from londinium.web.arriving import arrive, new_mark, newer_link
 from londinium.web.ending import record_name, score_sheets, shuffle_proof
 from londinium.web.forms import FRIEND_NAME
 from londinium.web.pages import render
-from londinium.web.people import presence, status
+from londinium.web.people import may_invite, presence, status
 from londinium.web.reader import Reader, keep_name, keep_seat, reader_of
 from londinium.web.rematch import go_to_rematch
 from londinium.web.routes.opening import check_pace
@@ -175,6 +175,7 @@ async def _text_page(request: Request, entered: Entered, error: str = "", status
         states=[status(table, other, there, words) for other in range(match.seats)],
         replaceable=there.replaceable,
         undo=seat is not None and table.can_take_back(seat),
+        invitable=[other for other in range(match.seats) if may_invite(table, seat, other, there)],
         waiting=not moves and not table.is_over,
         error=error,
     )
@@ -197,12 +198,15 @@ async def act(request: Request) -> Response:
         token = await go_to_rematch(hall, entered.table, entered.seat)
     elif isinstance(command, commands.RenewLink):
         token = hall.token(entered.table, entered.seat)
+    elif isinstance(command, commands.Invite):
+        return RedirectResponse(f"/invite/{hall.token(entered.table, command.seat)}", 303)
     await_turn = isinstance(command, commands.Move | commands.Return)
     return RedirectResponse(f"/t/{token}/text{'?wait=bots' if await_turn else ''}", 303)
 
 
 def read_form(facts: dict[str, str]) -> commands.Command:
     """The command in a form; it goes through the same reader as those of the socket."""
+    facts.setdefault("id", secrets.token_hex(8))
     whole = {"version", "seat"}
     typed = {name: int(value) if name in whole and value.isdecimal() else value for name, value in facts.items()}
     return commands.decode(msgspec.json.encode(typed))

@@ -1,5 +1,6 @@
 // @ts-check
 /** Puts what the server has drawn into its places, keeps the focus, and lets things fly. */
+import { count, numbers } from "./counting.js";
 import { fly, remember } from "./motion.js";
 
 /** @typedef {import("./messages.js").State} State */
@@ -14,10 +15,12 @@ export function slots(name) {
 export function show(state) {
   const focus = focused();
   const before = remember();
+  const counted = numbers();
   for (const name of state.drop ?? []) for (const slot of slots(name)) slot.replaceChildren();
   for (const [name, markup] of Object.entries(state.set ?? {})) for (const slot of slots(name)) slot.innerHTML = markup;
   for (const [name, lines] of Object.entries(state.lists ?? {})) for (const slot of slots(name)) extend(slot, lines);
   fly(before);
+  count(counted);
   focus();
 }
 

@@ -80,8 +80,8 @@ def rounded(corners: Sequence[Point], radius: float) -> str:
     return "".join(d) + f"L{number(corners[-1][0])} {number(corners[-1][1])}"
 
 
-def meeting(first: Ends, second: Ends) -> Point:
-    """Where two crossing sections cross, in cells."""
+def meeting(first: tuple[Point, Point], second: tuple[Point, Point]) -> Point:
+    """Where two crossing stretches cross, in cells."""
     (x1, y1), (x2, y2) = first
     (x3, y3), (x4, y4) = second
     across = (x1 - x2) * (y3 - y4) - (y1 - y2) * (x3 - x4)

@@ -87,6 +87,17 @@ def drawn_lines(lines: tuple[Line, ...]) -> str:
 
 
 @lru_cache(2048)
+def settled_line(seat: int, line: Line, lights: str = "") -> str:
+    """A line of an earlier round as a thing of its own: when its round ends it is retraced, and its districts light up."""
+    d, lit = strokes(line.sections), f' data-lights="{lights}"' if lights else ""
+    core = "" if line.pencil == "green" else f'<path class="nsl-core" d="{d}"/>'
+    return (
+        f'<g class="nsl-line {line.pencil} settled" data-key="l{seat}-{line.pencil}"{lit}>'
+        f'<path class="nsl-casing" pathLength="1" d="{d}"/><path class="nsl-colour" pathLength="1" d="{d}"/>{core}</g>'
+    )
+
+
+@lru_cache(2048)
 def growing_line(ground: Ground, seat: int, line: Line) -> str:
     """The line in hand, section by section from its departure. Stations hide where the pattern of the core begins anew."""
     left, reached, parts = list(line.sections), {ground.departures[line.pencil]}, []

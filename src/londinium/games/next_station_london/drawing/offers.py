@@ -93,7 +93,7 @@ def _legal_section(
 ) -> str:
     """A soft bed with beads along it, a breathing halo at the target; all of it and the target's cell can be hit."""
     d, (x, y) = stretch(source, target), spot(target)
-    g = Ink().path(d, "bed").path(d, "beads").circle(x, y, HALO, "halo")
+    g = Ink().path(d, "bed").path(d, "beads").circle(x, y, HALO, "halo", data_aim=1)
     if target not in stops(lines):
         g.add(free_piece(ground, target))
     if offer.effect.spends:

@@ -45,7 +45,7 @@ def _opponent(
         f'<button type="button" class="who" data-show="sheet-{sheet.seat}" title="{escape(shown)}">'
         f"{small_map(sheet.seat, lines, shown)}"
         f'<span class="who-words"><span class="who-name">{_held(pencil, t)}<strong>{escape(name)}</strong></span>'
-        f'<span class="who-points">{sheet.total}{token(sheet.seat, letter, 6.5)}</span>'
+        f'<span class="who-points"><bdi data-count="t{sheet.seat}">{sheet.total}</bdi>{token(sheet.seat, letter, 6.5)}</span>'
         f'<span class="who-lines">{per_line}</span>{_told(state, t)}</span></button>'
     )
 
@@ -86,5 +86,6 @@ def _strip_cell(seat: int, total: int, pencil: str | None, state: str, name: str
     shows = "" if own else f' data-show="sheet-{seat}"'
     return (
         f'<button type="button" class="seat {pencil or ""}{" own" if own else ""}"{shows}>'
-        f"<span>{_held(pencil, t)}<em>{escape(name)}</em></span><b>{total}{mark}</b></button>"
+        f"<span>{_held(pencil, t)}<em>{escape(name)}</em></span>"
+        f'<b><bdi data-count="t{seat}">{total}</bdi>{mark}</b></button>'
     )

@@ -10,10 +10,10 @@ from londinium.games.next_station_london.drawing.geometry import INSIDE, WHOLE, 
 from londinium.games.next_station_london.drawing.ground import dots
 from londinium.games.next_station_london.drawing.lines import (
     begun,
-    drawn_lines,
     end_letters,
     growing_line,
     keyed_stroke,
+    settled_line,
     twice_marks,
 )
 from londinium.games.next_station_london.drawing.stations import roses_behind, station_on_line, stations_on_lines, stops
@@ -43,13 +43,21 @@ def _sheet_svg(
 ) -> str:
     label = language.text("Map of {player}", player=name)
     # The lines are a group of their own, so that the small map of the same sheet can show them again.
-    older = drawn_lines(tuple(line for line in lines if line.pencil != pencil))
+    older = "".join(
+        settled_line(seat, line, "" if foreign else _lit_districts(ground, line))
+        for line in lines
+        if line.pencil != pencil and line.sections
+    )
     in_hand = "".join(growing_line(ground, seat, line) for line in lines if line.pencil == pencil)
     shared = f'<g id="nsl-lines-{seat}">{older}{in_hand}</g>'
     strokes, reached = pending(ground, lines, seat, pencil, chosen)
     over = roses_behind(ground, lines) + shared + strokes + sheet_marks(ground, lines, language) + reached
     back = _way_back(label, seat, language) if foreign else ""
     return f'<svg class="city" viewBox="{WHOLE}" role="img" aria-label="{escape(label)}">{over}<g class="ghosts"></g></svg>{back}'
+
+
+def _lit_districts(ground: Ground, line: Line) -> str:
+    return " ".join(dict.fromkeys(ground.stations[name].district for name in line.stations))
 
 
 def sheet_marks(ground: Ground, lines: tuple[Line, ...], language: Language) -> str:

@@ -8,6 +8,7 @@ from html import escape
 
 from londinium.games.old_london_bridge.components import BUILDINGS, COLOURS
 from londinium.games.old_london_bridge.drawing.engraving import Plate
+from londinium.games.old_london_bridge.drawing.explain import explanation, published_amounts
 from londinium.games.old_london_bridge.drawing.pieces import marker
 from londinium.games.old_london_bridge.drawing.scoring_tiles import scoring_tile
 from londinium.games.old_london_bridge.view import Board, Player, Printed
@@ -146,13 +147,17 @@ def _scoring(
         tile = Plate()
         scoring_tile(tile, colour, side, printed, 0.6, 0.6)
         title = f"{t.text(COLOUR_NAMES[colour])}: {scoring_name(colour, side, t)}"
+        places = ", ".join(f"{scene.names[seat]} {'?' if value is None else value}" for seat, value in standings)
+        # The rules speak of the amounts of the published box.
+        rule = explanation(side or "", t) if printed == published_amounts(len(scene.names)) else ""
+        told = "\n".join(filter(None, (title, rule, places)))
         rows = "".join(
             f"<li>{small_token(seat, signs[seat])}<b>{'?' if value is None else value}</b>"
             f'<span class="unseen">{escape(scene.names[seat])}</span></li>'
             for seat, value in standings
         )
         figures.append(
-            f'<figure title="{escape(title)}">{svg(57.2, 57.2, tile, title, width="57", height="57")}'
+            f'<figure data-tell="{escape(told)}">{svg(57.2, 57.2, tile, title, width="57", height="57")}'
             f"<ol>{rows}</ol><figcaption>{escape(below)}</figcaption></figure>"
         )
     heading = t.text("Scoring")
