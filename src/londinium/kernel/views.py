@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 
-class Offer(msgspec.Struct, frozen=True):
+class Offer(msgspec.Struct, frozen=True, cache_hash=True):
     """A legal move, and what the rules say it would bring."""
 
     move: str

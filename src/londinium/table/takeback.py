@@ -11,7 +11,7 @@ from typing import Any
 from londinium.kernel.errors import LondiniumError
 from londinium.kernel.game import CHANCE, Position
 from londinium.kernel.match import Match
-from londinium.kernel.records import Batch
+from londinium.kernel.records import Batch, copy_of
 from londinium.kernel.secrecy import before
 
 REVEALS, COMPLETES, ENDS, PASSES = "reveals", "completes", "ends", "passes"
@@ -75,7 +75,7 @@ def final_moves(match: Match, seat: int) -> dict[str, str]:
 
 def _is_asked_again(match: Match, known: Batch[Any], seat: int, move: int) -> bool:
     """Whether the seat has another choice to make after this one, as a second card that does not follow by itself."""
-    engine, states = match.game.engine, known.copy()
+    engine, states = match.game.engine, copy_of(known)
     moves, _ = engine.buffers()
     engine.push(states, 0, match.boxes, seat, move)
     while engine.to_act(states, 0) >> seat & 1:

@@ -26,12 +26,13 @@ from londinium.games.next_station_london.rules.scoring import total
 from londinium.games.next_station_london.rules.sections import line_in_hand, needs_power
 from londinium.games.next_station_london.sheets import LineScore, line_score
 from londinium.games.next_station_london.state import State
-from londinium.games.next_station_london.view import KEPT, as_seen_by, record_of
+from londinium.games.next_station_london.view import KEPT, known_to, record_of
 from londinium.kernel.game import Position
+from londinium.kernel.records import copy_of
 from londinium.kernel.rules import rule
 
 
-class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
+class Effect(msgspec.Struct, frozen=True, omit_defaults=True, cache_hash=True):
     """The consequences of a move for the sheet of the seat that makes it. Empty where there is none.
 
     `points` is what the total gains; `interchange` how many colours meet at the target, where there are several.
@@ -48,8 +49,7 @@ class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
 
 def effect(position: Position, seat: int, move: int) -> Effect:
     """It rests on the seat's own sheet alone, so it stays the same while the others decide, and is kept for that long."""
-    known = as_seen_by(position, seat)
-    return _effect(known.states.tobytes(), record_of(known.boxes), position.seats, seat, move)
+    return _effect(known_to(position, seat), record_of(position.boxes), position.seats, seat, move)
 
 
 @lru_cache(KEPT)
@@ -65,7 +65,7 @@ def _effect(states: bytes, cities: bytes, seats: int, seat: int, move: int) -> E
 def _effect_of_section(position: Position, seat: int, section: int) -> Effect:
     s: State = position.state
     city: City = position.box
-    states = position.states.copy()
+    states = copy_of(position.states)
     t: State = states[0]
     second = s.choice[seat, 0] != UNDECIDED
     t.choice[seat, 1 if second else 0] = section
@@ -108,7 +108,7 @@ def spent_power(s: State, city: City, seat: int, section: int) -> str | None:
 def _effect_of_twice(position: Position, seat: int, station: int) -> Effect:
     s: State = position.state
     city: City = position.box
-    states = position.states.copy()
+    states = copy_of(position.states)
     states[0].twice[seat] = station
     pencil = int(pencil_of(s, seat))
     before, after = line_score(s, city, seat, pencil), line_score(states[0], city, seat, pencil)

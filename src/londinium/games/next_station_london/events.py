@@ -34,6 +34,7 @@ from londinium.games.next_station_london.state import (
 )
 from londinium.games.next_station_london.view import KEPT, record_of, score_sheets
 from londinium.kernel.game import Position
+from londinium.kernel.records import copy_of
 
 
 class Event(msgspec.Struct, frozen=True, tag=True):
@@ -168,7 +169,7 @@ def _card(s: State, t: State, card: int) -> Event:
 def _decision(before: Position, after: Position, seat: int, move: int, viewer: int | None) -> list[Event]:
     """The last decision shows what everybody drew; an earlier one only that it was made."""
     s, t, city = before.state, after.state, before.box
-    states = before.states.copy()
+    states = copy_of(before.states)
     choice = states[0].choice[seat]
     choice[0 if choice[0] == UNDECIDED else 1] = NO_SECTION if move == PASS else move - DRAW
     if t.phase == DRAWING:
@@ -186,7 +187,7 @@ def _decision(before: Position, after: Position, seat: int, move: int, viewer: i
 def _sections(before: Position, player: int, sections: list[int]) -> list[Event]:
     """What a seat has drawn, one section after the other, on the sheet as it was before."""
     city: City = before.box
-    states = before.states.copy()
+    states = copy_of(before.states)
     s: State = states[0]
     s.choice[player, 0] = s.choice[player, 1] = UNDECIDED
     told: list[Event] = []

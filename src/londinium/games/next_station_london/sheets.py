@@ -26,7 +26,7 @@ from londinium.kernel.records import Cells
 from londinium.kernel.rules import rule
 
 
-class LineScore(msgspec.Struct, frozen=True):
+class LineScore(msgspec.Struct, frozen=True, cache_hash=True):
     """What a line is scored by."""
 
     pencil: str
@@ -51,7 +51,7 @@ class ObjectiveScore(msgspec.Struct, frozen=True):
         return OBJECTIVE_POINTS if self.progress >= self.goal else 0
 
 
-class ScoreSheet(msgspec.Struct, frozen=True):
+class ScoreSheet(msgspec.Struct, frozen=True, cache_hash=True):
     """A score sheet as on paper; a line that is not begun is all zero. The rating, from 0 to 5, is for someone alone."""
 
     seat: int
@@ -150,7 +150,7 @@ def _score_sheet(position: Position, seat: int, place: int) -> ScoreSheet:
         objectives=tuple(
             ObjectiveScore(name, *numbers[OBJECTIVE_NUMBERS + 2 * objective :][:2])
             for objective, name in enumerate(OBJECTIVES)
-            if has(position.fields.objectives, objective)
+            if has(position.plain.objectives, objective)
         ),
         rating=rated if position.seats == 1 else None,
         place=place,

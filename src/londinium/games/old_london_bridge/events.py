@@ -35,7 +35,6 @@ from londinium.games.old_london_bridge.moves import (
     USE_GATE_TWO,
     USE_PLUS_ONE,
 )
-from londinium.games.old_london_bridge.plain import plain
 from londinium.games.old_london_bridge.rules.buildings import crests_on_bridge
 from londinium.games.old_london_bridge.rules.scoring import gate_leader
 from londinium.games.old_london_bridge.rules.turn import pounds_of_space
@@ -197,7 +196,7 @@ class MatchOver(Event, frozen=True):
 
 def events(before: Position, after: Position, seat: int, move: int, viewer: int | None) -> list[msgspec.Struct]:
     """Everything that one move brought, in the order in which it happened."""
-    (s, box), (t, _) = plain(before), plain(after)
+    s, t, box = before.plain, after.plain, before.plain_box
     told: list[Event] = []
     if s.phase <= ROUND_MARKER:
         told += _setup(s, t, box, after)
@@ -261,7 +260,7 @@ def _card_choice(s: State, t: State, seat: int, value: int, viewer: int | None) 
 
 
 def _turn(before: Position, after: Position, seat: int, move: int) -> list[Event]:
-    (s, box), (t, _) = plain(before), plain(after)
+    s, t, box = before.plain, after.plain, before.plain_box
     owner = s.actor
     told: list[Event] = []
     if s.phase == PLACING:
@@ -277,7 +276,7 @@ def _turn(before: Position, after: Position, seat: int, move: int) -> list[Event
 
 
 def _placing(before: Position, after: Position, seat: int, move: int) -> list[Event]:
-    (s, box), (t, _) = plain(before), plain(after)
+    s, t, box = before.plain, after.plain, before.plain_box
     if t.take_back and not s.take_back and t.phase == PLACING and s.order[s.turn_no] >> 1 == seat and t.turn_no == s.turn_no:
         return [TakeBackAnnounced(seat)]
     if move == PASS:
@@ -294,7 +293,7 @@ def _placing(before: Position, after: Position, seat: int, move: int) -> list[Ev
 
 
 def _building(before: Position, after: Position, owner: int, site: int) -> list[Event]:
-    (s, box), (t, _) = plain(before), plain(after)
+    s, t, box = before.plain, after.plain, before.plain_box
     tile = t.site[owner][site]
     built = house(box, tile)
     if built is None:
@@ -320,7 +319,7 @@ def _advance(s: State, t: State, box: Box, owner: int, building: int, *, tile: b
 
 
 def _end_of_turn(before: Position, after: Position) -> list[Event]:
-    (s, _), (t, _) = plain(before), plain(after)
+    s, t = before.plain, after.plain
     told: list[Event] = []
     turn_over = t.turn_no != s.turn_no or t.round_no != s.round_no or t.phase == MATCH_OVER
     if s.phase > PLUS_ONES and turn_over and s.take_back:
@@ -334,7 +333,7 @@ def _end_of_turn(before: Position, after: Position) -> list[Event]:
 
 def round_leaders(before: Position, after: Position) -> list[RoundLeaderPaid]:
     """Who was paid for leading, if the round has ended between two positions."""
-    (s, box), (t, _) = plain(before), plain(after)
+    s, t, box = before.plain, after.plain, before.plain_box
     told: list[RoundLeaderPaid] = []
     if s.phase <= PLUS_ONES or (t.round_no == s.round_no and t.phase != MATCH_OVER):
         return told

@@ -27,12 +27,12 @@ from londinium.games.old_london_bridge.components import (
     SITES,
     X_MARK,
 )
-from londinium.games.old_london_bridge.plain import plain, read_box
 from londinium.games.old_london_bridge.rules.buildings import crests_on_bridge
 from londinium.games.old_london_bridge.rules.scoring import LINES, score_lines, scores
 from londinium.games.old_london_bridge.rules.turn import face_down, pounds_of_space
 from londinium.games.old_london_bridge.state import CARD_CHOICE, MATCH_OVER, PHASES, STAIRS, State
 from londinium.kernel.game import Position
+from londinium.kernel.plain import plain_of
 from londinium.kernel.records import Batch, Cells
 from londinium.kernel.rules import rule
 
@@ -200,7 +200,7 @@ def space_name(box: Box, space: int) -> str:
 
 @lru_cache(64)
 def _printed(boxes: bytes, seats: int) -> Printed:
-    box: Box = read_box(boxes)
+    box: Box = plain_of(Box.from_bytes(boxes))
     return Printed(
         empty_sites=box.empty_sites[:],
         ranking=tuple(box.ranking[seats][: max((place for place in range(seats) if box.ranking[seats][place]), default=-1) + 1]),
@@ -241,7 +241,7 @@ def count_up(states: Batch[State], boxes: Batch[Box], strengths: Cells, below: C
 def board(position: Position, viewer: int | None) -> Board:
     # O-9.1 Hidden are face-down cards, and by default the money and the hands of the others; the number of their cards
     # is open. The order of stacks and markers is unknown to everybody, so no state holds it.
-    s, box = plain(position)
+    s, box = position.plain, position.plain_box
     strengths, below, pounds = np.zeros((4, 4), np.int8), np.zeros(OUTER, np.int8), np.zeros(OUTER, np.int8)
     count_up(position.states, position.boxes, strengths, below, pounds)
     crests = strengths.tolist()
@@ -303,7 +303,7 @@ def _counts(tiles: tuple[int, ...]) -> dict[str, int]:
 
 def sees_all_of(position: Position, seat: int, viewer: int | None) -> bool:
     """Whether a viewer sees a seat's money and hand."""
-    return viewer == seat or position.options["money"] == "open" or plain(position)[0].phase == MATCH_OVER
+    return viewer == seat or position.options["money"] == "open" or position.plain.phase == MATCH_OVER
 
 
 def _player(position: Position, s: State, box: Box, seat: int, strengths: list[int], viewer: int | None) -> Player:
