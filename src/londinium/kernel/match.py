@@ -10,10 +10,10 @@ when the cardboard lies on a real table.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import numpy as np
 
 from londinium.kernel.drawing import Picture, Scene
@@ -29,8 +29,7 @@ SEATS_IN = tuple(tuple(seat for seat in range(CHANCE + 1) if mask >> seat & 1) f
 """The seats in every mask of `to_act`."""
 
 
-@dataclass(frozen=True)
-class Ply:
+class Ply(msgspec.Struct, frozen=True, gc=False):
     """One move as it was made: by whom, what, and whether somebody decided it (not chance, not the only possibility)."""
 
     seat: int
@@ -304,15 +303,24 @@ class Match:
 
     def retract(self, seat: int) -> None:
         """Take back a seat's simultaneous choice while others are still deciding; their choices stay."""
-        decided = (ply for ply in reversed(range(self.ply)) if self.plies[ply].seat == seat and self.plies[ply].decided)
-        choice = next(decided, None)
-        if choice is None or not self._is_choosing_since(self._beginning_of_choice(choice)):
+        choice = self._open_choice(seat)
+        if choice is None:
             raise LondiniumError(N_("{seat} has no choice that could still be taken back"), seat=self.seat_name(seat))
         # What the seat then did without being asked goes with its choice.
         later = [ply for ply in self.plies[choice + 1 :] if ply.seat != seat]
         self.go_to(choice)
         for ply in later:
             self.apply(ply.move, ply.seat, decided=ply.decided)
+
+    def may_retract(self, seat: int) -> bool:
+        """Whether a seat has chosen while others are still deciding."""
+        return self._open_choice(seat) is not None
+
+    def _open_choice(self, seat: int) -> int | None:
+        """The ply of a seat's last choice, if it is one of several that are being made at the same time."""
+        decided = (ply for ply in reversed(range(self.ply)) if self.plies[ply].seat == seat and self.plies[ply].decided)
+        choice = next(decided, None)
+        return choice if choice is not None and self._is_choosing_since(self._beginning_of_choice(choice)) else None
 
     def states_known_to(self, seat: int) -> Batch[Any]:
         """The state without the face-down choices of others: as it was when all began to choose, with only this seat's made."""

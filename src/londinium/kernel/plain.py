@@ -20,7 +20,7 @@ KEPT = 256
 
 
 def plain_of(records: Batch[Any]) -> Any:
-    """The fields of the first record as numbers, tuples, and tuples of tuples, which cannot change; the same bytes are read once."""
+    """The fields of the first record as numbers and tuples of (tuples of) numbers. The same bytes are read once."""
     array: Any = records
     return _reader(array.dtype)(array[:1].tobytes() if len(array) > 1 else array.tobytes())
 

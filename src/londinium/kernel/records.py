@@ -142,8 +142,9 @@ B = TypeVar("B")
 def copy_of(records: B) -> B:
     """Records of their own with the same bytes: NumPy itself copies a record field by field, twenty times slower."""
     array: Any = records
-    found: B = np.frombuffer(bytearray(array.tobytes()), array.dtype)
-    return found
+    found: Any = np.frombuffer(bytearray(array.tobytes()), array.dtype)
+    copied: B = found
+    return copied
 
 
 class Batch(Protocol[R_co]):

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from londinium.kernel.errors import LondiniumError
 from londinium.kernel.game import CHANCE, Position
 from londinium.kernel.match import Match
 from londinium.kernel.records import Batch, copy_of
@@ -33,13 +32,7 @@ def is_choosing_face_down(match: Match, seat: int) -> bool:
 
 def may_retract(match: Match, seat: int) -> bool:
     """Whether a seat has chosen, but not all have: its choice can be taken back without touching the others'."""
-    if match.is_over or CHANCE in match.to_act:
-        return False
-    try:
-        snapshot(match).retract(seat)
-    except LondiniumError:
-        return False
-    return True
+    return not match.is_over and CHANCE not in match.to_act and match.may_retract(seat)
 
 
 def way_back(match: Match, seat: int) -> int | None:

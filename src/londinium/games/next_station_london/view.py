@@ -14,7 +14,6 @@ from londinium.games.next_station_london.components import (
     CARDS,
     DISTRICTS,
     LINES,
-    NO_PENCIL,
     NO_POWER,
     NO_SECTION,
     NO_STATION,
@@ -38,7 +37,8 @@ from londinium.games.next_station_london.rules.sections import ends_in_hand, is_
 from londinium.games.next_station_london.sheets import ScoreSheet, sheets_of
 from londinium.games.next_station_london.state import CARD_REVEAL, DRAWING, PHASES, TWICE_CHOICE, State
 from londinium.kernel.game import Position
-from londinium.kernel.records import Batch, copy_of
+from londinium.kernel.records import Batch, Cells, copy_of
+from londinium.kernel.rules import rule
 from londinium.kernel.seeds import draw
 
 # ── The map ──────────────────────────────────────────────────────────────────
@@ -174,6 +174,16 @@ def board(position: Position, viewer: int | None) -> Board:
     return msgspec.structs.replace(shown, players=tuple(_decided(position, player, viewer) for player in shown.players))
 
 
+@rule
+def count_up(states: Batch[State], cities: Batch[City], numbers: Cells) -> None:
+    """What the rules count on a table, in one call: switch and undergrounds, then pencil and ends of every seat."""
+    s, city = states[0], cities[0]
+    numbers[0, 0], numbers[0, 1] = is_switch_turn(s), undergrounds_shown(s)
+    if s.phase in (CARD_REVEAL, DRAWING, TWICE_CHOICE):
+        for seat in range(s.seats):
+            numbers[1 + seat, 0], numbers[1 + seat, 1] = pencil_of(s, seat), ends_in_hand(s, city, seat)
+
+
 @lru_cache(KEPT)
 def _board(states: bytes, cities: bytes) -> Board:
     """What is known, but for who has decided: it stays the same while the others decide, so it is kept for that long."""
@@ -181,6 +191,9 @@ def _board(states: bytes, cities: bytes) -> Board:
     s: State = known.plain
     known = replace(known, seats=s.seats)
     sheets = sheets_of(known)
+    numbers = np.zeros((1 + len(sheets), 2), np.int64)
+    count_up(known.states, known.boxes, numbers)
+    (switch_turn, undergrounds), *hands = numbers.tolist()
     return Board(
         phase=PHASES[s.phase],
         round=s.round_no,
@@ -188,13 +201,13 @@ def _board(states: bytes, cities: bytes) -> Board:
         turn=s.turn_no,
         card=CARDS[s.card] if s.phase == DRAWING else None,
         switch=bool(s.switched),
-        switch_turn=bool(is_switch_turn(known.state)),
+        switch_turn=bool(switch_turn),
         cards=tuple(Card(name, s.shown[card] or None) for card, name in enumerate(CARDS)),
-        undergrounds=int(undergrounds_shown(known.state)),
+        undergrounds=undergrounds,
         objectives=tuple(name for objective, name in enumerate(OBJECTIVES) if s.objectives >> objective & 1),
         powers={PENCILS[p]: POWERS[s.power[p]] for p in range(LINES) if s.power[p] != NO_POWER},
         city=city_map(known.boxes),
-        players=tuple(_player(known, sheet) for sheet in sheets),
+        players=tuple(_player(known, sheet, *hand) for sheet, hand in zip(sheets, hands, strict=True)),
     )
 
 
@@ -224,15 +237,14 @@ def score_sheets(position: Position) -> list[ScoreSheet]:
     return sheets_of(Position(drawn, position.boxes, position.seats, position.options))
 
 
-def _player(known: Position, sheet: ScoreSheet) -> Player:
+def _player(known: Position, sheet: ScoreSheet, pencil: int, ends: int) -> Player:
     s: State = known.plain
     seat, city = sheet.seat, city_map(known.boxes)
     playing = s.phase in (CARD_REVEAL, DRAWING, TWICE_CHOICE)
-    pencil = int(pencil_of(known.state, seat)) if playing else NO_PENCIL
     return Player(
         seat=seat,
         pencil=PENCILS[pencil] if playing else None,
-        ends=_names(city, ends_in_hand(known.state, known.box, seat)) if playing else (),
+        ends=_names(city, ends) if playing else (),
         power=POWERS[s.power[pencil]] if playing and s.power[pencil] != NO_POWER and not s.spent[seat] else None,
         decided=False,
         chosen=tuple(city.sections[section] for section in s.choice[seat] if section >= 0),

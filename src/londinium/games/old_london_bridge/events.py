@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import msgspec
 
 from londinium.games.old_london_bridge.box import Box
@@ -60,6 +62,9 @@ from londinium.games.old_london_bridge.state import (
 )
 from londinium.games.old_london_bridge.view import House, ScoreSheet, house, score_sheets, space_name
 from londinium.kernel.game import Position
+
+KEPT = 1024
+"""So many moves are kept with what they brought: everybody at a table asks for the same."""
 
 
 class Event(msgspec.Struct, frozen=True, tag=True):
@@ -195,7 +200,17 @@ class MatchOver(Event, frozen=True):
 
 
 def events(before: Position, after: Position, seat: int, move: int, viewer: int | None) -> list[msgspec.Struct]:
-    """Everything that one move brought, in the order in which it happened."""
+    """Everything that one move brought, in the order in which it happened; the same for all but who made it."""
+    known = (before.states.tobytes(), after.states.tobytes(), before.boxes.tobytes(), before.seats)
+    return list(_events(*known, seat, move, seat if viewer == seat else None))
+
+
+@lru_cache(KEPT)
+def _events(
+    earlier: bytes, later: bytes, box_record: bytes, seats: int, seat: int, move: int, viewer: int | None
+) -> tuple[msgspec.Struct, ...]:
+    boxes = Box.from_bytes(box_record)
+    before, after = Position(State.from_bytes(earlier), boxes, seats, {}), Position(State.from_bytes(later), boxes, seats, {})
     s, t, box = before.plain, after.plain, before.plain_box
     told: list[Event] = []
     if s.phase <= ROUND_MARKER:
@@ -217,7 +232,7 @@ def events(before: Position, after: Position, seat: int, move: int, viewer: int 
     if s.phase in (PLACING, NEXT_BUILDING, REPLACING, END_OF_TURN):
         told += _turn(before, after, seat, move)
     told += _end_of_turn(before, after)
-    return list(told)
+    return tuple(told)
 
 
 def unused(s: State, seat: int, power: int) -> int:

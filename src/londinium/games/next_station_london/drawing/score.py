@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from html import escape
 
 from londinium.games.next_station_london.drawing import pieces
 from londinium.games.next_station_london.drawing.geometry import Ground
@@ -11,8 +10,9 @@ from londinium.games.next_station_london.rules.lines import SIGHTSEEING
 from londinium.games.next_station_london.sheets import LineScore, ObjectiveScore, ScoreSheet
 from londinium.games.next_station_london.view import Board, Line, Player
 from londinium.games.next_station_london.words import describe_line, objective, power
+from londinium.kernel.drawing import KEPT
 from londinium.kernel.language import Language
-from londinium.look.ink import Ink
+from londinium.look.ink import Ink, escape
 
 ROSES = len(SIGHTSEEING) - 1
 ROSE_STEP, ROSE_HEIGHT, ROSE_SIZE = 26.6, 40, 0.257
@@ -41,7 +41,7 @@ def _is_gone(line: Line, board: Board, player: Player, over: bool) -> bool:
     return over or line.round < board.round
 
 
-@lru_cache(2048)
+@lru_cache(KEPT)
 def _score_sheet(
     sheet: ScoreSheet,
     pencil: str | None,
@@ -125,7 +125,7 @@ def _objective_row(score: ObjectiveScore, t: Language) -> str:
     return f'<div class="row aim{" met" if met else ""}">{name}{bar}{count}<b>{score.points if met else "–"}</b></div>'
 
 
-@lru_cache(2048)
+@lru_cache(KEPT)
 def points_row(sheet: ScoreSheet, pencil: str | None, language: Language) -> str:
     """The sheet in one row, for a phone."""
     t = language
