@@ -122,6 +122,11 @@ class Position:
         return plain_of(self.boxes)
 
     @cached_property
+    def box_record(self) -> bytes:
+        """The box as bytes, by which to keep what follows from it."""
+        return self.boxes.tobytes()
+
+    @cached_property
     def fields(self) -> Any:
         """The state's fields as arrays, for sums and slices over them."""
         return fields_of(self.states)

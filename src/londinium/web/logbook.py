@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 import msgspec
@@ -9,9 +10,10 @@ import msgspec
 from londinium.kernel.drawing import KEPT
 from londinium.kernel.language import Language
 from londinium.kernel.match import Ply
-from londinium.kernel.registry import game as find_game
 from londinium.look.parts import log_line, seat_mark
 from londinium.table.table import Table
+
+Teller = Callable[[msgspec.Struct, Language, Sequence[str]], str]
 
 
 class Logbook:
@@ -29,7 +31,7 @@ class Logbook:
         lines, ends = self._lines[: self._ends[same - 1] if same else 0], self._ends[:same]
         for ply, event in match.events(seat, same):
             ends += [len(lines)] * (ply - len(ends))
-            lines.append(_line(match.game.slug, event, ply, words, names, letters))
+            lines.append(_line(match.game.face.tell, event, ply, words, names, letters))
         ends += [len(lines)] * (match.ply - len(ends))
         # A new list, since others compare what they were told with what there is now.
         self._lines, self._ends, self._plies, self._names = lines, ends, list(match.plies), names
@@ -42,8 +44,8 @@ class Logbook:
 
 
 @lru_cache(KEPT)
-def _line(game: str, event: msgspec.Struct, ply: int, words: Language, names: tuple[str, ...], letters: tuple[str, ...]) -> str:
+def _line(tell: Teller, event: msgspec.Struct, ply: int, words: Language, names: tuple[str, ...], signs: tuple[str, ...]) -> str:
     """A line as markup. Most of what happens everybody reads in the same words."""
     whose = getattr(event, "seat", None)
-    mark = seat_mark(whose, letters[whose]) if isinstance(whose, int) and 0 <= whose < len(names) else ""
-    return log_line(ply, mark, find_game(game).face.tell(event, words, names))
+    mark = seat_mark(whose, signs[whose]) if isinstance(whose, int) and 0 <= whose < len(names) else ""
+    return log_line(ply, mark, tell(event, words, names))

@@ -52,7 +52,7 @@ class Effect(msgspec.Struct, frozen=True, omit_defaults=True, cache_hash=True):
 
 def effect(position: Position, seat: int, move: int) -> Effect:
     """It rests on the seat's own sheet alone, so it stays the same while the others decide, and is kept for that long."""
-    return _effect(known_to(position, seat), record_of(position.boxes), position.seats, seat, move)
+    return _effect(known_to(position, seat), record_of(position), position.seats, seat, move)
 
 
 @lru_cache(KEPT)

@@ -116,7 +116,7 @@ class MatchOver(Event, frozen=True):
 
 def events(before: Position, after: Position, seat: int, move: int, viewer: int | None) -> list[msgspec.Struct]:
     """Everything that one move brought, in the order in which it happened; the same for all but who made it."""
-    known = (before.states.tobytes(), after.states.tobytes(), record_of(before.boxes), before.seats)
+    known = (before.states.tobytes(), after.states.tobytes(), record_of(before), before.seats)
     return list(_events(*known, seat, move, seat if viewer == seat else None))
 
 

@@ -71,9 +71,9 @@ CITIES = 64
 """So many cities are kept; people bring their own."""
 
 
-def record_of(cities: Batch[City]) -> bytes:
+def record_of(position: Position) -> bytes:
     """A city as bytes; the same object each time, so that whatever is kept for a city holds them once."""
-    return _one_copy(cities.tobytes())
+    return _one_copy(position.box_record)
 
 
 @lru_cache(CITIES)
@@ -82,7 +82,7 @@ def _one_copy(record: bytes) -> bytes:
 
 
 def city_map(cities: Batch[City]) -> CityMap:
-    return _city_map(record_of(cities))
+    return _city_map(_one_copy(cities.tobytes()))
 
 
 @lru_cache(CITIES)
@@ -168,7 +168,7 @@ def board(position: Position, viewer: int | None) -> Board:
     # N-9.1 Nothing of a player is hidden, except that a decision on the current card is shown to the others only after all
     # have decided.
     # N-9.2 Until then it may be taken back: the match retracts a choice, for nothing else depends on it yet.
-    shown = _board(known_to(position, viewer), record_of(position.boxes))
+    shown = _board(known_to(position, viewer), record_of(position))
     if shown.phase != PHASES[DRAWING]:
         return shown
     return msgspec.structs.replace(shown, players=tuple(_decided(position, player, viewer) for player in shown.players))

@@ -266,7 +266,7 @@ def board(position: Position, viewer: int | None) -> Board:
         bonus_tiles=tuple(_tile_stack(s, back) for back in range(BACKS)),
         markers=s.markers[:],
         turned=s.turned[:rounds],
-        printed=_printed(position.boxes.tobytes(), s.seats),
+        printed=_printed(position.box_record, s.seats),
         lowest=Lowest(s.lowest, s.lowest_seat) if s.lowest else None,
         scoring={COLOURS[c]: None if s.side[c] == RANDOM_SIDE else SIDES[c][s.side[c]] for c in range(4)},
         taken=house(box, s.taken),
