@@ -35,7 +35,7 @@ from londinium.kernel.records import Batch, Cells, copy_of
 from londinium.kernel.rules import rule
 
 
-class Effect(msgspec.Struct, frozen=True, omit_defaults=True, cache_hash=True):
+class Effect(msgspec.Struct, frozen=True, omit_defaults=True, cache_hash=True, gc=False):
     """The consequences of a move for the sheet of the seat that makes it. Empty where there is none.
 
     `points` is what the total gains; `interchange` how many colours meet at the target, where there are several.

@@ -35,7 +35,7 @@ from londinium.kernel.game import Position
 from londinium.kernel.records import copy_of
 
 
-class Event(msgspec.Struct, frozen=True, tag=True):
+class Event(msgspec.Struct, frozen=True, tag=True, gc=False):
     """Something to tell. Every kind is a class of its own."""
 
 

@@ -26,7 +26,7 @@ from londinium.kernel.records import Batch, Cells
 from londinium.kernel.rules import rule
 
 
-class LineScore(msgspec.Struct, frozen=True, cache_hash=True):
+class LineScore(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     """What a line is scored by."""
 
     pencil: str
@@ -39,7 +39,7 @@ class LineScore(msgspec.Struct, frozen=True, cache_hash=True):
         return self.districts * self.stations + 2 * self.crossings
 
 
-class ObjectiveScore(msgspec.Struct, frozen=True):
+class ObjectiveScore(msgspec.Struct, frozen=True, gc=False):
     """How far a sheet has come with a shared objective."""
 
     objective: str
@@ -51,7 +51,7 @@ class ObjectiveScore(msgspec.Struct, frozen=True):
         return OBJECTIVE_POINTS if self.progress >= self.goal else 0
 
 
-class ScoreSheet(msgspec.Struct, frozen=True, cache_hash=True):
+class ScoreSheet(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     """A score sheet as on paper; a line that is not begun is all zero. The rating, from 0 to 5, is for someone alone."""
 
     seat: int

@@ -44,7 +44,7 @@ from londinium.kernel.seeds import draw
 # ── The map ──────────────────────────────────────────────────────────────────
 
 
-class Station(msgspec.Struct, frozen=True):
+class Station(msgspec.Struct, frozen=True, gc=False):
     """A station as it is printed."""
 
     name: str
@@ -57,7 +57,7 @@ class Station(msgspec.Struct, frozen=True):
     departure: str | None
 
 
-class CityMap(msgspec.Struct, frozen=True):
+class CityMap(msgspec.Struct, frozen=True, gc=False):
     """The map that is printed on every sheet; the river as points in cells."""
 
     stations: tuple[Station, ...]
@@ -116,14 +116,14 @@ KEPT = 4096
 """As many boards are kept as a busy server has seats."""
 
 
-class Card(msgspec.Struct, frozen=True, cache_hash=True):
+class Card(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     """A station card, with the turn of this round in which it was revealed; None if it may still come."""
 
     name: str
     turn: int | None
 
 
-class Line(msgspec.Struct, frozen=True, cache_hash=True):
+class Line(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     """A line on a sheet, in the order of the rounds in which its owner draws them."""
 
     pencil: str
@@ -133,7 +133,7 @@ class Line(msgspec.Struct, frozen=True, cache_hash=True):
     twice: str | None
 
 
-class Player(msgspec.Struct, frozen=True, cache_hash=True):
+class Player(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     """A player's sheet. `chosen` is what was decided on the current card; None where the viewer may not see it."""
 
     seat: int
@@ -146,7 +146,7 @@ class Player(msgspec.Struct, frozen=True, cache_hash=True):
     sheet: ScoreSheet
 
 
-class Board(msgspec.Struct, frozen=True):
+class Board(msgspec.Struct, frozen=True, gc=False):
     """The table as one seat sees it. `switch_turn` says whether the switch counts; on the first two turns it does not."""
 
     phase: str

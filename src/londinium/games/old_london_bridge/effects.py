@@ -30,7 +30,7 @@ from londinium.kernel.records import Batch, Cells, copy_of
 from londinium.kernel.rules import rule
 
 
-class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
+class Effect(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """The consequences of a move for the seat that makes it. Zero or empty where there is none."""
 
     pounds: int = 0

@@ -67,7 +67,7 @@ KEPT = 1024
 """So many moves are kept with what they brought: everybody at a table asks for the same."""
 
 
-class Event(msgspec.Struct, frozen=True, tag=True):
+class Event(msgspec.Struct, frozen=True, tag=True, gc=False):
     """Something to tell. Every kind is a class of its own."""
 
 

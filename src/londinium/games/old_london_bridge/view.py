@@ -44,7 +44,7 @@ SHEET = ("chapel", "gate", "hostelry", "bridge", "empty_sites", "bonus_tiles", "
 """The lines of a score sheet, in the order of the rules' numbers for them."""
 
 
-class House(msgspec.Struct, frozen=True):
+class House(msgspec.Struct, frozen=True, gc=False):
     """A building as it is printed; a park has no number and no crest, a guild house the crest `all`."""
 
     building: str
@@ -52,7 +52,7 @@ class House(msgspec.Struct, frozen=True):
     crest: str | None
 
 
-class Stack(msgspec.Struct, frozen=True):
+class Stack(msgspec.Struct, frozen=True, gc=False):
     """A stack and the space of the rondel beside it. Pounds are None at the X."""
 
     building: str
@@ -62,21 +62,21 @@ class Stack(msgspec.Struct, frozen=True):
     pawns: tuple[int, ...]
 
 
-class TileStack(msgspec.Struct, frozen=True):
+class TileStack(msgspec.Struct, frozen=True, gc=False):
     """A stack of bonus tiles: the power that lies face up, and what may still lie below it."""
 
     top: str | None
     below: dict[str, int]
 
 
-class PlayedCard(msgspec.Struct, frozen=True):
+class PlayedCard(msgspec.Struct, frozen=True, gc=False):
     """A card lying before its owner; a face-down one shows its value to the owner only."""
 
     value: int | None
     plus: int
 
 
-class Player(msgspec.Struct, frozen=True):
+class Player(msgspec.Struct, frozen=True, gc=False):
     """What lies before one player. Money and hand are None where the viewer may not see them.
 
     `cards` counts the cards in hand. While a card of the hand lies face down, an open hand still includes it.
@@ -98,14 +98,14 @@ class Player(msgspec.Struct, frozen=True):
     fresh_tiles: dict[str, int]
 
 
-class Lowest(msgspec.Struct, frozen=True):
+class Lowest(msgspec.Struct, frozen=True, gc=False):
     """The lowest house number built this round."""
 
     number: int
     seat: int
 
 
-class Printed(msgspec.Struct, frozen=True):
+class Printed(msgspec.Struct, frozen=True, gc=False):
     """The amounts printed in the box: what places and scorings pay, what empty sites cost."""
 
     empty_sites: tuple[int, ...]
@@ -125,7 +125,7 @@ class Printed(msgspec.Struct, frozen=True):
     building_set_pounds: int
 
 
-class ScoreSheet(msgspec.Struct, frozen=True):
+class ScoreSheet(msgspec.Struct, frozen=True, gc=False):
     """Every line of the final scoring of one seat; total and place are read from it."""
 
     seat: int
@@ -143,7 +143,7 @@ class ScoreSheet(msgspec.Struct, frozen=True):
         return self.chapel + self.gate + self.hostelry + self.bridge + self.empty_sites + self.bonus_tiles + self.money
 
 
-class Board(msgspec.Struct, frozen=True):
+class Board(msgspec.Struct, frozen=True, gc=False):
     """The table as one seat sees it.
 
     `bids` are the cards that gave the turns of `order` their places, also when they have left the table; `turned` is the
