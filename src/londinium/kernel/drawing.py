@@ -19,6 +19,9 @@ from typing import TYPE_CHECKING, Protocol
 
 import msgspec
 
+KEPT = 2048
+"""So many drawings of one kind a game keeps, by the facts they show: twice as many as there are seats at 250 busy tables."""
+
 if TYPE_CHECKING:
     from londinium.kernel.language import Language
     from londinium.kernel.views import Refused, View

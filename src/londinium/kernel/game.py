@@ -14,6 +14,7 @@ import numpy as np
 
 from londinium.kernel.errors import N_, InvalidOption, listing
 from londinium.kernel.notation import MoveTable
+from londinium.kernel.plain import plain_of
 from londinium.kernel.records import Batch, Record, fields_of
 
 if TYPE_CHECKING:
@@ -111,13 +112,28 @@ class Position:
         return self.boxes[0]
 
     @cached_property
+    def plain(self) -> Any:
+        """The state's fields as numbers and tuples, quickest to read from Python; rules want the state itself."""
+        return plain_of(self.states)
+
+    @cached_property
+    def plain_box(self) -> Any:
+        """The box's fields as numbers and tuples."""
+        return plain_of(self.boxes)
+
+    @cached_property
+    def box_record(self) -> bytes:
+        """The box as bytes, by which to keep what follows from it."""
+        return self.boxes.tobytes()
+
+    @cached_property
     def fields(self) -> Any:
-        """The state's fields, quick to read from Python; rules want the state itself."""
+        """The state's fields as arrays, for sums and slices over them."""
         return fields_of(self.states)
 
     @cached_property
     def box_fields(self) -> Any:
-        """The box's fields, quick to read from Python."""
+        """The box's fields as arrays."""
         return fields_of(self.boxes)
 
 
@@ -209,7 +225,7 @@ class Game:
     name_moves: Callable[[Batch[Any]], MoveTable] | None = None
     """For a game whose box names the moves, as a map names its sections: the table of another box, with the same ids."""
 
-    @property
+    @cached_property
     def folder(self) -> Path:
         import sys
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from html import escape
 
 from londinium.kernel.drawing import Drawn, Told
 from londinium.kernel.language import Language
+from londinium.look.ink import escape
 
 
 def prompt_bar(drawn: Drawn, language: Language, *, mine: bool, undo: bool, acts: str = "", clock: str = "") -> str:

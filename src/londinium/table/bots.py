@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import random
 import secrets
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -20,6 +21,9 @@ log = logging.getLogger(__name__)
 LONGEST_THOUGHT = 60.0
 """Seconds after which a bot is taken to have failed."""
 
+
+WARMING = 2
+"""So many matches are played through before anybody comes; between them they ask for every rule that a table needs."""
 
 DEFAULT_BOT = "builder"
 """Who sits down where nobody says otherwise: it answers at once, and is good enough to lose to."""
@@ -49,6 +53,19 @@ def warm_up(game: Game) -> None:
         seat = match.to_act[0]
         match.view(seat)
         match.push(choose(DEFAULT_BOT, match, seat), seat)
+    for seed in range(WARMING):
+        _play_through(game.match(seats=game.seats[-1], seed=seed))
+
+
+def _play_through(match: Match) -> None:
+    """A match to its end, looked at as a table does: some rules are asked for only then, and would stop all tables."""
+    choice = random.Random(match.seed)
+    while not match.is_over:
+        seat = choice.choice(match.to_act)
+        match.view(seat, refusals=False)
+        match.push(choice.choice(match.legal(seat)), seat)
+    match.view(None)
+    match.events()
 
 
 @dataclass(frozen=True)

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+
 import msgspec
 
+from londinium.kernel.drawing import KEPT
 from londinium.kernel.language import Language
 from londinium.kernel.match import Ply
 from londinium.look.parts import log_line, seat_mark
 from londinium.table.table import Table
+
+Teller = Callable[[msgspec.Struct, Language, Sequence[str]], str]
 
 
 class Logbook:
@@ -25,19 +31,21 @@ class Logbook:
         lines, ends = self._lines[: self._ends[same - 1] if same else 0], self._ends[:same]
         for ply, event in match.events(seat, same):
             ends += [len(lines)] * (ply - len(ends))
-            lines.append(self._line(table, event, ply, words, letters))
+            lines.append(_line(match.game.face.tell, event, ply, words, names, letters))
         ends += [len(lines)] * (match.ply - len(ends))
         # A new list, since others compare what they were told with what there is now.
         self._lines, self._ends, self._plies, self._names = lines, ends, list(match.plies), names
         return lines
 
-    @staticmethod
-    def _line(table: Table, event: msgspec.Struct, ply: int, words: Language, letters: tuple[str, ...]) -> str:
-        whose = getattr(event, "seat", None)
-        mark = seat_mark(whose, letters[whose]) if isinstance(whose, int) and 0 <= whose < table.match.seats else ""
-        return log_line(ply, mark, table.match.game.face.tell(event, words, table.names))
-
     def _same_plies(self, plies: list[Ply]) -> int:
         if plies[: len(self._plies)] == self._plies:
             return len(self._plies)
         return next((i for i, (old, new) in enumerate(zip(self._plies, plies, strict=False)) if old != new), len(plies))
+
+
+@lru_cache(KEPT)
+def _line(tell: Teller, event: msgspec.Struct, ply: int, words: Language, names: tuple[str, ...], signs: tuple[str, ...]) -> str:
+    """A line as markup. Most of what happens everybody reads in the same words."""
+    whose = getattr(event, "seat", None)
+    mark = seat_mark(whose, signs[whose]) if isinstance(whose, int) and 0 <= whose < len(names) else ""
+    return log_line(ply, mark, tell(event, words, names))

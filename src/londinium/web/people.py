@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from html import escape
+from functools import lru_cache
 
 from londinium.bots.levels import TITLES
+from londinium.kernel.drawing import KEPT
 from londinium.kernel.language import Language
+from londinium.look.ink import escape
 from londinium.look.parts import seat_mark
 from londinium.look.seats import letters
 from londinium.table.events import now_ms
@@ -62,20 +64,29 @@ def status(table: Table, seat: int, there: Presence, words: Language) -> str:
 
 def people_list(table: Table, viewer: int | None, there: Presence, words: Language) -> str:
     """Every seat with who is on it, its clock, and what the viewer may do about it."""
-    signs = letters(table.names)
-    rows, to_act, itself = [], table.match.to_act, words.text("you")
+    signs, to_act = letters(table.names), table.match.to_act
+    rows = []
     for seat, name in enumerate(table.names):
-        classes = ["present"] if seat in there.here or table.seats[seat].bot else []
-        classes += ["acting"] if seat in to_act else []
-        you = f" <em>{escape(itself)}</em>" if seat == viewer else ""
-        rows.append(
-            f'<li class="{" ".join(classes)}">{seat_mark(seat, signs[seat])}<div class="who"><b>{escape(name)}</b>{you}'
-            f"<small>{escape(status(table, seat, there, words))}</small></div>{clock(table, seat)}"
-            f"{_choice(table, seat, viewer, there, words)}{_new_link(table, seat, viewer, there, words)}</li>"
-        )
+        is_present = seat in there.here or bool(table.seats[seat].bot)
+        told = status(table, seat, there, words)
+        choice = _choice(table, seat, viewer, there, words) + _new_link(table, seat, viewer, there, words)
+        you = words.text("you") if seat == viewer else ""
+        rows.append(_person(seat, signs[seat], name, you, is_present, seat in to_act, told, clock(table, seat), choice))
     count = there.watchers
     seen = words.plural("{count} spectator", "{count} spectators", count) if count else words.text("no spectators")
     return f'<ul class="people">{"".join(rows)}</ul><p class="watchers">{escape(seen)}</p>'
+
+
+@lru_cache(KEPT)
+def _person(
+    seat: int, sign: str, name: str, you: str, is_present: bool, is_acting: bool, told: str, clock: str, choice: str
+) -> str:
+    classes = " ".join(word for word, holds in (("present", is_present), ("acting", is_acting)) if holds)
+    itself = f" <em>{escape(you)}</em>" if you else ""
+    return (
+        f'<li class="{classes}">{seat_mark(seat, sign)}<div class="who"><b>{escape(name)}</b>{itself}'
+        f"<small>{escape(told)}</small></div>{clock}{choice}</li>"
+    )
 
 
 def may_invite(table: Table, viewer: int | None, seat: int, there: Presence) -> bool:

@@ -25,8 +25,9 @@ TURNS = 0.0005
 """Seconds after which a busy thread lets another have its turn: the thread that writes to the database has little to do, often,
 and everybody waits for it."""
 
-GARBAGE = 20_000
-"""So many new things before garbage is searched for: a drawing makes thousands, and all of them go at once."""
+GARBAGE = (20_000, 20, 50)
+"""So many new things before garbage is searched for among them: a drawing makes thousands, and all of them go at once. So many
+such searches before the next that looks further back, since that stops all tables for as long as it takes."""
 
 
 class SocketProtocol(WebSocketsSansIOProtocol):
@@ -55,4 +56,4 @@ def settle_down() -> None:
     sys.setswitchinterval(TURNS)
     gc.collect()
     gc.freeze()
-    gc.set_threshold(GARBAGE)
+    gc.set_threshold(*GARBAGE)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field
-from html import escape
 
 import msgspec
 
 from londinium.kernel.drawing import Scene, difference
 from londinium.kernel.language import Language
+from londinium.look.ink import escape
 from londinium.look.parts import act, prompt_bar
 from londinium.look.seats import letters
 from londinium.table.events import now_ms

@@ -13,6 +13,7 @@ from functools import cached_property, lru_cache
 from londinium.games.next_station_london.components import COLUMNS, SIDE
 from londinium.games.next_station_london.plan import Cell, cross
 from londinium.games.next_station_london.view import CityMap, Station
+from londinium.kernel.drawing import KEPT
 from londinium.look.ink import Point, number
 
 CELL = 100
@@ -44,7 +45,7 @@ def spot(name: str) -> tuple[int, int]:
     return x * CELL, y * CELL
 
 
-@lru_cache(512)
+@lru_cache(KEPT)
 def ends_of(section: str) -> Ends:
     first, second = section.split("-")
     return cell_of(first), cell_of(second)

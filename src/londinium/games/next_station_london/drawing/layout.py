@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from html import escape
-
 from londinium.games.next_station_london.drawing import pieces
 from londinium.kernel.drawing import Scene, Tab
+from londinium.look.ink import escape
 
 
 def layout(seats: int, viewer: int | None, scene: Scene) -> str:

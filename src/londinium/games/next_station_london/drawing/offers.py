@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from functools import lru_cache
-from html import escape
 
 from londinium.games.next_station_london.drawing.geometry import (
     WHOLE,
@@ -20,9 +19,10 @@ from londinium.games.next_station_london.drawing.stations import reach, stops
 from londinium.games.next_station_london.effects import Effect
 from londinium.games.next_station_london.view import Line
 from londinium.games.next_station_london.words import describe_effect, symbol
+from londinium.kernel.drawing import KEPT
 from londinium.kernel.language import Language
 from londinium.kernel.views import Offer
-from londinium.look.ink import Ink, number
+from londinium.look.ink import Ink, escape, number
 
 HALO = 25.5
 HIT = 50
@@ -49,7 +49,7 @@ def _spoken(ground: Ground, offer: Offer, language: Language) -> str:
     return f"{said}: {describe_effect(effect, t)}"
 
 
-@lru_cache(2048)
+@lru_cache(KEPT)
 def offers_svg(
     ground: Ground,
     pencil: str,

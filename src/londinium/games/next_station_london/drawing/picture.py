@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from html import escape
-
 from londinium.games.next_station_london.drawing.geometry import MARGIN, Ground, ground_of
 from londinium.games.next_station_london.drawing.ground import axes, ground_layers
 from londinium.games.next_station_london.drawing.lines import begun, drawn_lines
@@ -19,7 +17,7 @@ from londinium.kernel.drawing import Scene
 from londinium.kernel.language import Language
 from londinium.kernel.views import View
 from londinium.look import tokens
-from londinium.look.ink import Ink
+from londinium.look.ink import Ink, escape
 
 WIDTH, HEIGHT = 1090, 745
 PAD = 16

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from html import escape
 
 from londinium.games.next_station_london.drawing import pieces
 from londinium.games.next_station_london.drawing.explain import ROSES, explained, roses_in_words
@@ -12,8 +11,9 @@ from londinium.games.next_station_london.rules.lines import SIGHTSEEING
 from londinium.games.next_station_london.sheets import LineScore, ObjectiveScore, ScoreSheet
 from londinium.games.next_station_london.view import Board, Line, Player
 from londinium.games.next_station_london.words import describe_line, objective, power
+from londinium.kernel.drawing import KEPT
 from londinium.kernel.language import Language
-from londinium.look.ink import Ink
+from londinium.look.ink import Ink, escape
 
 ROSE_STEP, ROSE_HEIGHT, ROSE_SIZE = 26.6, 40, 0.257
 """The scale of roses in a row; a rose of the map is scaled down."""
@@ -45,7 +45,7 @@ def _is_gone(line: Line, board: Board, player: Player, over: bool) -> bool:
     return over or line.round < board.round
 
 
-@lru_cache(2048)
+@lru_cache(KEPT)
 def _score_sheet(
     sheet: ScoreSheet,
     pencil: str | None,
@@ -154,7 +154,7 @@ def points_row(ground: Ground, player: Player, language: Language) -> str:
     return _points_row(player.sheet, player.pencil, explained(ground, player, language), language)
 
 
-@lru_cache(2048)
+@lru_cache(KEPT)
 def _points_row(sheet: ScoreSheet, pencil: str | None, words: tuple[tuple[str, str], ...], t: Language) -> str:
     cells, says, seat = [], dict(words), sheet.seat
     for line in sheet.lines:

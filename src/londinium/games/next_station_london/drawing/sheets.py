@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from html import escape
 
 from londinium.games.next_station_london.drawing import pieces
 from londinium.games.next_station_london.drawing.geometry import INSIDE, WHOLE, Ground, ends_of, name_of
@@ -18,8 +17,9 @@ from londinium.games.next_station_london.drawing.lines import (
 )
 from londinium.games.next_station_london.drawing.stations import roses_behind, station_on_line, stations_on_lines, stops
 from londinium.games.next_station_london.view import Line, Player
+from londinium.kernel.drawing import KEPT
 from londinium.kernel.language import Language
-from londinium.look.ink import Ink
+from londinium.look.ink import Ink, escape
 
 
 def sheet_svg(ground: Ground, player: Player, viewer: int | None, language: Language, name: str) -> str:
@@ -30,7 +30,7 @@ def sheet_svg(ground: Ground, player: Player, viewer: int | None, language: Lang
     )
 
 
-@lru_cache(2048)
+@lru_cache(KEPT)
 def _sheet_svg(
     ground: Ground,
     lines: tuple[Line, ...],

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from html import escape
 
 from londinium.games.old_london_bridge.components import VALUES
 from londinium.games.old_london_bridge.drawing.cards import HEIGHT as CARD_HEIGHT
@@ -12,10 +11,10 @@ from londinium.games.old_london_bridge.drawing.engraving import Plate
 from londinium.games.old_london_bridge.drawing.explain import explanation
 from londinium.games.old_london_bridge.view import Board, TileStack
 from londinium.games.old_london_bridge.words import card, power
-from londinium.kernel.drawing import Scene
+from londinium.kernel.drawing import KEPT, Scene
 from londinium.kernel.errors import N_
 from londinium.kernel.views import View
-from londinium.look.ink import attributes, svg
+from londinium.look.ink import attributes, escape, svg
 
 
 def _badge(g: Plate, x: float, y: float, count: int) -> None:
@@ -53,7 +52,7 @@ def likely(stack: TileStack) -> tuple[tuple[str, int], ...]:
     return tuple(stack.below.items())
 
 
-@lru_cache(512)
+@lru_cache(KEPT)
 def _bonus(
     stacks: tuple[tuple[str | None, int, tuple[tuple[str, int], ...]], ...],
     owner: int | None,
@@ -109,7 +108,7 @@ def supply(view: View, scene: Scene, legal: frozenset[str], refused: frozenset[s
     return _supply(board.supply, owned, asking, tuple(move for move in moves if move in refused), scene)
 
 
-@lru_cache(1024)
+@lru_cache(KEPT)
 def _supply(
     counts: tuple[int, ...], owned: tuple[int, ...] | None, asking: tuple[str, ...], tried: tuple[str, ...], scene: Scene
 ) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from html import escape
 
 from londinium.games.old_london_bridge.components import CRESTS
 from londinium.games.old_london_bridge.drawing.bridge import Bridge, row_bridge
@@ -16,8 +15,8 @@ from londinium.games.old_london_bridge.drawing.plaques import crest
 from londinium.games.old_london_bridge.drawing.scoring import small_token
 from londinium.games.old_london_bridge.view import Player
 from londinium.games.old_london_bridge.words import CREST_NAMES, card, power
-from londinium.kernel.drawing import Scene
-from londinium.look.ink import attributes, svg
+from londinium.kernel.drawing import KEPT, Scene
+from londinium.look.ink import attributes, escape, svg
 from londinium.look.seats import letters
 
 Tiles = tuple[tuple[str, int], ...]
@@ -43,7 +42,7 @@ def row(player: Player, scene: Scene, acting: bool) -> str:
     return _row(facts, tuple(player.tiles.items()), tuple(player.fresh_tiles.items()), player.bridge, acting, scene)
 
 
-@lru_cache(2048)
+@lru_cache(KEPT)
 def _row(
     facts: tuple[int, int | None, int, tuple[int, ...] | None, Tiles],
     tiles: Tiles,
@@ -116,7 +115,7 @@ def purse(player: Player, scene: Scene) -> str:
     return _purse(player.seat, player.pounds, player.cards, scene)
 
 
-@lru_cache(512)
+@lru_cache(KEPT)
 def _purse(seat: int, pounds: int | None, cards: int, scene: Scene) -> str:
     g = Plate()
     g.use("olb-coin", 12, 12, 1.08).text(12, 17, "£", 13.6, "num t-coin")
@@ -132,7 +131,7 @@ def strengths(player: Player, scene: Scene) -> str:
     return _strengths(tuple(player.strengths.items()), scene)
 
 
-@lru_cache(512)
+@lru_cache(KEPT)
 def _strengths(counts: Tiles, scene: Scene) -> str:
     """The four crests and how often each stands on the bridge; the style sheet places them in a row or a square."""
     g = Plate()
@@ -165,7 +164,7 @@ def tiles(player: Player, uses: dict[str, str], places: dict[str, str], scene: S
     return _tiles(player.seat, marked, scene)
 
 
-@lru_cache(512)
+@lru_cache(KEPT)
 def _tiles(seat: int, owned: tuple[Tile, ...], scene: Scene) -> str:
     t, out = scene.language, []
     marks = {(name, new): (move, place) for name, new, move, place in owned}
@@ -194,7 +193,7 @@ def hand(player: Player, playable: tuple[int, ...], scene: Scene) -> str:
     return _hand(player.hand, player.cards, playable, scene)
 
 
-@lru_cache(512)
+@lru_cache(KEPT)
 def _hand(held: tuple[int, ...] | None, cards: int, playable: tuple[int, ...], scene: Scene) -> str:
     t = scene.language
     piles = cards > MOST_SPREAD
