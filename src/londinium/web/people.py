@@ -99,7 +99,8 @@ def _new_link(table: Table, seat: int, viewer: int | None, there: Presence, word
     """The button that leads to a new link for a friend; its form stands in the page."""
     if not may_invite(table, viewer, seat, there):
         return ""
-    return f'<button form="new-link" name="seat" value="{seat}">{escape(words.text("New link for this seat"))}</button>'
+    told = words.text("New link for this seat")
+    return f'<button form="new-link" name="seat" value="{seat}">{escape(told)}</button>'
 
 
 def _choice(table: Table, seat: int, viewer: int | None, there: Presence, words: Language) -> str:

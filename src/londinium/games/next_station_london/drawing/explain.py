@@ -15,6 +15,7 @@ from londinium.games.next_station_london.rules.scoring import INTERCHANGE_STEPS
 from londinium.games.next_station_london.sheets import ScoreSheet
 from londinium.games.next_station_london.view import Player
 from londinium.games.next_station_london.words import describe_line
+from londinium.kernel.drawing import KEPT
 from londinium.kernel.language import Language
 
 ROSES = len(SIGHTSEEING) - 1
@@ -31,7 +32,7 @@ def explained(ground: Ground, player: Player, t: Language) -> tuple[tuple[str, s
     return _explained(player.sheet, lights, lit_sites(ground, lines), lit_interchanges(lines), t)
 
 
-@lru_cache(2048)
+@lru_cache(KEPT)
 def _explained(
     sheet: ScoreSheet, lights: tuple[tuple[str, Lights], ...], sites: str, interchanges: str, t: Language
 ) -> tuple[tuple[str, str], ...]:
@@ -41,10 +42,10 @@ def _explained(
         if line.districts and line.pencil in lit:
             districts, stations, crossings = lit[line.pencil]
             named = describe_line(line.pencil, t)
-            says[f"{line.pencil} districts"] = _marks(f"{capital(t.text('districts'))}: {line.districts}", districts)
-            most = f"{capital(t.text('most stations in one district'))}: {line.stations}"
+            says[f"{line.pencil} districts"] = _marks(_counted(t.text("districts"), line.districts), districts)
+            most = _counted(t.text("most stations in one district"), line.stations)
             says[f"{line.pencil} stations"] = _marks(most, stations)
-            over = f"{capital(t.text('crossings of the Thames'))}: {line.crossings}"
+            over = _counted(t.text("crossings of the Thames"), line.crossings)
             says[f"{line.pencil} crossings"] = _marks(over, crossings)
             sum_of_line = f"{line.districts} × {line.stations} + 2 × {line.crossings} = {line.points}"
             says[f"{line.pencil} points"] = _marks(f"{named}: {line.points}\n{sum_of_line}\n{line_in_words(line, t)}", districts)
@@ -56,6 +57,10 @@ def _explained(
     parts += [sheet.objective_points] if sheet.objectives else []
     says["total"] = _marks(f"{describe_line('total', t)}: {sheet.total}\n{' + '.join(map(str, parts))} = {sheet.total}", "")
     return tuple(says.items())
+
+
+def _counted(what: str, count: int) -> str:
+    return f"{capital(what)}: {count}"
 
 
 def _marks(words: str, lights: str) -> str:

@@ -11,6 +11,7 @@ from londinium.games.next_station_london.drawing.geometry import CELL, Ground, e
 from londinium.games.next_station_london.drawing.ground import borders, corner
 from londinium.games.next_station_london.drawing.stations import stops
 from londinium.games.next_station_london.view import Line, Player
+from londinium.kernel.drawing import KEPT
 from londinium.look.ink import Ink, Point
 
 Lights = tuple[str, str, str]
@@ -76,7 +77,7 @@ def lights_of(ground: Ground, player: Player) -> dict[str, Lights]:
     }
 
 
-@lru_cache(2048)
+@lru_cache(KEPT)
 def _lights(ground: Ground, line: Line, chosen: tuple[str, ...]) -> Lights:
     names = dict.fromkeys([*line.stations, *(end for section in chosen for end in section.split("-"))])
     district = {name: ground.stations[name].district for name in names}
