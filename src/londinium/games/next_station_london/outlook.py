@@ -14,6 +14,7 @@ from londinium.games.next_station_london.components import (
     LINES,
     NO_POWER,
     OBJECTIVE_COUNT,
+    SWITCH_CARD,
     SYMBOLS,
     TWICE,
     UNDERGROUNDS,
@@ -85,8 +86,10 @@ def outlook(s: State, city: City, seat: int, weights: tuple[int, ...]) -> int:
     value = POINT * points + objectives_ahead(s, city, one, two, crossings, weights)
     left = undergrounds_to_come(s)
     if left > 0:
-        line = stations_of(s, city, seat, hand)
-        value += left * line_ahead(s, city, seat, line, weights)
+        line, ends = stations_of(s, city, seat, hand), ends_with_choice(s, city, seat)
+        first, second, third = blocked_word(s, city, seat, 0), blocked_word(s, city, seat, 1), blocked_word(s, city, seat, 2)
+        districts, fullest = districts_with(city, line), most_in_district(city, line)
+        value += left * line_promise(city, cards_to_come(s), line, ends, districts, fullest, first, second, third, weights)
         if power_in_hand(s, seat) != NO_POWER and not is_spending(s, city, seat):
             value += left * weights[POWER]
     if to_come > 0:
@@ -121,9 +124,12 @@ def undergrounds_to_come(s: State) -> int:
 
 
 @rule
-def cards_to_come(s: State, symbol: int) -> int:
-    """Cards of this symbol that may still be revealed in this round."""
-    return (1 if s.shown[symbol] == 0 else 0) + (1 if s.shown[symbol + len(SYMBOLS) + 1] == 0 else 0)
+def cards_to_come(s: State) -> int:
+    """How many cards of each symbol may still be revealed in this round, four bits for each."""
+    cards = 0
+    for card in range(SWITCH_CARD):
+        cards += (1 if s.shown[card] == 0 else 0) << 4 * symbol_of(card)
+    return cards
 
 
 # ── A sheet with what was chosen ─────────────────────────────────────────────
@@ -189,17 +195,27 @@ def is_spending(s: State, city: City, seat: int) -> bool:
 
 
 @rule
-def line_ahead(s: State, city: City, seat: int, line: int, weights: tuple[int, ...]) -> int:
-    """What the line in hand promises, for each underground card to come."""
-    value = weights[DISTRICTS] * districts_with(city, line) + weights[FULLEST] * most_in_district(city, line)
-    first, second, third = (blocked_word(s, city, seat, 0), blocked_word(s, city, seat, 1), blocked_word(s, city, seat, 2))
-    ends, all_reached = ends_with_choice(s, city, seat), 0
+def line_promise(
+    city: City,
+    cards: int,
+    line: int,
+    ends: int,
+    districts: int,
+    fullest: int,
+    first: int,
+    second: int,
+    third: int,
+    weights: tuple[int, ...],
+) -> int:
+    """What a line in hand with these ends promises for each underground card to come, if these words of sections are blocked."""
+    value = weights[DISTRICTS] * districts + weights[FULLEST] * fullest
+    all_reached = 0
     while ends:
         reached = reached_from(city, lowest(ends), line, first, second, third)
         ends &= ends - 1
         value += weights[FREE] * size(reached) + (weights[ENDS] if reached else 0)
         all_reached |= reached
-    return value + weights[CARDS] * usable_cards(s, city, all_reached)
+    return value + weights[CARDS] * usable_cards(city, all_reached, cards)
 
 
 @rule
@@ -211,19 +227,22 @@ def reached_from(city: City, station: int, line: int, first: int, second: int, t
         other = others & -others
         others ^= other
         section = int(city.section_between[station, lowest(other)])
-        blocked = first if section < WORD else second if section < 2 * WORD else third
-        if (blocked >> section % WORD) & 1 == 0:
-            reached |= other
+        if section < WORD:
+            blocked = first >> section
+        elif section < 2 * WORD:
+            blocked = second >> (section - WORD)
+        else:
+            blocked = third >> (section - 2 * WORD)
+        reached |= other if blocked & 1 == 0 else 0
     return reached
 
 
 @rule
-def usable_cards(s: State, city: City, reached: int) -> int:
-    """How many cards that may still come lead to one of these stations; jokers lead anywhere."""
+def usable_cards(city: City, reached: int, cards: int) -> int:
+    """How many of the cards that may still come lead to one of these stations; jokers lead anywhere."""
     count = 0
     for symbol in range(len(SYMBOLS) + 1):
-        if reached & int(city.targets[symbol]):
-            count += cards_to_come(s, symbol)
+        count += (cards >> 4 * symbol) & 15 if reached & int(city.targets[symbol]) else 0
     return count
 
 

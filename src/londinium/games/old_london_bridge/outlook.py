@@ -69,6 +69,7 @@ PROMISES = (
 
 EVALUATION = Evaluation.load(Path(__file__).with_suffix(".toml"), PROMISES)
 
+
 @rule
 def outlook(s: State, box: Box, seat: int, weights: tuple[int, ...]) -> int:
     """The worth of a position if promises weigh this much."""
