@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from math import sqrt
+from math import inf, sqrt
 from typing import Any
 from weakref import ReferenceType, ref
 
@@ -25,6 +25,8 @@ NODES = 1 << 15
 """Room of a tree: about 15 MB. A fuller one is still used, but learns no new positions."""
 PATIENCE = 0.005
 """Seconds between looks at the clock and at whether to stop."""
+ENOUGH = 0.6
+"""The best of the moves that were tried at least so often, as a part of the tries of the most tried one, is chosen."""
 THOUGHTS = 0xB07
 """The branch of keys from which searches draw. It has nothing to do with the seed of the match, which no bot may know."""
 
@@ -159,7 +161,8 @@ class Search:
                 sums[move] = sums[move] + row if move in sums else row
                 edge = int(tree.next[edge])
         ideas = [_idea(match.moves.text(move), row) for move, row in sums.items() if row[0] > 0 and move in legal]
-        return tuple(sorted(ideas, key=lambda idea: (-idea.tries, -idea.value)))
+        enough = ENOUGH * max(idea.tries for idea in ideas)
+        return tuple(sorted(ideas, key=lambda idea: (-idea.value, 0) if idea.tries >= enough else (inf, -idea.tries)))
 
 
 def _branch(key: Any, number: int) -> Any:

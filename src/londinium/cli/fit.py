@@ -62,4 +62,4 @@ def verb(
 def _as_text(names: tuple[str, ...], weights: tuple[int, ...], command: str, before: float, after: float, matches: int) -> str:
     rows = "\n".join(f"    {weight},  # {name}" for weight, name in zip(weights, names, strict=True))
     result = f"{before:.2f} before, {after:.2f} after, over {matches} matches that were not used for fitting"
-    return f'# What promises are worth; see evaluation.py.\nweights = [\n{rows}\n]\ncommand = "{command}"\nresult = "{result}"\n'
+    return f'# What promises are worth; see outlook.py.\nweights = [\n{rows}\n]\ncommand = "{command}"\nresult = "{result}"\n'
