@@ -12,11 +12,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from londinium.kernel.engine import Engine
 from londinium.kernel.game import CHANCE
 from londinium.kernel.records import Cells
 from londinium.kernel.rules import rule
 from londinium.kernel.seeds import mix, split, uint64
-from londinium.kernel.unbound import outlook, push
+from londinium.kernel.unbound import outlook, push, weigh, weigh_moves
 
 NOTHING = -1
 WORK, SCRATCH = 1, 2
@@ -166,26 +167,55 @@ def edge_of(tree: Tree, node: int, move: int) -> int:
     return edge
 
 
-def _offer(states: Any, box: Any, seat: int, tree: Tree, node: int, moves: Cells, count: int) -> bool:
+def _weigh_by_trying(
+    states: Any, at: int, scratch: int, box: Any, seat: int, moves: Cells, count: int, worths: Cells, weights: Any
+) -> None:
+    """The outlook after each of these moves at one row of the states; another one is scratch paper."""
+    for k in range(count):
+        states[scratch] = states[at]
+        push(states[scratch], box, seat, moves[k])
+        worths[k] = outlook(states[scratch], box, seat, weights)
+
+
+def _weigh_at_once(
+    states: Any, at: int, scratch: int, box: Any, seat: int, moves: Cells, count: int, worths: Cells, weights: Any
+) -> None:
+    """The same, for a game that has a quicker way."""
+    weigh(states[at], box, seat, moves, count, worths, weights)
+
+
+def bind_weighing(engine: Engine) -> None:
+    """Give a game its `weigh_moves`: its own way, or the one for any game."""
+    if "weigh_moves" not in engine.functions:
+        function = _weigh_by_trying if engine.functions["weigh"] is None else _weigh_at_once
+        engine.functions["weigh_moves"] = engine.bind(function)
+
+
+def _offer(
+    states: Any, box: Any, seat: int, tree: Tree, node: int, moves: Cells, count: int, worths: Cells, weights: Any
+) -> bool:
     """Give a node an edge for every legal move of states[WORK]. False if there is no room for them."""
+    weighed = False
     for k in range(count):
         if edge_of(tree, node, moves[k]) == NOTHING:
             if tree.size[1] == len(tree.move):
                 return False
-            states[SCRATCH] = states[WORK]
-            push(states[SCRATCH], box, seat, moves[k])
-            add_edge(tree, node, moves[k], outlook(states[SCRATCH], box, seat))
+            if not weighed:
+                weigh_moves(states, WORK, SCRATCH, box, seat, moves, count, worths, weights)
+                weighed = True
+            add_edge(tree, node, moves[k], worths[k])
     return True
 
 
 @rule
-def best_edge(tree: Tree, node: int, moves: Cells, count: int, curiosity: float) -> int:
-    """The edge to follow: one that was not tried, best guess first, then the best upper confidence bound."""
+def best_edge(tree: Tree, node: int, moves: Cells, count: int, curiosity: float, most: int) -> int:
+    """The edge to follow, of so many with the best guesses: one that was not tried, then the best upper confidence bound."""
     best, best_bound = NOTHING, 0.0
     edge = int(tree.first[node])
-    while edge != NOTHING:
+    while edge != NOTHING and most > 0:
         for k in range(count):
             if moves[k] == tree.move[edge]:
+                most -= 1
                 if tree.tries[edge] == 0:
                     return edge
                 tries = float(tree.tries[edge])
@@ -198,10 +228,10 @@ def best_edge(tree: Tree, node: int, moves: Cells, count: int, curiosity: float)
 
 
 @rule
-def select(tree: Tree, node: int, moves: Cells, count: int, curiosity: float) -> int:
+def select(tree: Tree, node: int, moves: Cells, count: int, curiosity: float, most: int) -> int:
     """Follow the best edge; all that could have been followed have had a chance."""
     for k in range(count):
         edge = edge_of(tree, node, moves[k])
         if edge != NOTHING and tree.tries[edge] > 0:
             tree.chances[edge] += 1
-    return best_edge(tree, node, moves, count, curiosity)
+    return best_edge(tree, node, moves, count, curiosity, most)

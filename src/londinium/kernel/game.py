@@ -56,17 +56,16 @@ class Functions:
     worth: Callable[..., int]
     """worth(s, box, seat): a simple opponent's idea of what the position is worth to a seat; more is better."""
     outlook: Callable[..., int]
-    """outlook(s, box, seat): what a search thinks a position is worth, promises included; for its quick players and guesses."""
-    outlook_with: Callable[..., int]
-    """outlook_with(s, box, seat, weights): the same with other weights, for fitting them."""
+    """outlook(s, box, seat, weights): what a search thinks a position is worth, promises included, if these weigh so much."""
     imagine: Callable[..., None]
     """imagine(s, box, seat, key): replace everything the seat cannot know by something it thinks possible; read none of it."""
-    stage: Callable[..., int]
-    """stage(s): the round, or whatever part of the match this is; it never goes back."""
     clock: Callable[..., int]
     """clock(s): how far the match has come, as a small number; a GPU lets threads that lag behind catch up."""
     audit: Callable[..., int]
     """audit(s, box): 0 if everything in the box is accounted for, otherwise the game's number for what is not."""
+    weigh: Callable[..., None] | None = None
+    """weigh(s, box, seat, moves, count, worths, weights): a quicker way to the outlooks after each of these moves of a seat, if
+    a game has one: fill them in, all higher or lower by the same number if need be."""
 
 
 @dataclass(frozen=True)
@@ -219,7 +218,7 @@ class Game:
     face: Face
     module: str
     evaluation: Evaluation | None = None
-    """The weights that `outlook` uses."""
+    """The weights for `outlook`."""
     search: Mapping[str, float] = field(default_factory=dict)
     """Settings in which a search of this game differs from others; see `bots/search.py`."""
     name_moves: Callable[[Batch[Any]], MoveTable] | None = None

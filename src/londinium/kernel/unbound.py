@@ -13,12 +13,12 @@ def unbound(*_arguments: Any) -> Any:
 
 
 # The functions a game gives the kernel, see `Functions`.
-setup = to_act = legal = refusal = push = chance = deck = scores = score_lines = worth = outlook = outlook_with = stage = (
-    clock
-) = audit = imagine = unbound
+setup = to_act = legal = refusal = push = chance = deck = scores = score_lines = worth = outlook = weigh = clock = audit = (
+    imagine
+) = unbound
 
 # Functions that the engine binds first, because others call them.
 lowest_seat = reveal = choose_at_random = play_random = fuzz_match = fuzz_odds = fuzz_offer = choose_as = play_match = unbound
 
 # Functions that a search binds.
-by_odds = quick_choice = finish = judge = offer = walk = tries_of_next = fitted_choice = unbound
+by_odds = weigh_moves = quick_choice = finish = offer = walk = tries_of_next = fitted_choice = unbound
