@@ -1,10 +1,10 @@
 """The pictures of a rulebook: parts of the table in real positions, drawn by the game itself.
 
 `rulebook/pictures.toml` says for each name which record, ply and seat it shows (`record`, `ply`, `seat`), and what is drawn
-(`show`): each entry is one drawing, several fragments in an entry lie on each other, `#piece` is fixed art of the sprite, `final`
-the score sheets. `offer` shows what a move would bring, `refused` where it goes wrong, `crop` a part of the first drawing, `width`
-how wide it may become. `[signs]` are small pieces of the sprite with their boxes, for the lines of the text; a picture with `signs`
-is rows of them.
+(`show`): each entry is one drawing, several fragments in an entry lie on each other, `#piece` is fixed art of the sprite,
+`final` the score sheets. `offer` shows what a move would bring, `refused` where it goes wrong, `crop` a part of the first
+drawing, `width` how wide it may become. `[signs]` are small pieces of the sprite with their boxes, for the lines of the text;
+a picture with `signs` is rows of them.
 """
 
 from __future__ import annotations
@@ -95,9 +95,7 @@ def pictures(slug: str) -> Pictures:
     return Pictures(find_game(slug))
 
 
-def _layers(
-    names: list[str], drawn: Drawn, ghosts: dict[str, str], crop: list[int] | None, width: int | None, voice: str
-) -> str:
+def _layers(names: list[str], drawn: Drawn, ghosts: dict[str, str], crop: list[int] | None, width: int | None, voice: str) -> str:
     """Fragments on each other in one drawing. A fragment that is no drawing, such as a score sheet, stands alone as it is."""
     frame, inside = "", ""
     for name in names:

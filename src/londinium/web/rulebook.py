@@ -79,10 +79,17 @@ def rules_page(slug: str, code: str) -> Page:
     return Page(book.title, introduction, chapters, used_sprite(game.art.sprite(), drawn))
 
 
-def rule_words(game: Game, code: str, number: str) -> str:
+@cache
+def rule_words(slug: str, code: str, number: str) -> str:
     """One rule without its pictures, for a panel beside the table; its links open the whole page."""
-    rule, base = rulebook(game, code).rule(number), f"/rules/{game.slug}"
+    rule, base = rulebook(find_game(slug), code).rule(number), f"/rules/{slug}"
     return f'<div class="rule">{_number(number, base)}<div>{written(without_pictures(rule.text), None, base)}</div></div>'
+
+
+def linked(text: str, slug: str) -> str:
+    """A plain text as HTML in which the numbers of rules are links."""
+    link = rf'<a href="/rules/{slug}#\g<0>" target="_blank" rel="noopener">\g<0></a>'
+    return REFERENCE.sub(link, escape(text))
 
 
 def _heading(chapter: Chapter) -> str:
@@ -98,7 +105,7 @@ def _chapter(game: Game, chapter: Chapter, words: Language) -> str:
 
 def _rule(rule: Rule, signs: Pictures) -> str:
     text = written(rule.text, signs)
-    return f'<section class="rule" id="{rule.number}" aria-label="{rule.number}">{_number(rule.number)}<div>{text}</div></section>'
+    return f'<div class="rule" id="{rule.number}">{_number(rule.number)}<div>{text}</div></div>'
 
 
 def _number(number: str, base: str = "") -> str:
@@ -116,4 +123,3 @@ def _with_pictures(game: Game, html: str, words: Language) -> str:
         return f'<figure class="rule-picture">{inner}{told}</figure>'
 
     return PICTURE.sub(drawn, html)
-

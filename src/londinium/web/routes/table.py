@@ -12,8 +12,9 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from londinium.kernel.drawing import Scene
-from londinium.kernel.errors import LondiniumError
-from londinium.kernel.language import language, languages
+from londinium.kernel.errors import LondiniumError, listing
+from londinium.kernel.language import Language, language, languages
+from londinium.kernel.match import Match
 from londinium.look.seats import letters
 from londinium.table import commands
 from londinium.table.errors import InvalidCommand
@@ -26,6 +27,7 @@ from londinium.web.people import presence, status
 from londinium.web.reader import Reader, keep_name, keep_seat, reader_of
 from londinium.web.rematch import go_to_rematch
 from londinium.web.routes.opening import check_pace
+from londinium.web.rulebook import linked
 from londinium.web.site import site_of
 
 LINES_OF_LOG = 30
@@ -176,8 +178,19 @@ async def _text_page(request: Request, entered: Entered, error: str = "", status
         replaceable=there.replaceable,
         undo=seat is not None and table.can_take_back(seat),
         waiting=not moves and not table.is_over,
-        error=error,
+        refused=_refused(match, seat, words) if moves and seat is not None else [],
+        error=linked(error, game.slug),
     )
+
+
+def _refused(match: Match, seat: int, words: Language) -> list[tuple[str, str, str]]:
+    """Why everything else is not allowed now: the reason, its rule, and the moves that it forbids."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for refused in match.view(seat).refused:
+        reason = match.game.face.describe_refusal(refused.reason, words)
+        move = match.game.face.describe_move(refused.move, None, words)
+        found.setdefault((reason[:1].upper() + reason[1:], refused.rule), []).append(move)
+    return [(reason, rule, listing(moves)) for (reason, rule), moves in found.items()]
 
 
 async def act(request: Request) -> Response:
