@@ -5,7 +5,7 @@ A rulebook is Markdown with three conventions:
 - `## O-5 A turn` begins a chapter (one without a number is an appendix), `- **O-5.8** Text` a rule. What is indented below a
   rule belongs to it: details, and examples as a quotation (`> `).
 - A paragraph that begins with `![what it shows](name)` is a picture with its caption; the picture is described under its name
-  in `pictures.toml`. `![](name)` within a line is a small sign.
+  in `pictures.toml`. `![](name)` within a line is a small sign; where it says something, `![what](name)`.
 - The number of a rule or chapter in a text refers to it.
 """
 
@@ -25,7 +25,7 @@ REFERENCE = re.compile(r"\b[A-Z]-\d+(?:\.\d+)?(?![\w-])")
 """The number of a chapter or a rule, wherever a text mentions it."""
 _CHAPTER = re.compile(r"^## (?:([A-Z]-\d+) )?(.+)$", re.MULTILINE)
 _RULE = re.compile(r"^- \*\*([A-Z]-\d+\.\d+)\*\* *")
-_SIGN = re.compile(r"!\[[^\]]*\]\([\w-]+\) ?")
+_SIGN = re.compile(r"!\[\]\([\w-]+\) ?|!\[([^\]]+)\]\([\w-]+\)")
 _PICTURE = re.compile(r"^ *!\[[^\]]+\]\([\w-]+\)\n(?: *\S.*\n?)*\n?", re.MULTILINE)
 
 
@@ -110,7 +110,7 @@ class Rulebook:
 
 def without_pictures(text: str) -> str:
     """Markdown as a terminal can show it."""
-    return _SIGN.sub("", _PICTURE.sub("", text + "\n"))
+    return _SIGN.sub(lambda found: found[1] or "", _PICTURE.sub("", text + "\n"))
 
 
 def rulebook(game: Game, code: str = SOURCE) -> Rulebook:
