@@ -13,7 +13,7 @@ from londinium.kernel.registry import slugs
 from londinium.kernel.rulebook import rulebook
 
 from .playing import DESKTOP, PHONE, Person
-from .tables import BRIDGE, CITY, Prepared
+from .tables import BRIDGE, CITY, Prepared, stored
 from .test_accessible import violations
 
 if TYPE_CHECKING:
@@ -21,13 +21,21 @@ if TYPE_CHECKING:
 
 DEVICES = {"desktop": DESKTOP, "phone": PHONE}
 LETTER = {BRIDGE: "O", CITY: "N"}
-FORBIDDEN = {BRIDGE: ("place park", "O-5.2", 8), CITY: ("draw a0-b0", "N-4.2", 0)}
-"""A move that the prepared table refuses after so many moves, and the rule."""
+MADE = {BRIDGE: 4, CITY: 2}
+"""After so many moves by two players, somebody places a pawn or draws a section."""
 BROKEN = """[...document.querySelectorAll('a[href^="#"]')].map((link) => link.getAttribute("href").slice(1))
   .filter((id) => !document.getElementById(id))"""
 TWICE = """[...document.querySelectorAll("[id]")].map((one) => one.id).filter((id, at, all) => all.indexOf(id) !== at)"""
 UNDRAWN = """[...document.querySelectorAll(".rules svg use")].map((use) => use.getAttribute("href").slice(1))
   .filter((id) => !document.getElementById(id))"""
+
+
+def forbidden(server: Server, prepared: Prepared) -> tuple[int, tuple[str, str]]:
+    """Who decides at a table, and a move that is refused there with its rule."""
+    match = stored(server, prepared.id).match
+    seat = match.to_act[0]
+    refused = match.view(seat).refused[0]
+    return seat, (refused.move, refused.rule)
 
 
 def is_in_view(page: Page, selector: str) -> bool:
@@ -102,12 +110,13 @@ def test_on_paper_there_is_only_the_text(arrive: Callable[..., Person], server: 
 @pytest.mark.parametrize("device", DEVICES)
 @pytest.mark.parametrize(("slug", "code"), [(BRIDGE, "de"), (CITY, "fr")])
 def test_a_refusal_shows_its_rule(
-    arrive: Callable[..., Person], table: Callable[..., Prepared], slug: str, code: str, device: str
+    arrive: Callable[..., Person], server: Server, table: Callable[..., Prepared], slug: str, code: str, device: str
 ) -> None:
     """The bubble names the rule; its link opens the rule beside the table, and from there the page."""
     person = arrive(locale=code, **DEVICES[device])
-    move, number, moves = FORBIDDEN[slug]
-    page = person.open(table(slug, seats=2, moves=moves, names=("Ann", "Bob")).link(0))
+    prepared = table(slug, seats=2, moves=MADE[slug])
+    seat, (move, number) = forbidden(server, prepared)
+    page = person.open(prepared.link(seat))
     page.wait_for_selector(".table.my-turn")
     page.evaluate(f"wire.sockets[0].send(JSON.stringify({{do: 'why', move: '{move}'}}))")
     link = page.locator("#bubble a")
@@ -127,9 +136,12 @@ def test_a_refusal_shows_its_rule(
 
 
 @pytest.mark.parametrize("slug", slugs())
-def test_the_text_board_says_why_not(arrive: Callable[..., Person], table: Callable[..., Prepared], slug: str) -> None:
+def test_the_text_board_says_why_not(
+    arrive: Callable[..., Person], server: Server, table: Callable[..., Prepared], slug: str
+) -> None:
+    prepared = table(slug, seats=2, moves=MADE[slug])
+    seat, (_, number) = forbidden(server, prepared)
     page = arrive(silent=True, java_script_enabled=False, locale="it").page
-    page.goto(f"{table(slug, seats=2, moves=FORBIDDEN[slug][2]).link(0)}/text")
+    page.goto(f"{prepared.link(seat)}/text")
     page.locator(".not-now summary").click()
-    link = page.locator(f".not-now a[href='/rules/{slug}#{FORBIDDEN[slug][1]}']").first
-    expect(link).to_be_visible()
+    expect(page.locator(f".not-now a[href='/rules/{slug}#{number}']").first).to_be_visible()

@@ -83,7 +83,10 @@ def rules_page(slug: str, code: str) -> Page:
 def rule_words(slug: str, code: str, number: str) -> str:
     """One rule without its pictures, for a panel beside the table; its links open the whole page."""
     rule, base = rulebook(find_game(slug), code).rule(number), f"/rules/{slug}"
-    return f'<div class="rule">{_number(number, base)}<div>{written(without_pictures(rule.text), None, base)}</div></div>'
+    text = written(without_pictures(rule.text), None, base)
+    whole = escape(language(code).text("In the rulebook, with pictures"))
+    link = f'<p class="fine"><a href="{base}#{number}" target="_blank" rel="noopener">{whole}</a></p>'
+    return f'<div class="rule">{_number(number, base)}<div>{text}</div></div>{link}'
 
 
 def linked(text: str, slug: str) -> str:

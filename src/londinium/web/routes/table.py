@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from londinium.kernel.drawing import Scene
-from londinium.kernel.errors import LondiniumError, listing
+from londinium.kernel.errors import LondiniumError
 from londinium.kernel.language import Language, language, languages
 from londinium.kernel.match import Match
 from londinium.look.seats import letters
@@ -31,6 +31,7 @@ from londinium.web.rulebook import linked
 from londinium.web.site import site_of
 
 LINES_OF_LOG = 30
+MOST_SHOWN = 12
 LONGEST_WAIT = 15
 """Seconds for which a page is held back until there is something to decide."""
 
@@ -190,7 +191,13 @@ def _refused(match: Match, seat: int, words: Language) -> list[tuple[str, str, s
         reason = match.game.face.describe_refusal(refused.reason, words)
         move = match.game.face.describe_move(refused.move, None, words)
         found.setdefault((reason[:1].upper() + reason[1:], refused.rule), []).append(move)
-    return [(reason, rule, listing(moves)) for (reason, rule), moves in found.items()]
+    return [(reason, rule, _few(moves)) for (reason, rule), moves in found.items()]
+
+
+def _few(moves: list[str]) -> str:
+    """As many moves as one reads; the names of some have commas in them."""
+    shown = " · ".join(moves[:MOST_SHOWN])
+    return f"{shown} … ({len(moves)})" if len(moves) > MOST_SHOWN else shown
 
 
 async def act(request: Request) -> Response:
