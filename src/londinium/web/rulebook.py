@@ -47,7 +47,7 @@ class Writer(RendererHTML):
     def text(self, tokens: Sequence[Token], idx: int, options: Any, env: Any) -> str:
         target = ' target="_blank" rel="noopener"' if self.base else ""
         words = SPACED.sub("\u00a0", escape(tokens[idx].content, quote=False))
-        return REFERENCE.sub(lambda found: f'<a href="{self.base}#{found[0]}"{target}>{found[0]}</a>', words)
+        return REFERENCE.sub(lambda found: f'<a class="ref" href="{self.base}#{found[0]}"{target}>{found[0]}</a>', words)
 
     def image(self, tokens: Sequence[Token], idx: int, options: Any, env: Any) -> str:
         name = str(tokens[idx].attrs["src"])
@@ -97,7 +97,7 @@ def linked(text: str, slug: str) -> str:
 
 def _heading(chapter: Chapter) -> str:
     number = f'<span class="chapter-number">{chapter.number}</span> ' if chapter.number else ""
-    return number + escape(chapter.title)
+    return number + SPACED.sub("\u00a0", escape(chapter.title))
 
 
 def _chapter(game: Game, chapter: Chapter, words: Language) -> str:
