@@ -61,7 +61,7 @@ def test_the_page_is_whole(arrive: Callable[..., Person], server: Server, slug: 
     for figure in figures.all():
         drawing, words = figure.locator("> :first-child").bounding_box(), figure.locator("figcaption").inner_text()
         assert drawing is not None
-        assert drawing["height"] > 40
+        assert drawing["height"] > 36
         assert len(words) > 15
     assert page.evaluate("document.documentElement.scrollWidth") == page.evaluate("innerWidth")
     assert page.evaluate("wire.outside()") == []

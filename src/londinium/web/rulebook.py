@@ -62,7 +62,8 @@ def written(text: str, signs: Pictures | None, base: str = "") -> str:
     assert isinstance(markdown.renderer, Writer)
     markdown.renderer.signs, markdown.renderer.base = signs, base
     html = str(markdown.render(text))
-    return html.replace("<table>", '<div class="wide"><table>').replace("</table>", "</table></div>")
+    # What may have to be scrolled must be within reach of the keyboard.
+    return html.replace("<table>", '<div class="wide" tabindex="0"><table>').replace("</table>", "</table></div>")
 
 
 @cache
