@@ -149,6 +149,7 @@ async def _text_page(request: Request, entered: Entered, error: str = "", status
     table, seat = entered.table, entered.seat
     match, view_scene = table.match, scene(entered, reader)
     words, game = view_scene.language, table.match.game
+    error = linked(error, game.slug)
     if seat is not None:
         await site.hall.seen(table.id, seat)
     there = presence(site.hall, table)
@@ -168,6 +169,7 @@ async def _text_page(request: Request, entered: Entered, error: str = "", status
         command_id=secrets.token_hex(8),
         prompt=game.face.prompt(view, words, table.names),
         moves=moves,
+        refused=_refused(match, seat, words) if moves and seat is not None else [],
         final=table.final_moves(seat) if moves and seat is not None else {},
         board=game.art.text_board(view, view_scene),
         sheets=score_sheets(table, seat, words) + shuffle_proof(table, words) if table.is_over else "",
@@ -179,8 +181,7 @@ async def _text_page(request: Request, entered: Entered, error: str = "", status
         replaceable=there.replaceable,
         undo=seat is not None and table.can_take_back(seat),
         waiting=not moves and not table.is_over,
-        refused=_refused(match, seat, words) if moves and seat is not None else [],
-        error=linked(error, game.slug),
+        error=error,
     )
 
 
