@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 
 from londinium.kernel.registry import game as find_game
 from londinium.kernel.registry import slugs
+from londinium.kernel.rulebook import rulebook_file
 
 from .playing import PHONE, Person
 from .tables import BRIDGE, CITY, Prepared
@@ -59,7 +60,7 @@ def test_pages_around_the_table(reader: Reader, server: Server, table: Callable[
     reader.read("/open: error", also="Game")  # the first line of every record
     for slug in slugs():
         page.goto(f"{server.url}/rules/{slug}")
-        reader.read(f"/rules/{slug}", (find_game(slug).folder / f"RULES.{code}.md").read_text(encoding="utf-8"))
+        reader.read(f"/rules/{slug}", rulebook_file(find_game(slug).folder, code).read_text(encoding="utf-8"))
         page.goto(f"{server.url}/new/{slug}")
         reader.read(f"/new/{slug}")
         page.locator("[name=seat1]").select_option("me")

@@ -214,7 +214,7 @@ class Game:
     score_lines: tuple[str, ...]
     """The names of the lines of a score sheet, in the order of the function `score_lines`."""
     chapters: Mapping[str, str]
-    """Which module of the game holds which chapter of RULES.md."""
+    """Which module of the game holds which chapter of the rulebook."""
     face: Face
     module: str
     evaluation: Evaluation | None = None

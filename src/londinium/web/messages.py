@@ -63,6 +63,8 @@ class WhyNot(_Said, frozen=True, tag="why"):
     move: str
     markup: str
     ghosts: dict[str, str] = {}
+    rule: str = ""
+    """The rule it rests on, for the drawer that the link in the bubble opens."""
 
 
 class Go(_Said, frozen=True, tag="go"):

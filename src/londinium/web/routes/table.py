@@ -13,7 +13,8 @@ from starlette.responses import RedirectResponse, Response
 
 from londinium.kernel.drawing import Scene
 from londinium.kernel.errors import LondiniumError
-from londinium.kernel.language import language, languages
+from londinium.kernel.language import Language, language, languages
+from londinium.kernel.match import Match
 from londinium.look.seats import letters
 from londinium.table import commands
 from londinium.table.errors import InvalidCommand
@@ -26,9 +27,11 @@ from londinium.web.people import may_invite, presence, status
 from londinium.web.reader import Reader, keep_name, keep_seat, reader_of
 from londinium.web.rematch import go_to_rematch
 from londinium.web.routes.opening import check_pace
+from londinium.web.rulebook import linked
 from londinium.web.site import site_of
 
 LINES_OF_LOG = 30
+MOST_SHOWN = 12
 LONGEST_WAIT = 15
 """Seconds for which a page is held back until there is something to decide."""
 
@@ -146,6 +149,7 @@ async def _text_page(request: Request, entered: Entered, error: str = "", status
     table, seat = entered.table, entered.seat
     match, view_scene = table.match, scene(entered, reader)
     words, game = view_scene.language, table.match.game
+    error = linked(error, game.slug)
     if seat is not None:
         await site.hall.seen(table.id, seat)
     there = presence(site.hall, table)
@@ -165,6 +169,7 @@ async def _text_page(request: Request, entered: Entered, error: str = "", status
         command_id=secrets.token_hex(8),
         prompt=game.face.prompt(view, words, table.names),
         moves=moves,
+        refused=_refused(match, seat, words) if moves and seat is not None else [],
         final=table.final_moves(seat) if moves and seat is not None else {},
         board=game.art.text_board(view, view_scene),
         sheets=score_sheets(table, seat, words) + shuffle_proof(table, words) if table.is_over else "",
@@ -179,6 +184,22 @@ async def _text_page(request: Request, entered: Entered, error: str = "", status
         waiting=not moves and not table.is_over,
         error=error,
     )
+
+
+def _refused(match: Match, seat: int, words: Language) -> list[tuple[str, str, str]]:
+    """Why everything else is not allowed now: the reason, its rule, and the moves that it forbids."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for refused in match.view(seat).refused:
+        reason = match.game.face.describe_refusal(refused.reason, words)
+        move = match.game.face.describe_move(refused.move, None, words)
+        found.setdefault((reason[:1].upper() + reason[1:], refused.rule), []).append(move)
+    return [(reason, rule, _few(moves)) for (reason, rule), moves in found.items()]
+
+
+def _few(moves: list[str]) -> str:
+    """As many moves as one reads; the names of some have commas in them."""
+    shown = " · ".join(moves[:MOST_SHOWN])
+    return f"{shown} … ({len(moves)})" if len(moves) > MOST_SHOWN else shown
 
 
 async def act(request: Request) -> Response:

@@ -58,6 +58,8 @@ export class Offers {
     const place = document.querySelector(`[data-place="${CSS.escape(why.move)}"]`) ?? document.querySelector(`[data-move="${CSS.escape(why.move)}"]`);
     this.#hide();
     this.#haunt(why.ghosts ?? {});
+    // The rule itself waits in its drawer, which the link in the bubble opens.
+    for (const slot of slots("rule")) slot.innerHTML = why.rule ?? "";
     showBubble(why.markup, place ?? slots("prompt")[0], "why-not");
   }
 
