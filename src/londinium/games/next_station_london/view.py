@@ -41,6 +41,7 @@ from londinium.games.next_station_london.state import CARD_REVEAL, DRAWING, PHAS
 from londinium.kernel.game import Position
 from londinium.kernel.records import Batch
 from londinium.kernel.seeds import draw
+from londinium.kernel.views import sees_as
 
 # ── The map ──────────────────────────────────────────────────────────────────
 
@@ -200,13 +201,13 @@ def _decided(position: Position, player: Player, viewer: int | None) -> Player:
     """A player while all decide on a card: that they have decided is open, what is for them alone."""
     if is_deciding(position.state, player.seat):
         return player
-    return msgspec.structs.replace(player, decided=True, chosen=player.chosen if player.seat == viewer else None)
+    return msgspec.structs.replace(player, decided=True, chosen=player.chosen if sees_as(viewer, player.seat) else None)
 
 
 def as_seen_by(position: Position, viewer: int | None) -> Position:
     """The position before the others decided on the current card: their choices are not in it at all."""
     states: Any = position.states.copy()
-    states["choice"][0, [seat for seat in range(position.seats) if seat != viewer]] = UNDECIDED
+    states["choice"][0, [seat for seat in range(position.seats) if not sees_as(viewer, seat)]] = UNDECIDED
     return Position(states, position.boxes, position.seats, position.options)
 
 

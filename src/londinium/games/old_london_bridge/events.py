@@ -61,6 +61,7 @@ from londinium.games.old_london_bridge.state import (
 )
 from londinium.games.old_london_bridge.view import House, ScoreSheet, house, score_sheets, space_name
 from londinium.kernel.game import Position
+from londinium.kernel.views import sees_as
 
 
 class Event(msgspec.Struct, frozen=True, tag=True):
@@ -251,7 +252,7 @@ def _revealed(t: State, box: Box, stack: int) -> list[Event]:
 
 
 def _card_choice(s: State, t: State, seat: int, value: int, viewer: int | None) -> list[Event]:
-    told: list[Event] = [CardChosen(seat, value if viewer == seat else None)]
+    told: list[Event] = [CardChosen(seat, value if sees_as(viewer, seat) else None)]
     if t.phase != CARD_CHOICE:
         told.append(CardsRevealed(tuple(tuple(card for card in t.bid[player] if card != NO_CARD) for player in range(t.seats))))
         if s.side[SCORING_HOSTELRY] == EACH_ROUND:
