@@ -92,7 +92,7 @@ def replay(match: Match, code: str = "en", eye: int = ALL_EYES) -> Replay:
         steps=steps,
         parts=_parts(match, plies),
         log=_log(lines, plies, signs),
-        final=final_sheets(match, words) if match.is_over else "",
+        final=_outcome(drawn.prompt) + final_sheets(match, words) if match.is_over else "",
     )
 
 
@@ -169,6 +169,10 @@ def _ending(prompt: Prompt, words: Language) -> str:
     )
 
 
+def _outcome(prompt: Prompt) -> str:
+    return f'<div class="outcome"><p><strong>{escape(prompt.sentence)}</strong> {escape(prompt.help)}</p></div>'
+
+
 def _icon(markup: str) -> str:
     return f'<span class="prompt-icon">{markup}</span>'
 
@@ -187,4 +191,5 @@ def _log(lines: Sequence[_Line], plies: Sequence[int], signs: Sequence[str]) -> 
 def final_sheets(match: Match, words: Language) -> str:
     """The score sheets of a finished match, in a box of their own that scrolls where they are wider than a phone."""
     sheets = match.game.art.final(match.view(ALL_EYES), Scene(words, match.names))
-    return f'<div class="sheets" role="region" tabindex="0" aria-label="{escape(words.text("Score sheets"))}">{sheets}</div>'
+    label = escape(words.text("Score sheets"))
+    return f'<div class="sheets" role="region" tabindex="0" aria-label="{label}">{sheets}</div>'

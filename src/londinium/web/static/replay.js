@@ -113,16 +113,17 @@ function speak() {
 
 /** Mark what has just happened, and keep it in sight. @param {number} step */
 function markLog(step) {
-  /** @type {HTMLElement | null} */
-  let current = null;
+  /** @type {Map<Element | null, HTMLElement>} The line to look at, in each place where the log stands. */
+  const current = new Map();
   for (const line of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-step]"))) {
     const its = Number(line.dataset.step);
     line.classList.toggle("later", its > step);
     if (its === step) line.setAttribute("aria-current", "step");
     else line.removeAttribute("aria-current");
-    if (its === step || (its < step && (!current || Number(current.dataset.step) < its))) current = line;
+    const list = line.closest("ol");
+    if (its <= step && Number(current.get(list)?.dataset.step ?? -1) < its) current.set(list, line);
   }
-  if (current) keepInSight(current);
+  for (const line of current.values()) keepInSight(line);
 }
 
 /** Scroll the list, and nothing else. @param {HTMLElement} line */
@@ -237,6 +238,9 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 
+for (const way of document.querySelectorAll("[role=tab], [data-open=book]")) {
+  way.addEventListener("click", () => setTimeout(() => shown !== null && markLog(shown))); // what was hidden could not be scrolled
+}
 scrub.addEventListener("input", () => player.go(Number(scrub.value)));
 speed.addEventListener("change", () => (player.speed = Number(speed.value)));
 addEventListener("hashchange", follow);
