@@ -164,7 +164,7 @@ def _ending(prompt: Prompt, words: Language) -> str:
     sheets = escape(words.text("Score sheets"))
     return (
         f'<div class="prompt-bar waiting {prompt.tint}">{icon}<p class="prompt-words"><strong>{escape(prompt.sentence)}</strong>'
-        f' <span>{escape(prompt.help)}</span></p>'
+        f" <span>{escape(prompt.help)}</span></p>"
         f'<div class="acts"><button type="button" data-open="final">{sheets}</button></div></div>'
     )
 
