@@ -51,11 +51,11 @@ def file(tmp_path: Path) -> Callable[..., str]:
 
 
 def ply(page: Page) -> int:
-    return int((page.locator(".place").text_content() or "").partition(" / ")[0])
+    return int((page.locator(".dock .place").text_content() or "").partition(" / ")[0])
 
 
 def at(page: Page, expected: int) -> None:
-    expect(page.locator(".place")).to_have_text(re.compile(rf"^{expected} / \d+$"))
+    expect(page.locator(".dock .place")).to_have_text(re.compile(rf"^{expected} / \d+$"))
 
 
 def eye(page: Page) -> str | None:
@@ -107,7 +107,7 @@ def test_by_keyboard(arrive: Callable[..., Person], file: Callable[..., str], sl
     expect(page.locator("#speed")).to_have_value("8")
     page.keyboard.press(" ")
     expect(page.locator(".dock.playing")).to_be_visible()
-    page.wait_for_function(f"parseInt(document.querySelector('.place').textContent) >= {plies[4]}")
+    page.wait_for_function(f"parseInt(document.querySelector('.dock .place').textContent) >= {plies[4]}")
     page.keyboard.press(" ")
     expect(page.locator(".dock.playing")).to_have_count(0)
 
