@@ -64,11 +64,12 @@ def eye(page: Page) -> str | None:
 
 def board(page: Page) -> str:
     """Everything that is drawn, without the marks of what is new, and without the log, which is always whole."""
-    return page.evaluate(
+    drawn: str = page.evaluate(
         """() => [...document.querySelectorAll("#board [data-fragment]:not([data-fragment=log])")]
              .map((slot) => slot.dataset.fragment + slot.innerHTML).join("")
              .replace(/ ?\\b(fresh|changed)\\b/g, "").replaceAll(' class=""', "")"""
     )
+    return drawn
 
 
 @pytest.mark.parametrize("slug", RECORDS)
