@@ -250,7 +250,7 @@ def test_a_record_file_is_replayed(arrive: Callable[..., Person], server: Server
         page.keyboard.press("ArrowRight")
     here = stops(load_record(record))[3]
     at(page, here)
-    page.wait_for_function(f"location.hash.includes('ply={here}')")
+    page.wait_for_url(re.compile(rf"#ply={here}&"))
     page.locator("[data-open=menu]").click()
     page.locator("#menu [formaction*='lang=de']").click()
     page.wait_for_selector(f"html[lang=de] {READY}")
