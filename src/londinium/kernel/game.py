@@ -140,7 +140,7 @@ class Face(Protocol):
     """How a game shows itself: what a seat may know, what happened, and the words for it."""
 
     def board(self, position: Position, viewer: int | None) -> msgspec.Struct:
-        """What one seat (None: a spectator) may know, built up from nothing."""
+        """What one seat (None: a spectator; ALL_EYES: one who sees everything) may know, built up from nothing."""
 
     def asks(self, position: Position) -> str:
         """The game's name for what is being decided now."""

@@ -21,7 +21,7 @@ from londinium.kernel.errors import N_, IllegalMove, InvalidOption, LondiniumErr
 from londinium.kernel.game import CHANCE, Game, Position
 from londinium.kernel.language import Language, language
 from londinium.kernel.records import Batch, copy_of
-from londinium.kernel.views import Offer, Outcome, Refused, View
+from londinium.kernel.views import ALL_EYES, Offer, Outcome, Refused, View
 
 SEEDS = 1 << 63
 STANDARD_BOX = "standard"
@@ -178,24 +178,23 @@ class Match:
         """A score sheet per seat, as if the match ended now."""
         return self.game.face.score_sheets(self.position)
 
-    def view(self, seat: int | None = None, *, refusals: bool = True) -> View:
-        """What one seat may know, with its legal moves and their effects; None is a spectator.
+    def view(self, seat: int | None = None, *, refusals: bool = True, offers: bool = True) -> View:
+        """What one seat may know, with its legal moves and their effects; None is a spectator, ALL_EYES one who sees everything.
 
-        Without refusals it is quicker; `refusal` then answers for one move.
+        Without refusals it is quicker; `refusal` then answers for one move. Without offers there is nothing to choose.
         """
-        position = self.position
-        offers = () if seat is None else self._offers(seat)
+        position, plays = self.position, seat not in (None, ALL_EYES)
         return View(
             self.game.slug,
             self.game.rules_version,
             self.seats,
-            seat,
+            seat if plays else None,
             self.ply,
             self.to_act,
             self.game.face.asks(position),
             self.game.face.board(position, seat),
-            offers,
-            self._refusals(seat) if refusals else (),
+            self._offers(seat) if offers and seat is not None and plays else (),
+            self._refusals(seat) if refusals and plays else (),
             self.outcome,
         )
 

@@ -9,6 +9,14 @@ from typing import Any
 
 import msgspec
 
+ALL_EYES = -1
+"""A viewer from whom nothing is hidden: for matches that are over."""
+
+
+def sees_as(viewer: int | None, seat: int) -> bool:
+    """Whether a viewer (None: a spectator) sees what only this seat may know."""
+    return viewer in (seat, ALL_EYES)
+
 
 class Offer(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     """A legal move, and what the rules say it would bring."""

@@ -33,6 +33,7 @@ from londinium.games.next_station_london.state import (
 from londinium.games.next_station_london.view import KEPT, city_map, record_of, score_sheets
 from londinium.kernel.game import Position
 from londinium.kernel.records import copy_of
+from londinium.kernel.views import sees_as
 
 
 class Event(msgspec.Struct, frozen=True, tag=True, gc=False):
@@ -117,7 +118,7 @@ class MatchOver(Event, frozen=True):
 def events(before: Position, after: Position, seat: int, move: int, viewer: int | None) -> list[msgspec.Struct]:
     """Everything that one move brought, in the order in which it happened; the same for all but who made it."""
     known = (before.states.tobytes(), after.states.tobytes(), record_of(before), before.seats)
-    return list(_events(*known, seat, move, seat if viewer == seat else None))
+    return list(_events(*known, seat, move, seat if sees_as(viewer, seat) else None))
 
 
 @lru_cache(KEPT)

@@ -40,6 +40,7 @@ from londinium.kernel.game import Position
 from londinium.kernel.records import Batch, Cells, copy_of
 from londinium.kernel.rules import rule
 from londinium.kernel.seeds import draw
+from londinium.kernel.views import sees_as
 
 # ── The map ──────────────────────────────────────────────────────────────────
 
@@ -215,7 +216,7 @@ def _decided(position: Position, player: Player, viewer: int | None) -> Player:
     """A player while all decide on a card: that they have decided is open, what is for them alone."""
     if UNDECIDED in position.plain.choice[player.seat]:
         return player
-    return msgspec.structs.replace(player, decided=True, chosen=player.chosen if player.seat == viewer else None)
+    return msgspec.structs.replace(player, decided=True, chosen=player.chosen if sees_as(viewer, player.seat) else None)
 
 
 NOTHING_CHOSEN = np.full(State.fields["choice"].shape[1], UNDECIDED, State.fields["choice"].kind).tobytes()
@@ -226,7 +227,7 @@ def known_to(position: Position, viewer: int | None) -> bytes:
     """The state before the others decided on the current card, as bytes: their choices are not in it at all."""
     record, size = bytearray(position.states.tobytes()), len(NOTHING_CHOSEN)
     for seat in range(position.seats):
-        if seat != viewer:
+        if not sees_as(viewer, seat):
             record[FIRST_CHOICE + size * seat : FIRST_CHOICE + size * (seat + 1)] = NOTHING_CHOSEN
     return bytes(record)
 

@@ -62,6 +62,7 @@ from londinium.games.old_london_bridge.state import (
 )
 from londinium.games.old_london_bridge.view import House, ScoreSheet, house, score_sheets, space_name
 from londinium.kernel.game import Position
+from londinium.kernel.views import sees_as
 
 KEPT = 1024
 """So many moves are kept with what they brought: everybody at a table asks for the same."""
@@ -202,7 +203,7 @@ class MatchOver(Event, frozen=True):
 def events(before: Position, after: Position, seat: int, move: int, viewer: int | None) -> list[msgspec.Struct]:
     """Everything that one move brought, in the order in which it happened; the same for all but who made it."""
     known = (before.states.tobytes(), after.states.tobytes(), before.box_record, before.seats)
-    return list(_events(*known, seat, move, seat if viewer == seat else None))
+    return list(_events(*known, seat, move, seat if sees_as(viewer, seat) else None))
 
 
 @lru_cache(KEPT)

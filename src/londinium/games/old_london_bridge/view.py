@@ -35,6 +35,7 @@ from londinium.kernel.game import Position
 from londinium.kernel.plain import plain_of
 from londinium.kernel.records import Batch, Cells
 from londinium.kernel.rules import rule
+from londinium.kernel.views import sees_as
 
 Stairs = tuple[tuple[int, int], ...]
 """A staircase of rewards: from this number on, these pounds."""
@@ -303,12 +304,12 @@ def _counts(tiles: tuple[int, ...]) -> dict[str, int]:
 
 def sees_all_of(position: Position, seat: int, viewer: int | None) -> bool:
     """Whether a viewer sees a seat's money and hand."""
-    return viewer == seat or position.options["money"] == "open" or position.plain.phase == MATCH_OVER
+    return sees_as(viewer, seat) or position.options["money"] == "open" or position.plain.phase == MATCH_OVER
 
 
 def _player(position: Position, s: State, box: Box, seat: int, strengths: list[int], viewer: int | None) -> Player:
     open_to_viewer = sees_all_of(position, seat, viewer)
-    face_up = s.phase != CARD_CHOICE or viewer == seat
+    face_up = s.phase != CARD_CHOICE or sees_as(viewer, seat)
     lying = [(value, plus) for value, plus in zip(s.played[seat], s.plus[seat], strict=True) if value != NO_CARD]
     shown = list(s.hand[seat])
     if not face_up:

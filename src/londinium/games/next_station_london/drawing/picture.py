@@ -51,7 +51,7 @@ def map_layers(ground: Ground, player: Player, view: View, language: Language) -
     g = Ink().add(ground_layers(ground, language))
     if offers:
         g.add(legal_marks(ground, player.pencil or "", lines, offers, language))
-    chosen = player.chosen if player.seat == view.seat and player.pencil else None
+    chosen = player.chosen if player.pencil else None
     strokes, reached = pending(ground, lines, player.seat, player.pencil or "", chosen or ())
     g.add(roses_behind(ground, lines)).add(drawn_lines(lines)).add(strokes)
     g.add(sheet_marks(ground, lines, language)).add(reached).add(axes())

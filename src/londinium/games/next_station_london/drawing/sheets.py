@@ -23,8 +23,8 @@ from londinium.look.ink import Ink, escape
 
 
 def sheet_svg(ground: Ground, player: Player, viewer: int | None, language: Language, name: str) -> str:
-    """The fragment of a seat's map. What its owner has chosen on this card is on it for the owner alone."""
-    chosen = player.chosen if player.seat == viewer and player.pencil else None
+    """The fragment of a seat's map. What its owner has chosen on this card is on it where the viewer may know it."""
+    chosen = player.chosen if player.pencil else None
     return _sheet_svg(
         ground, begun(player), player.seat, player.pencil or "", chosen or (), player.seat != viewer, language, name
     )
