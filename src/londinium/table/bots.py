@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import random
 import secrets
 import threading
@@ -77,22 +78,44 @@ class Chosen:
 
 
 class Thinkers:
-    """The threads in which bots think. A table asks for one thought at a time, so that no table fills them up."""
+    """The threads in which bots think. A table asks for one thought at a time, so that no table fills them up.
 
-    def __init__(self, threads: int) -> None:
-        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="bot")
+    Bots that think for a time have threads of their own, one for each core so that they get what they count on; whoever plays
+    against a quick one does not stand in line behind them.
+    """
+
+    def __init__(self, threads: int | None = None) -> None:
+        self._quick = _Threads("bot", 2)
+        self._slow = _Threads("thinker", threads or max(2, os.cpu_count() or 1))
 
     async def think(self, bot: str, match: Match, seat: int) -> Chosen:
         """A legal move, whatever happens to the bot. The match must be a snapshot that nobody changes."""
+        takes_time = bot in LEVELS and LEVELS[bot].seconds is not None
         try:
-            thought = asyncio.get_running_loop().run_in_executor(self._pool, choose, bot, match, seat)
-            move = await asyncio.wait_for(thought, LONGEST_THOUGHT)
+            move = await (self._slow if takes_time else self._quick).choose(bot, match, seat)
             if move in match.legal(seat):
                 return Chosen(match.moves.text(move))
             log.error("the bot %s chose the illegal move %s at ply %s of %s", bot, move, match.ply, match.game.slug)
         except Exception:
             log.exception("the bot %s failed at ply %s of %s", bot, match.ply, match.game.slug)
         return Chosen(match.moves.text(secrets.choice(match.legal(seat))), stands_in=True)
+
+    def close(self) -> None:
+        for threads in (self._quick, self._slow):
+            threads.close()
+
+
+class _Threads:
+    """So many threads, and a line before them: waiting there is not thinking, and nobody fails by it."""
+
+    def __init__(self, name: str, count: int) -> None:
+        self._pool = ThreadPoolExecutor(count, thread_name_prefix=name)
+        self._free = asyncio.Semaphore(count)
+
+    async def choose(self, bot: str, match: Match, seat: int) -> int:
+        async with self._free:
+            thought = asyncio.get_running_loop().run_in_executor(self._pool, choose, bot, match, seat)
+            return await asyncio.wait_for(thought, LONGEST_THOUGHT)
 
     def close(self) -> None:
         self._pool.shutdown(wait=False, cancel_futures=True)

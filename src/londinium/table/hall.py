@@ -46,7 +46,7 @@ T = TypeVar("T")
 class Hall:
     """Opens tables when they are needed, and lets everybody play at them."""
 
-    def __init__(self, store: Store, *, bot_threads: int = 4, now: Callable[[], int] = now_ms) -> None:
+    def __init__(self, store: Store, *, bot_threads: int | None = None, now: Callable[[], int] = now_ms) -> None:
         self.store, self.now = store, now
         self.counts = Counts()
         self._links: Links | None = None
