@@ -31,7 +31,8 @@ def score_sheet(ground: Ground, board: Board, player: Player, title: str, langua
         if line.pencil in board.powers
     )
     pencil = None if over else player.pencil
-    return _score_sheet(player.sheet, pencil, min(sites, ROSES), powers, title, over, language)
+    numbers = _numbers(player.sheet, pencil, min(sites, ROSES), powers, over, language)
+    return f'<table class="score-lines"><tr><th scope="col" class="title">{escape(title)}</th>{numbers}'
 
 
 def _is_gone(line: Line, board: Board, player: Player, over: bool) -> bool:
@@ -42,15 +43,15 @@ def _is_gone(line: Line, board: Board, player: Player, over: bool) -> bool:
 
 
 @lru_cache(KEPT)
-def _score_sheet(
+def _numbers(
     sheet: ScoreSheet,
     pencil: str | None,
     crossed: int,
     powers: tuple[tuple[str, str, bool], ...],
-    title: str,
     over: bool,
     t: Language,
 ) -> str:
+    """Everything after the title: that is another for the owner, and this is the same for everybody."""
     signs = {its: pieces.power(name, "gone" if gone else "", power(name, t)) for its, name, gone in powers}
     rows = "".join(_line_row(line, line.pencil == pencil, signs.get(line.pencil, ""), t) for line in sheet.lines)
     heads = "".join(
@@ -63,10 +64,9 @@ def _score_sheet(
     )
     worth = t.text("points")
     points = f'<th scope="col"><span class="unseen">{escape(worth)}</span></th>'
-    head = f'<tr><th scope="col" class="title">{escape(title)}</th>{heads}{points}</tr>'
     total = t.text("Total") if over else t.text("Total so far")
     return (
-        f'<table class="score-lines">{head}{rows}</table>{_sightseeing_row(sheet, crossed, t)}{_interchange_row(sheet, t)}'
+        f"{heads}{points}</tr>{rows}</table>{_sightseeing_row(sheet, crossed, t)}{_interchange_row(sheet, t)}"
         f"{''.join(_objective_row(each, t) for each in sheet.objectives)}"
         f'<div class="row sum"><span class="caps">{escape(total)}</span><b>{sheet.total}</b></div>'
     )
