@@ -35,7 +35,7 @@ class Scene:
     names: tuple[str, ...]
 
 
-class Told(msgspec.Struct, frozen=True):
+class Told(msgspec.Struct, frozen=True, gc=False):
     """A legal move as a table offers it."""
 
     label: str
@@ -48,7 +48,7 @@ class Told(msgspec.Struct, frozen=True):
     """What it would change, drawn where it will happen: fragment name to SVG, put into that fragment's `<g class="ghosts">`."""
 
 
-class Prompt(msgspec.Struct, frozen=True):
+class Prompt(msgspec.Struct, frozen=True, gc=False):
     """What to do now: one sentence in the imperative (or whom we wait for) and one line of help."""
 
     sentence: str
@@ -59,7 +59,7 @@ class Prompt(msgspec.Struct, frozen=True):
     """A class of the game's style sheet for the band at the prompt's edge."""
 
 
-class Drawn(msgspec.Struct, frozen=True):
+class Drawn(msgspec.Struct, frozen=True, gc=False):
     """A position as one seat sees it, drawn."""
 
     fragments: dict[str, str]
@@ -71,7 +71,7 @@ class Drawn(msgspec.Struct, frozen=True):
     """The moves that get a button in the prompt bar, in their order; the others are made on the board."""
 
 
-class Tab(msgspec.Struct, frozen=True):
+class Tab(msgspec.Struct, frozen=True, gc=False):
     """A part of the table that a phone shows in turn with the others; the style sheet reads `.table[data-tab="name"]`."""
 
     name: str

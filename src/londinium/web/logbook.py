@@ -25,17 +25,18 @@ class Logbook:
         """How many lines there were after each ply."""
 
     def lines(self, table: Table, seat: int | None, words: Language, letters: tuple[str, ...]) -> list[str]:
-        """Every line as markup. A move that was taken back takes its lines with it."""
+        """Every line as markup, until the next call. A move that was taken back takes its lines with it."""
         match, names = table.match, table.names
         same = self._same_plies(match.plies) if names == self._names else 0
-        lines, ends = self._lines[: self._ends[same - 1] if same else 0], self._ends[:same]
+        kept = self._ends[same - 1] if same else 0
+        added, ends = list[str](), list[int]()
         for ply, event in match.events(seat, same):
-            ends += [len(lines)] * (ply - len(ends))
-            lines.append(_line(match.game.face.tell, event, ply, words, names, letters))
-        ends += [len(lines)] * (match.ply - len(ends))
-        # A new list, since others compare what they were told with what there is now.
-        self._lines, self._ends, self._plies, self._names = lines, ends, list(match.plies), names
-        return lines
+            ends += [kept + len(added)] * (ply - same - len(ends))
+            added.append(_line(match.game.face.tell, event, ply, words, names, letters))
+        ends += [kept + len(added)] * (match.ply - same - len(ends))
+        # The lists go on in place: long new ones at every move would be most of the work of the collector of garbage.
+        self._lines[kept:], self._ends[same:], self._plies[same:], self._names = added, ends, match.plies[same:], names
+        return self._lines
 
     def _same_plies(self, plies: list[Ply]) -> int:
         if plies[: len(self._plies)] == self._plies:

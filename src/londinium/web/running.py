@@ -25,9 +25,9 @@ TURNS = 0.0005
 """Seconds after which a busy thread lets another have its turn: the thread that writes to the database has little to do, often,
 and everybody waits for it."""
 
-GARBAGE = (20_000, 20, 50)
-"""So many new things before garbage is searched for among them: a drawing makes thousands, and all of them go at once. So many
-such searches before the next that looks further back, since that stops all tables for as long as it takes."""
+GARBAGE = (5_000, 10, 50)
+"""So many new things before garbage is searched for among them, and so many such searches before one that looks further back.
+Each stops all tables for as long as it takes: many that take a few milliseconds are better than few that take a hundred."""
 
 
 class SocketProtocol(WebSocketsSansIOProtocol):
