@@ -90,8 +90,8 @@ EDGE = np.dtype(
         ],
     )
 )
-"""What is counted is counted for the seat that decides at the node. `guess` is what a quick look says the move is worth, `chances`
-how often it could have been tried: what is legal may depend on hidden cards."""
+"""What is counted is counted for the seat that decides at the node. `guess` is what a quick look says the move is worth,
+`chances` how often it could have been tried: what is legal may depend on hidden cards."""
 
 
 class Tree(NamedTuple):
