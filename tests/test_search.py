@@ -12,7 +12,7 @@ import pytest
 import londinium
 from londinium.bots.levels import LEVELS
 from londinium.bots.registry import bot, bot_names
-from londinium.bots.search import ENOUGH, Budget, Search, Thoughts
+from londinium.bots.search import Budget, Search, Thoughts
 from londinium.kernel.errors import InvalidOption
 from londinium.kernel.game import CHANCE
 from londinium.kernel.match import Match
@@ -57,7 +57,7 @@ def test_ideas_are_legal_and_the_same_again(slug: str, decisions: int) -> None:
     assert {idea.move for idea in first.ideas} <= {match.moves.text(move) for move in match.legal(seat)}
     assert sum(idea.tries for idea in first.ideas) == first.simulations == SIMULATIONS
     most = max(idea.tries for idea in first.ideas)
-    often = [idea for idea in first.ideas if idea.tries >= ENOUGH * most]
+    often = [idea for idea in first.ideas if idea.tries >= Search(match.game).enough * most]
     assert first.ideas[: len(often)] == tuple(sorted(often, key=lambda idea: -idea.value)), "the best that was tried enough"
     assert match.ply == record, "thinking changes nothing"
 

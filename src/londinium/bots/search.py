@@ -25,8 +25,6 @@ NODES = 1 << 15
 """Room of a tree: about 15 MB. A fuller one is still used, but learns no new positions."""
 PATIENCE = 0.005
 """Seconds between looks at the clock and at whether to stop."""
-ENOUGH = 0.6
-"""The best of the moves that were tried at least so often, as a part of the tries of the most tried one, is chosen."""
 THOUGHTS = 0xB07
 """The branch of keys from which searches draw. It has nothing to do with the seed of the match, which no bot may know."""
 
@@ -39,6 +37,7 @@ DEFAULTS = {
     "win": 20.0,  # points that the first place is worth in addition to the margin
     "most_margin": 60.0,  # a margin beyond this counts no more
     "alone": 0.0,  # 1: the others do not matter, they pass
+    "enough": 1.0,  # the best of the moves that were tried at least this part as often as the most tried one is chosen
 }
 
 
@@ -84,6 +83,7 @@ class Search:
         self.game, self.engine = game, game.engine
         chosen = {**DEFAULTS, **game.search, **(settings or {})}
         self.settings = np.array([chosen[name] for name in NAMES])
+        self.enough = chosen["enough"]
         self.settings[simulation.NOISE] *= simulation.EVERYTHING
         assert len(self.settings) == SETTINGS
         trees.bind_weighing(self.engine)
@@ -132,7 +132,7 @@ class Search:
         same = self._about is not None and self._about[0]() is match and self._about[1] == seat
         self._about = (ref(match), seat)
         for number, tree in enumerate(self._trees):
-            if not same or tree.size[0] > len(tree.keys) // 2:
+            if not same or tree.size[0] > len(tree.nodes) // 2:
                 trees.clear(tree)
                 self._results[number] = 0
 
@@ -154,14 +154,15 @@ class Search:
         sums: dict[int, np.ndarray[Any, Any]] = {}
         for tree in self._trees:
             node = trees.find_node(tree, name)
-            edge = int(tree.first[node]) if node != NOTHING else NOTHING
+            edge = int(tree.nodes[node].first) if node != NOTHING else NOTHING
             while edge != NOTHING:
-                row = np.array([f[edge] for f in (tree.tries, tree.value, tree.squares, tree.points, tree.wins)], float)
-                move = int(tree.move[edge])
+                one = tree.edges[edge]
+                row = np.array([one.tries, one.value, one.squares, one.points, one.wins], float)
+                move = int(one.move)
                 sums[move] = sums[move] + row if move in sums else row
-                edge = int(tree.next[edge])
+                edge = int(one.next)
         ideas = [_idea(match.moves.text(move), row) for move, row in sums.items() if row[0] > 0 and move in legal]
-        enough = ENOUGH * max(idea.tries for idea in ideas)
+        enough = self.enough * max(idea.tries for idea in ideas)
         return tuple(sorted(ideas, key=lambda idea: (-idea.value, 0) if idea.tries >= enough else (inf, -idea.tries)))
 
 

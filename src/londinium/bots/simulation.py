@@ -162,9 +162,9 @@ def _walk(
                 if depth == 0:
                     edge = select(tree, node, moves, count, curiosity, count)
                 else:
-                    most = 1 + int(settings[WIDEN] * sqrt(float(tree.visits[node])))
+                    most = 1 + int(settings[WIDEN] * sqrt(float(tree.nodes[node].visits)))
                     edge = select(tree, node, moves, count, curiosity * settings[DEEPER], most)
-                move = int(tree.move[edge])
+                move = int(tree.edges[edge].move)
                 path[depth, 0] = node
                 path[depth, 1] = edge
                 path[depth, 2] = seat
@@ -185,7 +185,7 @@ def _tries_of_next(states: Any, box: Any, thinker: int, tree: Tree, history: Cel
         return 0
     count = legal(states[WORK], box, thinker, moves)
     edge = best_edge(tree, node, moves, count, curiosity, count)
-    return int(tree.tries[edge]) if edge != NOTHING else 0
+    return int(tree.edges[edge].tries) if edge != NOTHING else 0
 
 
 def simulate(
@@ -221,12 +221,12 @@ def simulate(
         for step in range(depth):
             node, edge, seat = path[step, 0], path[step, 1], path[step, 2]
             gain = utility(points, places, seats, seat, settings)
-            tree.visits[node] += 1
-            tree.tries[edge] += 1
-            tree.value[edge] += gain
-            tree.squares[edge] += gain * gain
-            tree.points[edge] += points[seat]
-            tree.wins[edge] += 1.0 if places[seat] == 0 else 0.0
+            tree.nodes[node].visits += 1
+            tree.edges[edge].tries += 1
+            tree.edges[edge].value += gain
+            tree.edges[edge].squares += gain * gain
+            tree.edges[edge].points += points[seat]
+            tree.edges[edge].wins += 1.0 if places[seat] == 0 else 0.0
         own = utility(points, places, seats, thinker, settings)
         results[COUNT] += 1.0
         results[SUM] += own

@@ -71,38 +71,44 @@ def known_to(history: Cells, seat: int) -> int:
 # ── Nodes and edges ──────────────────────────────────────────────────────────
 
 
+# Everything about a node, and about an edge, lies together in memory: a walk waits for each piece only once.
+NODE = np.dtype((np.record, [("key", np.uint64), ("visits", np.int32), ("first", np.int32)]))
+"""`first` is the first edge; further edges are linked."""
+EDGE = np.dtype(
+    (
+        np.record,
+        [
+            ("value", np.float64),
+            ("squares", np.float64),
+            ("points", np.float64),
+            ("wins", np.float64),
+            ("tries", np.int32),
+            ("chances", np.int32),
+            ("guess", np.int32),
+            ("next", np.int32),
+            ("move", np.int64),
+        ],
+    )
+)
+"""What is counted is counted for the seat that decides at the node. `guess` is what a quick look says the move is worth,
+`chances` how often it could have been tried: what is legal may depend on hidden cards."""
+
+
 class Tree(NamedTuple):
-    """Room for a search. What an edge counts is counted for the seat that decides at its node."""
+    """Room for a search."""
 
     table: Any
     """Hash table of node numbers."""
-    keys: Any
-    visits: Any
-    first: Any
-    """The first edge of each node; further edges are linked."""
-    move: Any
-    next: Any
-    guess: Any
-    """What a quick look says the move is worth."""
-    tries: Any
-    """How often the move was tried, and how often it could have been: what is legal may depend on hidden cards."""
-    chances: Any
-    value: Any
-    squares: Any
-    points: Any
-    wins: Any
+    nodes: Any
+    edges: Any
     size: Any
     """How many nodes and edges there are."""
 
 
 def new_tree(nodes: int) -> Tree:
     """An empty tree with room for so many nodes."""
-    slots, edges = 1 << (2 * nodes - 1).bit_length(), 8 * nodes
-    per_node = (np.zeros(nodes, np.uint64), np.zeros(nodes, np.int32), np.zeros(nodes, np.int32))
-    links = (np.zeros(edges, np.int16), np.zeros(edges, np.int32), np.zeros(edges, np.int32))
-    counts = (np.zeros(edges, np.int32), np.zeros(edges, np.int32))
-    sums = (np.zeros(edges), np.zeros(edges), np.zeros(edges), np.zeros(edges))
-    return Tree(np.full(slots, NOTHING, np.int32), *per_node, *links, *counts, *sums, np.zeros(2, np.int32))
+    slots = 1 << (2 * nodes - 1).bit_length()
+    return Tree(np.full(slots, NOTHING, np.int32), np.zeros(nodes, NODE), np.zeros(8 * nodes, EDGE), np.zeros(2, np.int32))
 
 
 def clear(tree: Tree) -> None:
@@ -116,7 +122,7 @@ def find_node(tree: Tree, key: int) -> int:
     last = len(tree.table) - 1
     slot = np.int64(key & uint64(last))
     while tree.table[slot] != NOTHING:
-        if tree.keys[tree.table[slot]] == key:
+        if tree.nodes[tree.table[slot]].key == key:
             return int(tree.table[slot])
         slot = (slot + 1) & last
     return NOTHING
@@ -126,16 +132,16 @@ def find_node(tree: Tree, key: int) -> int:
 def add_node(tree: Tree, key: int) -> int:
     """A new node without edges; NOTHING if there is no room."""
     node = int(tree.size[0])
-    if node == len(tree.keys):
+    if node == len(tree.nodes):
         return NOTHING
     last = len(tree.table) - 1
     slot = np.int64(key & uint64(last))
     while tree.table[slot] != NOTHING:
         slot = (slot + 1) & last
     tree.table[slot] = node
-    tree.keys[node] = key
-    tree.visits[node] = 0
-    tree.first[node] = NOTHING
+    tree.nodes[node].key = key
+    tree.nodes[node].visits = 0
+    tree.nodes[node].first = NOTHING
     tree.size[0] += 1
     return node
 
@@ -145,25 +151,25 @@ def add_edge(tree: Tree, node: int, move: int, guess: int) -> None:
     """A new move at a node, behind those that look better. There must be room."""
     edge = int(tree.size[1])
     tree.size[1] += 1
-    tree.move[edge] = move
-    tree.guess[edge] = guess
-    tree.tries[edge] = tree.chances[edge] = 0
-    tree.value[edge] = tree.squares[edge] = tree.points[edge] = tree.wins[edge] = 0.0
-    before, at = NOTHING, int(tree.first[node])
-    while at != NOTHING and tree.guess[at] >= guess:
-        before, at = at, int(tree.next[at])
-    tree.next[edge] = at
+    tree.edges[edge].move = move
+    tree.edges[edge].guess = guess
+    tree.edges[edge].tries = tree.edges[edge].chances = 0
+    tree.edges[edge].value = tree.edges[edge].squares = tree.edges[edge].points = tree.edges[edge].wins = 0.0
+    before, at = NOTHING, int(tree.nodes[node].first)
+    while at != NOTHING and tree.edges[at].guess >= guess:
+        before, at = at, int(tree.edges[at].next)
+    tree.edges[edge].next = at
     if before == NOTHING:
-        tree.first[node] = edge
+        tree.nodes[node].first = edge
     else:
-        tree.next[before] = edge
+        tree.edges[before].next = edge
 
 
 @rule
 def edge_of(tree: Tree, node: int, move: int) -> int:
-    edge = int(tree.first[node])
-    while edge != NOTHING and tree.move[edge] != move:
-        edge = int(tree.next[edge])
+    edge = int(tree.nodes[node].first)
+    while edge != NOTHING and tree.edges[edge].move != move:
+        edge = int(tree.edges[edge].next)
     return edge
 
 
@@ -198,7 +204,7 @@ def _offer(
     weighed = False
     for k in range(count):
         if edge_of(tree, node, moves[k]) == NOTHING:
-            if tree.size[1] == len(tree.move):
+            if tree.size[1] == len(tree.edges):
                 return False
             if not weighed:
                 weigh_moves(states, WORK, SCRATCH, box, seat, moves, count, worths, weights)
@@ -211,19 +217,19 @@ def _offer(
 def best_edge(tree: Tree, node: int, moves: Cells, count: int, curiosity: float, most: int) -> int:
     """The edge to follow, of so many with the best guesses: one that was not tried, then the best upper confidence bound."""
     best, best_bound = NOTHING, 0.0
-    edge = int(tree.first[node])
+    edge = int(tree.nodes[node].first)
     while edge != NOTHING and most > 0:
         for k in range(count):
-            if moves[k] == tree.move[edge]:
+            if moves[k] == tree.edges[edge].move:
                 most -= 1
-                if tree.tries[edge] == 0:
+                if tree.edges[edge].tries == 0:
                     return edge
-                tries = float(tree.tries[edge])
-                bound = tree.value[edge] / tries + curiosity * sqrt(log(tree.chances[edge] + 2.0) / tries)
+                tries = float(tree.edges[edge].tries)
+                bound = tree.edges[edge].value / tries + curiosity * sqrt(log(tree.edges[edge].chances + 2.0) / tries)
                 if best == NOTHING or bound > best_bound:
                     best, best_bound = edge, bound
                 break
-        edge = int(tree.next[edge])
+        edge = int(tree.edges[edge].next)
     return best
 
 
@@ -232,6 +238,6 @@ def select(tree: Tree, node: int, moves: Cells, count: int, curiosity: float, mo
     """Follow the best edge; all that could have been followed have had a chance."""
     for k in range(count):
         edge = edge_of(tree, node, moves[k])
-        if edge != NOTHING and tree.tries[edge] > 0:
-            tree.chances[edge] += 1
+        if edge != NOTHING and tree.edges[edge].tries > 0:
+            tree.edges[edge].chances += 1
     return best_edge(tree, node, moves, count, curiosity, most)

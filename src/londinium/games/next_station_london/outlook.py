@@ -60,7 +60,7 @@ FREE, ENDS, CARDS, DISTRICTS, FULLEST, DEPARTURES, BLOCKED, STOPS, INTERCHANGES,
 
 EVALUATION = Evaluation.load(Path(__file__).with_suffix(".toml"), PROMISES)
 
-SEARCH = {"alone": 1.0, "explore": 2.0, "deeper": 0.5, "widen": 2.0}
+SEARCH = {"alone": 1.0, "explore": 2.0, "deeper": 0.5, "widen": 2.0, "enough": 0.6}
 """Sheets do not touch each other, so a search lets the others pass and counts its own points. Luck matters less below the first
 decision, where only the moves that look best are tried until a position was seen often."""
 
