@@ -25,7 +25,7 @@ TURNS = 0.0005
 """Seconds after which a busy thread lets another have its turn: the thread that writes to the database has little to do, often,
 and everybody waits for it."""
 
-GARBAGE = (5_000, 10, 50)
+GARBAGE = (2_000, 5, 100)
 """So many new things before garbage is searched for among them, and so many such searches before one that looks further back.
 Each stops all tables for as long as it takes: many that take a few milliseconds are better than few that take a hundred."""
 
