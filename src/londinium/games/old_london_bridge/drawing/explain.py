@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from pathlib import Path
 
 from londinium.games.old_london_bridge.view import Board, Printed
 from londinium.kernel.language import Language
 from londinium.kernel.registry import game
+from londinium.kernel.rulebook import rulebook
 
-RULES = Path(__file__).parent.parent
-TILE = re.compile(r"- \*\*[^*]+\*\* \(`([a-z-]+)`\)\s*:\s*(.+?)(?=\n *- |\n\n)", re.DOTALL)
-SCORING = re.compile(r"^\| [^|]+ \| `([a-z-]+)` \| [^|]+ \| ([^|]+) \|$", re.MULTILINE)
+TILE = re.compile(r"- !\[\]\(([a-z-]+)\) \*\*[^*]+\*\*\s*(.+?)(?=\n *- |\n\n|\Z)", re.DOTALL)
+SCORING = re.compile(r"^ *\| !\[[^\]]+\]\(([a-z-]+)\) \| [^|]+ \| ([^|]+) \|$", re.MULTILINE)
 SENTENCE = re.compile(r"(?<=[.!?]) (?=\w)")
 SENTENCES = 2
 """As much as a bubble holds; the rules have the rest."""
@@ -35,8 +34,7 @@ def published_amounts(seats: int) -> Printed:
 
 @cache
 def _explanations(code: str) -> dict[str, str]:
-    translated = RULES / f"RULES.{code}.md"
-    text = (translated if translated.exists() else RULES / "RULES.md").read_text(encoding="utf-8")
+    text = "\n\n".join(rule.text for rule in rulebook(game("old-london-bridge"), code).rules)
     found = {name: " ".join(words.split()) for name, words in (*TILE.findall(text), *SCORING.findall(text))}
     return {name: _shortened(name, words[:1].upper() + words[1:]) for name, words in found.items()}
 
