@@ -220,8 +220,8 @@ document.addEventListener("click", (event) => {
   if (seen) look(seen);
   // Another language or scheme is another page; the place in the match goes along.
   const way = target.closest("[data-keep-place]");
-  if (way instanceof HTMLAnchorElement) way.hash = location.hash;
-  if (way instanceof HTMLButtonElement) way.formAction = way.formAction.replace(/#.*/, "") + location.hash;
+  if (way instanceof HTMLAnchorElement) way.hash = address();
+  if (way instanceof HTMLButtonElement) way.formAction = way.formAction.replace(/#.*/, "") + address();
 });
 
 document.addEventListener("keydown", (event) => {
