@@ -23,13 +23,15 @@ MOST_KEYS = 150
 
 def by_number(page: Page, chance: Random) -> str | None:
     """A move of the bar by its key; none if the bar has no moves."""
-    keys = page.locator(".prompt-bar [data-move][data-hotkey]").evaluate_all(
-        "all => all.flatMap((one) => one.dataset.hotkey.split(' '))"
+    moves: list[tuple[str, str]] = page.locator(".prompt-bar [data-move][data-hotkey]").evaluate_all(
+        "all => all.flatMap((one) => one.dataset.hotkey.split(' ').map((key) => [key, one.dataset.move]))"
     )
-    if not keys:
+    if not moves:
         return None
-    page.keyboard.press(chance.choice(keys))
-    return str(page.evaluate(FOCUSED))
+    # Read before the key is pressed: the server may answer before one could look again.
+    key, move = chance.choice(moves)
+    page.keyboard.press(key)
+    return move
 
 
 def by_walking(page: Page, chance: Random, keys: list[str]) -> str | None:

@@ -10,6 +10,10 @@ Marks in the markup that every table understands:
 - `data-key="house-32"`: a thing. Where it stands elsewhere after a change, the table lets it fly there. Unique on the page.
 - `data-turn="120"` on a thing: degrees; where the number changes, the table turns the thing there.
 - `data-hotkey="p"`: the key that does the same as a click.
+- `data-tell="Districts: 4"`: what a thing says about itself in a bubble, under the pointer and the focus; lines by newlines.
+- `data-lights="north-west centre"` beside it: the names of what lights up meanwhile, each a `data-part` elsewhere.
+- `data-count="t0"`: a number that counts up to its new value instead of jumping. Unique on the page.
+- `data-aim="1"` inside a move: the part at which a bubble points.
 """
 
 from __future__ import annotations
@@ -19,8 +23,10 @@ from typing import TYPE_CHECKING, Protocol
 
 import msgspec
 
-KEPT = 2048
-"""So many drawings of one kind a game keeps, by the facts they show: twice as many as there are seats at 250 busy tables."""
+KEPT = 8192
+"""So many drawings of one kind a game keeps, by the facts they show: eight for each seat at 250 busy tables, for every sheet is
+drawn for its owner and for the others, before and after a move. A little too few is no use at all: what is asked for in turn
+is always the oldest."""
 
 if TYPE_CHECKING:
     from londinium.kernel.language import Language

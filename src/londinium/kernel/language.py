@@ -33,7 +33,8 @@ class Language:
 
     def text(self, message: str, **facts: Any) -> str:
         """A message with its facts filled in."""
-        return self._said(message).format(**facts)
+        said = self._said(message)
+        return said.format(**facts) if "{" in said else said
 
     def plural(self, one: str, many: str, count: int, **facts: Any) -> str:
         """A message whose form depends on a number, which fills {count}."""

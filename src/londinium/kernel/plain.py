@@ -6,7 +6,6 @@ import math
 import struct
 from collections.abc import Callable
 from functools import cache, lru_cache
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -15,6 +14,8 @@ from londinium.kernel.records import Batch
 
 CODES = {1: "b", 2: "h", 4: "i", 8: "q"}
 """The letters by which `struct` knows integers of this many bytes."""
+Places = dict[str, tuple[slice, tuple[int, ...]]]
+"""By a field's name: where its numbers lie among all, and its shape."""
 KEPT = 256
 """So many records of a kind are kept: everybody at a table looks at the same ones, one after the other."""
 
@@ -28,22 +29,38 @@ def plain_of(records: Batch[Any]) -> Any:
 @cache
 def _reader(kind: np.dtype[Any]) -> Callable[[bytes], Any]:
     """A function from the bytes of a record to its fields."""
-    layout, places, at = "=", [], 0
+    layout, at = "=", 0
+    places: Places = {}
     for name in kind.names or ():
         cells = kind.fields[name][0]  # type: ignore[index]  # a record has fields
         base, shape = cells.subdtype or (cells, ())
         size = math.prod(shape)
         layout += f"{size}{CODES[base.itemsize]}"
-        places.append((name, slice(at, at + size), shape))
+        places[name] = slice(at, at + size), shape
         at += size
     unpack = struct.Struct(layout).unpack
+    single = [(name, place.start) for name, (place, shape) in places.items() if not shape]
 
     def read(data: bytes) -> Any:
-        flat = unpack(data)
-        found = {name: _folded(flat[place], shape) if shape else flat[place.start] for name, place, shape in places}
-        return SimpleNamespace(**found)
+        return _Plain(unpack(data), single, places)
 
     return lru_cache(KEPT)(read)
+
+
+class _Plain:
+    """The fields of a record. Fields of many numbers are folded when somebody asks for them: most look at a few."""
+
+    def __init__(self, flat: tuple[int, ...], single: list[tuple[str, int]], places: Places) -> None:
+        self.__dict__ = {name: flat[at] for name, at in single}
+        self._flat, self._places = flat, places
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            place, shape = self._places[name]
+        except KeyError:
+            raise AttributeError(f"this record has no field {name}") from None
+        found = self.__dict__[name] = _folded(self._flat[place], shape)
+        return found
 
 
 def _folded(flat: tuple[int, ...], shape: tuple[int, ...]) -> Any:

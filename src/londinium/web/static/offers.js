@@ -35,9 +35,10 @@ export class Offers {
     if (offers) this.#offers = offers;
     const shown = this.#shown;
     if (this.#chosen && !this.#offers[this.#chosen]) this.#chosen = null;
-    if (offers) this.#hide();
-    else if (shown) this.#show(shown, null);
-    else if (this.#told && !this.#told.isConnected) this.#hide();
+    // What explains itself may go on as long as it is there; why something was not allowed is of the past.
+    const past = this.#told ? !this.#told.isConnected : offers !== null;
+    if (shown && this.#offers[shown]) this.#showAgain(shown);
+    else if (shown || past) this.#hide();
     this.#ask();
   }
 
@@ -95,6 +96,14 @@ export class Offers {
     for (const same of document.querySelectorAll(`[data-move="${CSS.escape(move)}"]`)) same.classList.add("on");
     this.#haunt(offer.ghosts ?? {});
     if (element && offer.bubble) showBubble(offer.bubble, element, "effect");
+  }
+
+  /** The board was drawn anew under somebody who looks at a move: they still do, unless it went away from under them. @param {string} move */
+  #showAgain(move) {
+    const same = `[data-move="${CSS.escape(move)}"]`;
+    const element = document.querySelector(`${same}:hover`) ?? document.activeElement?.closest(same) ?? null;
+    if (element || move === this.#chosen) this.#show(move, element);
+    else this.#hide();
   }
 
   #hide() {

@@ -39,6 +39,7 @@ def cell_of(name: str) -> Cell:
     return COLUMNS.index(name[0]), int(name[1:])
 
 
+@lru_cache(256)
 def spot(name: str) -> tuple[int, int]:
     """Where a station stands."""
     x, y = cell_of(name)
@@ -64,6 +65,7 @@ def path(corners: Iterable[Point]) -> str:
     return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in corners)
 
 
+@lru_cache(KEPT)
 def stretch(start: str, end: str) -> str:
     """The path of a section, in the direction in which it is drawn."""
     return path((spot(start), spot(end)))

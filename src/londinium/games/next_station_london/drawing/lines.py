@@ -165,10 +165,25 @@ def _best_place(
         # Nothing ever runs there; or something does; or a section may still be drawn there.
         blocked = section is None or (section not in drawn and ground.crossing[section] & drawn)
         weight.append(0.0 if blocked else 9.0 if section in drawn else 2.0)
+    near = tuple(other for other in taken if math.dist(other, end) < 1)
+    return _cheapest_place(ground, end, onward, tuple(weight), colours, near, twice, language)
+
+
+@lru_cache(KEPT)
+def _cheapest_place(
+    ground: Ground,
+    end: Cell,
+    onward: Cell,
+    weight: tuple[float, ...],
+    colours: int,
+    near: tuple[tuple[float, float], ...],
+    twice: bool,
+    language: Language,
+) -> tuple[float, float]:
+    """By what lies around an end, which seldom changes once its line is drawn."""
     length = math.hypot(*onward)
     names = (*district_labels(ground, language), *filter(None, [river_label(ground, language)]))
     boxes = [name for name in names if abs(name.x - end[0]) < 1.2 and abs(name.y - end[1]) < 0.8]
-    near = [other for other in taken if math.dist(other, end) < 1]
 
     def place(turn: int) -> tuple[float, float]:
         dx, dy = AROUND[turn]
@@ -191,8 +206,7 @@ def _best_place(
         total += 5 * (twice and turn in (13, 14, 15))
         return total
 
-    best = min(range(16), key=cost)
-    return place(best)
+    return place(min(range(16), key=cost))
 
 
 def twice_marks(lines: tuple[Line, ...]) -> str:

@@ -178,21 +178,23 @@ def ghost_of_twice(ground: Ground, pencil: str, lines: tuple[Line, ...], name: s
 
 def _places(ground: Ground, ends: tuple[str, ...], own: tuple[str, ...], offers: tuple[Offer, ...]) -> str:
     """Quiet hit areas that answer with the rule: the other sections from an end of the line, and every other station."""
-    offered = {offer.move for offer in offers}
     reached = {offer.effect.target for offer in offers}
     others = [name for name in ground.stations if name not in reached]
-    if any(move.startswith("twice ") for move in offered):
+    if any(offer.move.startswith("twice ") for offer in offers):
         return "".join(_place(name, f"twice {name}") for name in others)
+    offered = {offer.move.removeprefix("draw ") for offer in offers}
     beside = {section: None for end in ends for section in ground.sections_at[cell_of(end)].values()}
-    along = "".join(
-        f'<path class="place along" d="{stretch(*section.split("-"))}" data-place="draw {section}"/>'
-        for section in beside
-        if f"draw {section}" not in offered
-    )
+    along = "".join(_place_along(section) for section in beside if section not in offered)
     meant = ((name, _section_towards(ground, name, ends, own, offered)) for name in others)
     return along + "".join(_place(name, f"draw {section}") for name, section in meant if section)
 
 
+@lru_cache(KEPT)
+def _place_along(section: str) -> str:
+    return f'<path class="place along" d="{stretch(*section.split("-"))}" data-place="draw {section}"/>'
+
+
+@lru_cache(KEPT)
 def _place(name: str, move: str) -> str:
     x, y = spot(name)
     return f'<circle class="place" cx="{x}" cy="{y}" r="30" data-place="{move}"/>'
@@ -200,9 +202,8 @@ def _place(name: str, move: str) -> str:
 
 def _section_towards(ground: Ground, station: str, ends: tuple[str, ...], own: tuple[str, ...], offered: set[str]) -> str | None:
     """The section that somebody means who points at a station: from an end of the line, else from the line, else any."""
-    sections = {other: section for other, section in ground.neighbours[station].items() if f"draw {section}" not in offered}
-    for starts in (ends, own):
-        for start in starts:
-            if start in sections:
-                return sections[start]
-    return next(iter(sections.values()), None)
+    towards = ground.neighbours[station]
+    for start in (*ends, *own):
+        if start in towards and towards[start] not in offered:
+            return towards[start]
+    return next((section for section in towards.values() if section not in offered), None)

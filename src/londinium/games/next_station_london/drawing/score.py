@@ -58,7 +58,10 @@ def _score_sheet(
 ) -> str:
     signs = {its: pieces.power(name, "gone" if gone else "", power(name, t)) for its, name, gone in powers}
     says = dict(words)
-    rows = "".join(_line_row(sheet, line, line.pencil == pencil, signs.get(line.pencil, ""), says, t) for line in sheet.lines)
+    seat = sheet.seat if words else None
+    rows = "".join(
+        _line_row(line, seat, line.pencil == pencil, signs.get(line.pencil, ""), _marks_of(line, says), t) for line in sheet.lines
+    )
     heads = "".join(
         f'<th scope="col">{pieces.sign(name, label=label)}</th>{gap}'
         for name, label, gap in (
@@ -85,16 +88,20 @@ def _counted(what: str, sheet: ScoreSheet, own: bool) -> str:
     return f' data-count="{what}{sheet.seat}"' if own else ""
 
 
-def _line_row(sheet: ScoreSheet, line: LineScore, now: bool, sign: str, says: dict[str, str], t: Language) -> str:
+def _marks_of(line: LineScore, says: dict[str, str]) -> tuple[str, ...]:
+    return tuple(says.get(f"{line.pencil} {what}", "") for what in ("districts", "stations", "crossings", "points"))
+
+
+@lru_cache(KEPT)
+def _line_row(line: LineScore, owner: int | None, now: bool, sign: str, marks: tuple[str, ...], t: Language) -> str:
+    """A line with its numbers and what they say; the owner only where the numbers count up."""
     begun = line.districts > 0
     state = "now" if now else "" if begun else "next"
     crossings = f'<span class="times">2×</span> {line.crossings}' if begun else "·"
     numbers = (str(line.districts), str(line.stations)) if begun else ("·", "·")
     name = f"<div>{pieces.badge(line.pencil, describe_line(line.pencil, t))}{pieces.swatch(line.pencil)}{sign}</div>"
-    first, second, third, last = (
-        says.get(f"{line.pencil} {what}", "") for what in ("districts", "stations", "crossings", "points")
-    )
-    counted = _counted(f"{line.pencil}-", sheet, bool(says))
+    first, second, third, last = marks
+    counted = f' data-count="{line.pencil}-{owner}"' if owner is not None else ""
     points = f'<td class="p"{counted}{last}>{line.points if begun else "–"}</td>'
     return (
         f'<tr class="{line.pencil} {state}"><th scope="row">{name}</th><td{first}>{numbers[0]}</td><td class="op">×</td>'

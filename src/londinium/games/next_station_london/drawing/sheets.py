@@ -51,9 +51,16 @@ def _sheet_svg(
     in_hand = "".join(growing_line(ground, seat, line) for line in lines if line.pencil == pencil)
     shared = f'<g id="nsl-lines-{seat}">{older}{in_hand}</g>'
     strokes, reached = pending(ground, lines, seat, pencil, chosen)
-    over = roses_behind(ground, lines) + shared + strokes + sheet_marks(ground, lines, language) + reached
+    behind, above = _around_lines(ground, lines, language)
+    over = behind + shared + strokes + above + reached
     back = _way_back(label, seat, language) if foreign else ""
     return f'<svg class="city" viewBox="{WHOLE}" role="img" aria-label="{escape(label)}">{over}<g class="ghosts"></g></svg>{back}'
+
+
+@lru_cache(KEPT)
+def _around_lines(ground: Ground, lines: tuple[Line, ...], language: Language) -> tuple[str, str]:
+    """What lies under the lines and over them: the same for their owner and for the others."""
+    return roses_behind(ground, lines), sheet_marks(ground, lines, language)
 
 
 def _lit_districts(ground: Ground, line: Line) -> str:
