@@ -6,13 +6,14 @@ Tables are prepared by playing them with bots from fixed seeds, then opened in C
 from __future__ import annotations
 
 import asyncio
+import re
 import shutil
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, sync_playwright
 
 from londinium.kernel.match import Match
 from londinium.table import commands
@@ -76,13 +77,19 @@ def take(browser: Browser, url: str, file: str, size: tuple[int, int], scheme: s
         page.wait_for_selector(".table[data-connected]")
         page.wait_for_timeout(400)
     if hover:
-        page.locator(".table svg [data-move]").last.focus()
+        max(page.locator(".table svg [data-move]").all(), key=lambda thing: promise(page, thing)).focus()
         page.wait_for_timeout(400)
     if file.startswith("final"):
         page.locator(".prompt-bar button").first.click()
         page.wait_for_timeout(400)
     page.screenshot(path=IMAGES / file)
     context.close()
+
+
+def promise(page: Page, thing: Locator) -> int:
+    """The most that the bubble of a move speaks of."""
+    thing.focus()
+    return max(map(int, re.findall(r"\+£?(\d+)", page.locator("#bubble").inner_text())), default=0)
 
 
 def main() -> None:

@@ -80,7 +80,7 @@ def update() -> None:
         for code in LANGUAGES:
             path = po_file(domain, code)
             catalog = read(path, code) if path.exists() else Catalog(locale=code)
-            catalog.update(template, no_fuzzy_matching=True)
+            catalog.update(template, no_fuzzy_matching=True, update_creation_date=False)  # or every branch would conflict
             catalog.obsolete.clear()
             path.parent.mkdir(parents=True, exist_ok=True)
             with path.open("wb") as file:

@@ -1,4 +1,4 @@
-"""Imports point upward only: kernel, look, games, bots; then arena, envs and table; then web; then cli."""
+"""Imports point upward only: kernel, look, games, bots; then arena, envs, study and table; then web; then cli."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 import londinium
 
 ROOT = Path(londinium.__file__).parent
-LAYERS = {"kernel": 0, "look": 1, "games": 2, "bots": 3, "arena": 4, "envs": 4, "table": 4, "web": 5, "cli": 6}
+LAYERS = {"kernel": 0, "look": 1, "games": 2, "bots": 3, "arena": 4, "envs": 4, "study": 4, "table": 4, "web": 5, "cli": 6}
 MODULES = sorted(path for path in ROOT.rglob("*.py") if path.parent != ROOT)
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +17,7 @@ import londinium
 from londinium.arena.balance import AMOUNT, LINE, MARGIN, SCORE, SHARE, WINS, WORTH, Section, Study, balance_of, study
 from londinium.arena.balance_report import balance_page, naming_for
 from londinium.arena.playing import play_out
-from londinium.arena.report import render
+from londinium.arena.report import percent, render
 from londinium.arena.schedule import schedule
 from londinium.arena.sentences import about_section
 from londinium.arena.tournament import settings_for
@@ -187,6 +189,46 @@ def test_the_report_of_the_bridge(bridge: tuple[Study, Batch[Any]]) -> None:
     assert "is an association" in page
     assert "All 60 in a table" in page
     assert page.count("<svg") > 8
+
+
+def test_the_report_begins_with_what_stands_out(bridge: tuple[Study, Batch[Any]]) -> None:
+    page = balance_page(bridge, None, language("en", game(BRIDGE).folder))
+    first = page.parts[0]
+    assert first.title == "At a glance"
+    (table,) = first.tables
+    rows = {row[0].text: row for row in table.rows}
+    best = max(section(bridge[0], "stair").rows, key=lambda row: row.values[WINS].mean)
+    _, measure, most, _ = rows["The stair at the start"]
+    assert measure.text == "Wins"
+    assert most.text == f"stair {best.item}: {percent(best.values[WINS].mean)}"
+    _, measure, most, least = rows["Buildings taken"]
+    assert measure.text == "Points per one more"
+    assert most.text.startswith("chapel: +")
+    assert least.text.startswith("hostelry: −")
+    # Greedy plays its 0 in every round: nothing is said of what does not vary.
+    assert "Cards played" not in rows
+    assert "Cards played" in first.sentences[0]
+    assert {part.title for part in page.parts} >= set(rows)
+
+
+def test_what_is_measured_twice_over_is_plotted_too(station: tuple[Study, Batch[Any]]) -> None:
+    pytest.importorskip("matplotlib")
+    page = balance_page(station, None, language("en", game(STATION).folder))
+    part = next(part for part in page.parts if part.title == "Points of a line, by pencil and round")
+    (figure,) = part.figures
+    for label in ("green, round 1", "blue, round 4"):
+        assert f">{label}</text>" in figure
+
+
+def test_shares_are_marked_at_whole_percents(bridge: tuple[Study, Batch[Any]]) -> None:
+    """Steps of 2.5 % would be written as 15, 18, 20, 22."""
+    pytest.importorskip("matplotlib")
+    page = balance_page(bridge, None, language("en", game(BRIDGE).folder))
+    for title in ("Seats", "The stair at the start"):
+        (figure,) = next(part for part in page.parts if part.title == title).figures
+        marks = [int(mark) for mark in re.findall(r">(\d+)%</text>", figure)]
+        assert len(marks) >= 3
+        assert len({after - before for before, after in pairwise(marks)}) == 1, marks
 
 
 def test_the_report_of_a_city_has_a_map(station: tuple[Study, Batch[Any]]) -> None:

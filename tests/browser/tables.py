@@ -10,6 +10,8 @@ from random import Random
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from londinium.table import commands
+from londinium.table.clocks import MINUTE
+from londinium.table.events import now_ms
 from londinium.table.hall import Hall
 from londinium.table.settings import PERSON, TableSettings
 from londinium.table.store import open_store
@@ -63,9 +65,10 @@ async def _prepare(
     joined: bool = True,
     pace: int = 0,
     names: tuple[str, ...] = NAMES,
+    minutes_ago: int = 0,
     **more: Any,
 ) -> Prepared:
-    hall = Hall(await open_store(database))
+    hall = Hall(await open_store(database), now=lambda: now_ms() - minutes_ago * MINUTE)
     await hall.start()
     try:
         kinds = (PERSON,) * (seats - bots) + ("greedy",) * bots

@@ -100,6 +100,11 @@ def table_pages(person: Person, slug: str, table: Callable[..., Prepared]) -> It
     page.goto(f"{over.url}/open")
     page.locator("#file").set_input_files(download.value.path())
     page.locator("form .main").click()
+    page.wait_for_selector(".table[data-ready]")
+    yield "replay of a record", None
+    page.locator("[data-open=menu]").click()
+    yield "menu of a replay", "#menu"
+    page.locator("#menu [formaction$=plain]").click()
     page.wait_for_selector(".record")
     yield "record", None
 

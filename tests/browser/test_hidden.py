@@ -73,7 +73,11 @@ def choose_and_listen(arrive: Callable[..., Person], table: Prepared, which: int
     spectator.open(table.link(None))
     told: list[str | bytes] = []
     pages: list[tuple[str, bytes]] = []
-    for ear in ears:  # who comes when is no secret, and tells itself in one message or two
+    # Who comes when is no secret, and tells itself in one message or two: listen when everybody knows of all.
+    for person in (first, other, spectator):
+        expect(person.page.locator("[data-fragment=people] .present")).to_have_count(3)
+        expect(person.page.locator("[data-fragment=people] .watchers")).to_have_text("1 spectator")
+    for ear in ears:
         ear.messages.clear()
         ear.bodies()
     moves = sorted(legal(chooser.page))
@@ -85,6 +89,8 @@ def choose_and_listen(arrive: Callable[..., Person], table: Prepared, which: int
         # Also whoever comes back now, with everything drawn afresh, and on the text board.
         ear.messages.clear()
         person.page.goto("about:blank")
+        if person is spectator:
+            expect(first.page.locator("[data-fragment=people] .watchers")).to_have_text("no spectators")
         person.open(table.link(OTHER if person is other else None))
         person.until("wire.heard.length > 0")
         told += ear.messages[:1]

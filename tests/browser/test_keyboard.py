@@ -23,11 +23,15 @@ MOST_KEYS = 150
 
 def by_number(page: Page, chance: Random) -> str | None:
     """A move of the bar by its key; none if the bar has no moves."""
-    keys = page.locator(".prompt-bar [data-move][data-hotkey]").evaluate_all("all => all.map((one) => one.dataset.hotkey)")
-    if not keys:
+    moves: list[tuple[str, str]] = page.locator(".prompt-bar [data-move][data-hotkey]").evaluate_all(
+        "all => all.flatMap((one) => one.dataset.hotkey.split(' ').map((key) => [key, one.dataset.move]))"
+    )
+    if not moves:
         return None
-    page.keyboard.press(chance.choice(keys))
-    return str(page.evaluate(FOCUSED))
+    # Read before the key is pressed: the server may answer before one could look again.
+    key, move = chance.choice(moves)
+    page.keyboard.press(key)
+    return move
 
 
 def by_walking(page: Page, chance: Random, keys: list[str]) -> str | None:
@@ -112,3 +116,22 @@ def test_keys_typed_into_the_chat_are_no_moves(arrive: Callable[..., Person], ta
     page.keyboard.press("Enter")
     expect(page.locator(".chat li")).to_contain_text("1 2 z ?")
     assert page.evaluate("wire.asked.map((asked) => asked.do)") == ["say"]
+
+
+@pytest.mark.parametrize("slug", slugs())
+def test_arrows_also_reach_what_is_refused_and_enter_says_why(
+    arrive: Callable[..., Person], table: Callable[..., Prepared], slug: str
+) -> None:
+    person = arrive()
+    page = person.open(table(slug, seats=2, seed=3, moves=12).link(0))
+    page.wait_for_selector(MY_TURN)
+    page.locator(".table svg [data-move]").first.focus()
+    chance = Random(1)
+    for _ in range(MOST_KEYS):
+        page.keyboard.press(chance.choice(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]))
+        if page.evaluate("document.activeElement.matches('[data-place]')"):
+            break
+    page.keyboard.press("Enter")
+    expect(page.locator("#bubble.why-not a")).to_be_visible()
+    expect(page.locator("#live")).to_contain_text("Rule")
+    assert page.evaluate("wire.asked") == [], "to ask why is no move"

@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 
 from londinium.kernel.registry import game as find_game
 from londinium.kernel.registry import slugs
+from londinium.kernel.rulebook import rulebook_file
 
 from .playing import PHONE, Person
 from .tables import BRIDGE, CITY, Prepared
@@ -59,7 +60,7 @@ def test_pages_around_the_table(reader: Reader, server: Server, table: Callable[
     reader.read("/open: error", also="Game")  # the first line of every record
     for slug in slugs():
         page.goto(f"{server.url}/rules/{slug}")
-        reader.read(f"/rules/{slug}", (find_game(slug).folder / f"RULES.{code}.md").read_text(encoding="utf-8"))
+        reader.read(f"/rules/{slug}", rulebook_file(find_game(slug).folder, code).read_text(encoding="utf-8"))
         page.goto(f"{server.url}/new/{slug}")
         reader.read(f"/new/{slug}")
         page.locator("[name=seat1]").select_option("me")
@@ -120,6 +121,10 @@ def test_questions_answers_and_the_end(reader: Reader, table: Callable[..., Prep
     page.goto(f"{prepared.url}/open")
     page.locator("#file").set_input_files({"name": "x.txt", "mimeType": "text/plain", "buffer": record})
     page.locator("form .main").click()
+    page.wait_for_selector(".table[data-ready]")
+    reader.read("replay of a record")
+    page.locator("[data-open=menu]").click()
+    page.locator("#menu [formaction$=plain]").click()
     page.wait_for_selector(".record")
     reader.read("record")
     assert not reader.found, "\n".join(reader.found)

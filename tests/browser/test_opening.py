@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -139,27 +138,6 @@ def test_a_tampered_link_opens_no_other_seat(arrive: Callable[..., Person], tabl
             assert answer is not None
             assert answer.status == 404
             expect(person.page.locator("h1")).to_have_text("Nothing here")
-
-
-@pytest.mark.parametrize("slug", slugs())
-def test_a_record_file_is_opened_and_stepped_through(arrive: Callable[..., Person], server: Server, slug: str) -> None:
-    person = arrive()
-    page = person.page
-    record: Path = sorted((find_game(slug).folder / "records").glob("two-*.record"))[0]
-    page.goto(server.url)
-    page.locator("header a[href='/open']").click()
-    page.locator("#file").set_input_files(record)
-    page.locator("form .main").click()
-    expect(page.locator(".record img:visible")).to_have_count(1)
-    expect(page.locator(".record .final")).to_be_visible()
-    page.locator(".steps button").first.click()
-    expect(page.locator(".steps")).to_contain_text("Ply 0 of")
-    expect(page.locator(".steps button").first).to_be_disabled()
-    for _ in range(3):
-        page.locator(".steps button").nth(2).click()
-    expect(page.locator(".steps")).not_to_contain_text("Ply 0 of")
-    expect(page.locator(".record .log li").first).to_be_visible()
-    assert page.locator(".record img:visible").evaluate("image => image.naturalWidth > 100")
 
 
 def test_a_file_that_is_no_record_says_what_is_wrong(arrive: Callable[..., Person], server: Server) -> None:

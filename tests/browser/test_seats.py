@@ -160,3 +160,26 @@ def test_a_seat_is_taken_over_and_the_old_link_renewed(arrive: Callable[..., Per
     thief.page.goto(prepared.link(0))
     expect(thief.page.locator("h1")).to_have_text("Nothing here")
     assert not is_over(page)
+
+
+def test_a_friend_who_lost_the_link_gets_a_new_one_from_the_host(
+    arrive: Callable[..., Person], table: Callable[..., Prepared]
+) -> None:
+    prepared = table(CITY, seats=2, host=0, minutes_ago=2)
+    host, friend = arrive(), arrive()
+    friend.forgives = True
+    page = host.open(prepared.link(0))
+    page.locator("[data-open=people]").click()
+    with host.context.expect_page() as opened:
+        page.get_by_role("button", name="New link for this seat").click()
+    link = opened.value.locator("input[readonly]").first.input_value()
+    # The lost one is void; the new one asks for a name, and then it is void too.
+    friend.page.goto(prepared.link(1))
+    expect(friend.page.locator("h1")).to_have_text("Nothing here")
+    friend.page.goto(link)
+    friend.page.locator("#name").fill("Ben")
+    friend.page.keyboard.press("Enter")
+    friend.page.wait_for_selector(MY_TURN)
+    assert friend.page.url != link
+    expect(page.locator("#people")).to_contain_text("Ben")
+    expect(page.get_by_role("button", name="New link for this seat")).to_have_count(0)

@@ -20,6 +20,7 @@ ALL: list[commands.Command] = [
     commands.Return("a"),
     commands.Replace("a", 2),
     commands.RenewLink("a"),
+    commands.Invite("a", 1),
     commands.Rematch("a"),
 ]
 

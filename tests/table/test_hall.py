@@ -255,7 +255,7 @@ async def test_an_idle_table_is_put_away_and_comes_back(sqlite: str, monkeypatch
         table = await hall.create(settings())
         await move(hall, table, 0)
         monkeypatch.setattr("londinium.table.hall.IDLE_AFTER", -1.0)
-        hall._sweep()
+        await hall._sweep()
         assert hall.open_tables == 0
         again = await hall.open(table.id)
         assert again is not table
@@ -268,10 +268,10 @@ async def test_a_table_is_not_put_away_while_somebody_opens_it(sqlite: str, monk
         table = await hall.create(settings())
         with monkeypatch.context() as patched:
             patched.setattr("londinium.table.hall.IDLE_AFTER", -1.0)
-            hall._sweep()
+            await hall._sweep()
         opening = asyncio.create_task(hall.open(table.id))
         while not opening.done():
-            hall._sweep()
+            await hall._sweep()
             await asyncio.sleep(0)
         assert opening.result() is await hall.open(table.id), "all who sit at a table sit at the same one"
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from londinium.table import commands
-from londinium.table.errors import BadLink
+from londinium.table.errors import BadLink, InvalidCommand, NotAllowed
 from londinium.table.links import Links
 
-from .playing import in_loop, serving, settings
+from .playing import Time, in_loop, serving, settings
 
 
 @in_loop
@@ -65,3 +65,27 @@ async def test_a_renewed_link_makes_the_old_one_void(database: str) -> None:
             await hall.enter(old)
         assert (await hall.enter(new)).seat == 0
         assert (await hall.enter(other)).seat == 1
+
+
+@in_loop
+async def test_the_host_can_give_a_friend_who_is_away_a_new_link(database: str) -> None:
+    time = Time()
+    async with serving(database, time) as hall:
+        table = await hall.create(settings(host=0))
+        for seat in range(3):
+            await hall.command(table.id, seat, commands.Join("join", "Ann"))
+        lost = hall.token(table, 1)
+        with pytest.raises(NotAllowed):
+            await hall.command(table.id, 0, commands.Invite("early", 1))
+        time.pass_seconds(61)
+        for seat, other in ((1, 2), (0, 0), (0, 7)):
+            with pytest.raises((NotAllowed, InvalidCommand)):
+                await hall.command(table.id, seat, commands.Invite("x", other))
+        await hall.command(table.id, 0, commands.Invite("a", 1))
+        with pytest.raises(BadLink):
+            await hall.enter(lost)
+        assert (await hall.enter(hall.token(table, 1))).seat == 1
+        assert not table.seats[1].joined, "it is an invitation: whoever comes gets a link of their own"
+    async with serving(database, time) as hall:
+        again = await hall.open(table.id)
+        assert (again.seats[1].joined, again.seats[1].renewal) == (False, 1)

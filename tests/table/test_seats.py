@@ -57,7 +57,7 @@ async def test_who_is_away_may_be_replaced_by_the_others(database: str) -> None:
         await hall.seen(table.id, 1)
         assert not hall.may_replace(table, 1), "a page without socket counts too"
         await hall.command(table.id, 2, commands.Return("c"))
-        assert hall.present(table) == {0, 1}
+        assert {seat for seat in table.persons() if not hall.away(table, seat)} == {0, 1}
         here.close()
 
 

@@ -19,7 +19,16 @@ if TYPE_CHECKING:
 GAMES = Path(londinium.__file__).parent / "games"
 CODES = ("en", "de", "fr", "it")
 PAGES = ["/", "/watch", "/open", "/rules", "/about", *(f"/{kind}/{slug}" for kind in ("rules", "new") for slug in slugs())]
-NOT_THERE = ["/nothing", "/t/abc.0.0.forged", "/t/abc", "/watch/abc", "/rules/chess", "/invite/x~y", "/assets/1/none.js"]
+NOT_THERE = [
+    "/nothing",
+    "/t/abc.0.0.forged",
+    "/t/abc",
+    "/watch/abc",
+    "/rules/chess",
+    "/invite/x~y",
+    "/assets/1/none.js",
+    "/replay/abc",
+]
 NO_COMMANDS = [
     {},
     {"do": "move"},
@@ -190,20 +199,22 @@ def test_a_box_file_of_ones_own(server: Server) -> None:
 @pytest.mark.parametrize("record", sorted(GAMES.glob("*/records/*.record"))[::4], ids=lambda path: path.stem)
 def test_open_a_record_and_step_through_it(server: Server, record: Path) -> None:
     with server.client() as client:
-        page = client.post("/open", files={"file": (record.name, record.read_bytes(), "text/plain")})
+        sent = {"record": record.read_text(), "name": record.name}
+        page = client.post("/open/plain", data=sent)
         assert page.status_code == 200
         last = re.search(r"Ply (\d+) of (\d+)", page.text)
         assert last is not None
         assert last[1] == last[2]
         back = re.search(r'name="ply" value="(\d+)">Back', page.text)
         assert back is not None
-        step = client.post("/open", data={"record": record.read_text(), "name": record.name, "ply": back[1]})
+        step = client.post("/open/plain", data={**sent, "ply": back[1]})
         assert f"Ply {back[1]} of {last[2]}" in step.text
-        french = client.post("/open?lang=fr", data={"record": record.read_text(), "name": record.name, "ply": back[1]})
+        french = client.post("/open/plain?lang=fr", data={**sent, "ply": back[1]})
         assert '<html lang="fr">' in french.text
-        assert f'formaction="/open?lang=de" name="ply" value="{back[1]}"' in french.text, "and on to the next language"
+        assert f'formaction="/open/plain?lang=de" name="ply" value="{back[1]}"' in french.text, "and on to the next language"
         assert '<html lang="fr">' in client.get("/").text, "it is remembered"
-        assert client.post("/open", files={"file": ("no.record", b"nothing", "text/plain")}).status_code == 422
+        for path in ("/open", "/open/plain"):
+            assert client.post(path, files={"file": ("no.record", b"nothing", "text/plain")}).status_code == 422
 
 
 @pytest.mark.parametrize(("path", "form"), [("/new/old-london-bridge", {"seat0": "me"}), ("/open", {"record": ""})])

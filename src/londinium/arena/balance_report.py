@@ -24,9 +24,10 @@ from londinium.arena.balance import (
     balance_of,
     plan_of,
 )
+from londinium.arena.glance import glance
 from londinium.arena.report import Cell, Page, Part, Table, cell, chosen_words, missing_plots
 from londinium.arena.results import Estimate
-from londinium.arena.sentences import Naming, about_change, about_section, about_shifts, about_study
+from londinium.arena.sentences import FEWEST, Naming, about_change, about_section, about_shifts, about_study, cell_name
 from londinium.kernel.balance import Kind
 from londinium.kernel.errors import N_
 from londinium.kernel.game import Game
@@ -42,7 +43,7 @@ COLUMN_TITLES = {
     SCORE: N_("Score"),
     MARGIN: N_("Ahead of the others"),
     WITHOUT: N_("Those without it"),
-    WORTH: N_("Per one more"),
+    WORTH: N_("Points per one more"),
     LINE: N_("Points of the line"),
     GAIN: N_("Winners less the others"),
     LEAD: N_("Winner's lead"),
@@ -104,6 +105,9 @@ def balance_page(shown: Shown, compared: Shown | None, language: Language) -> Pa
             parts.append(_part(study, section, theirs.get(section.group), other, naming, t))
     maps = [part for at, one in enumerate((shown, compared)) if one is not None for part in _map(game, *one, at, t)]
     parts = [Part(t.text("Scores"), figures=_scores(study, other, t), notes=missing_plots(t)), *maps, *parts]
+    if other is None:
+        chapters = [(section_title(section, t), section) for section in study.sections]
+        parts.insert(0, glance(chapters, study.settings.seats, COLUMN_TITLES, naming, t))
     notes = [
         t.text(
             "All seats were played by the same bot, so its habits are in these numbers; a stronger one may tell another story."
@@ -173,7 +177,7 @@ def _part(study: Study, section: Section, other: Section | None, rival: Study | 
         part.sentences += about_shifts(section, other, naming, t)
     if section.note:
         part.notes.append(t.text(section.note))
-    if plots.can_plot() and section.kind != Kind.MEASURE.value and any(section.main in row.values for row in section.rows):
+    if plots.can_plot() and _plotted(section, naming):
         part.figures.append(_figure(study, section, other, naming, t))
     if other is not None and rival is not None:
         part.legend = [("first", box_name(study, t)), ("second", box_name(rival, t))]
@@ -181,26 +185,38 @@ def _part(study: Study, section: Section, other: Section | None, rival: Study | 
     return part
 
 
+def _plotted(section: Section, naming: Naming) -> dict[tuple[str, str], tuple[str, Estimate]]:
+    """What a figure shows of a section: by item and column, with the words for it."""
+    is_measure = section.kind == Kind.MEASURE.value
+    found = {
+        (row.item, column): (cell_name(section, row.item, column, naming), row.values[column])
+        for row in section.rows
+        for column in (section.columns if is_measure else (section.main,))
+        if column in row.values
+    }
+    if len(found) <= MOST_PLOTTED:
+        return found
+    # Of what hardly anybody had, a long list would show the accidents at its ends.
+    known = {row.item for row in section.rows if MARGIN not in row.values or row.values[MARGIN].count >= FEWEST}
+    return {key: shown for key, shown in found.items() if key[0] in known}
+
+
 def _figure(study: Study, section: Section, other: Section | None, naming: Naming, t: Language) -> str:
-    rows = [row for row in section.rows if section.main in row.values]
-    theirs = {row.item: row for row in other.rows if section.main in row.values} if other else {}
-    title = t.text(COLUMN_TITLES[section.main])
-    if len(rows) > MOST_PLOTTED:
+    shown = _plotted(section, naming)
+    theirs = _plotted(other, naming) if other else {}
+    title = t.text(COLUMN_TITLES[section.main]) if section.main in COLUMN_TITLES else t.text("Points")
+    keys = list(shown)
+    if len(keys) > MOST_PLOTTED:
         # The ends of a long list say most; the table has all of it.
-        rows = sorted(rows, key=lambda row: -row.values[section.main].mean)
-        rows = rows[: MOST_PLOTTED // 2] + rows[-MOST_PLOTTED // 2 :]
+        keys.sort(key=lambda key: -shown[key][1].mean)
+        keys = keys[: MOST_PLOTTED // 2] + keys[-MOST_PLOTTED // 2 :]
         title = t.text("{measure}: the highest and the lowest", measure=title)
     title = t.text("{measure}, with 95% intervals", measure=title)
     reference = 1 / study.settings.seats if section.main == WINS else 0.0 if section.main in {WORTH, GAIN} else None
-    first = [(naming(section.group, row.item), row.values[section.main]) for row in rows]
     nothing = Estimate(float("nan"), None, None, 0)
-    second = []
-    if other is not None:
-        found = [theirs[row.item].values.get(section.main, nothing) if row.item in theirs else nothing for row in rows]
-        second = [(label, estimate) for (label, _), estimate in zip(first, found, strict=True)]
-    return plots.dots(
-        f"{section.group}-{study.settings.box_hash}", title, first, second, reference=reference, percent=section.main in SHARES
-    )
+    second = [(shown[key][0], theirs[key][1] if key in theirs else nothing) for key in keys] if other is not None else []
+    name = f"{section.group}-{study.settings.box_hash}"
+    return plots.dots(name, title, [shown[key] for key in keys], second, reference=reference, percent=section.main in SHARES)
 
 
 def _table(section: Section, other: Section | None, studies: tuple[Study, Study | None], naming: Naming, t: Language) -> Table:

@@ -75,7 +75,7 @@ def dots(
     percent: bool = False,
 ) -> str:
     """A row per item: its estimate as a mark, its interval as a line. A second series is drawn as hollow diamonds below."""
-    from matplotlib.ticker import PercentFormatter
+    from matplotlib.ticker import MaxNLocator, PercentFormatter
 
     figure, axes = _figure(0.55 + ROW * len(rows) * (1.35 if second else 1.0))
     if reference is not None:
@@ -88,6 +88,8 @@ def dots(
             axes.plot([estimate.mean], [y], marker, markersize=7, markeredgecolor=INK, markerfacecolor=colour, zorder=3)
     axes.set_yticks(range(len(rows)), [label for label, _ in reversed(rows)], color=INK, fontsize=10)
     axes.set_ylim(-0.6, len(rows) - 0.4)
+    # Steps of 2.5 % would be rounded to 15, 18, 20, 22.
+    axes.xaxis.set_major_locator(MaxNLocator(8, steps=[1, 2, 5, 10]))
     if percent:
         axes.xaxis.set_major_formatter(PercentFormatter(1.0, decimals=0))
     axes.set_xlabel(title, color=INK2, fontsize=9)
@@ -152,6 +154,7 @@ def network(name: str, title: str, plan: Plan, spots: Mapping[str, float], links
             fontsize=7,
             color=INK2,
             zorder=4,
+            bbox={"boxstyle": "round,pad=0.1", "facecolor": RAISED, "edgecolor": "none", "alpha": 0.85},
         )
     axes.set_xlim(min(xs) - 0.6, max(xs) + 0.6)
     axes.set_ylim(max(ys) + 0.7, min(ys) - 0.6)

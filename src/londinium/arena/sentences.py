@@ -176,15 +176,15 @@ def _about_measures(section: Section, seats: int, naming: Naming, t: Language) -
     if len(cells) < 2 or not is_clear(difference(cells[-1][2], cells[0][2])):
         return [t.text("The numbers here do not differ clearly.")]
     facts = {
-        "best": _cell_name(section, *cells[-1][:2], naming),
+        "best": cell_name(section, *cells[-1][:2], naming),
         "high": _with_interval(cells[-1][2], t),
-        "worst": _cell_name(section, *cells[0][:2], naming),
+        "worst": cell_name(section, *cells[0][:2], naming),
         "low": _with_interval(cells[0][2], t),
     }
     return [t.text("The highest: {best}, {high}; the lowest: {worst}, {low}.", **facts)]
 
 
-def _cell_name(section: Section, item: str, column: str, naming: Naming) -> str:
+def cell_name(section: Section, item: str, column: str, naming: Naming) -> str:
     """A measure is named by its item and its column, if there are several; anything else by its item."""
     name = naming(section.group, item)
     several = section.kind == Kind.MEASURE.value and len(section.columns) > 1
@@ -220,7 +220,7 @@ def about_shifts(first: Section, second: Section, naming: Naming, t: Language) -
             before, after = row.values.get(column), theirs.get((row.item, column))
             if before is None or after is None or not is_clear(difference(after, before)):
                 continue
-            name = _cell_name(first, row.item, column, naming)
+            name = cell_name(first, row.item, column, naming)
             told = [percent(one.mean) if column == WINS else number(one.mean) for one in (before, after)]
             shifts.append((abs(after.mean - before.mean), f"{name} {told[0]} → {told[1]}"))
     if not shifts:

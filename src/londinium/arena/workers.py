@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import logging
+import os
 import signal
 import socket
+import threading
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing
 from importlib import import_module
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from typing import Any, Protocol, TypeVar
 
 from londinium.kernel.errors import N_, LondiniumError
@@ -25,6 +28,8 @@ class Answer(Protocol):
     @property
     def problem(self) -> str: ...
 
+
+WORKER_LOST = N_("a worker process was ended from outside; with -o FOLDER, --resume goes on after the matches that were played")
 
 T = TypeVar("T")
 A = TypeVar("A", bound=Answer)
@@ -46,8 +51,16 @@ def do_all(work: Callable[[T], A], tasks: Sequence[T], jobs: int = 1, ray: str |
 
 
 def _end_with_parent() -> None:
-    """Ctrl-C ends a worker at once and without a word; the parent says what is to be said."""
+    """Ctrl-C ends a worker at once and without a word; the parent says what is to be said. If it is killed, so is the worker."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+    parent = parent_process()
+    assert parent is not None
+
+    def watch() -> None:
+        parent.join()
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
 
 
 def _in_processes(work: Callable[[T], A], tasks: Sequence[T], jobs: int) -> Generator[A, None, None]:
@@ -64,6 +77,8 @@ def _in_processes(work: Callable[[T], A], tasks: Sequence[T], jobs: int) -> Gene
             finished, running = wait(running, return_when=FIRST_COMPLETED)
             for future in finished:
                 yield future.result()
+    except BrokenProcessPool:
+        raise LondiniumError(WORKER_LOST) from None
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
 
@@ -88,6 +103,8 @@ def _on_ray(work: Callable[[T], A], tasks: Sequence[T], jobs: int, address: str)
                 return
             finished, running = ray.wait(running)
             yield from ray.get(finished)
+    except (ray.exceptions.WorkerCrashedError, ray.exceptions.NodeDiedError):
+        raise LondiniumError(WORKER_LOST) from None
     finally:
         if mine:
             ray.shutdown()

@@ -14,6 +14,7 @@ import numpy as np
 
 from londinium.bots.search import DEFAULTS
 from londinium.bots.simulation import MOST_MARGIN, SETTINGS, WIN, utility
+from londinium.bots.tree import bind_weighing
 from londinium.kernel.engine import in_parts
 from londinium.kernel.game import CHANCE, Game
 from londinium.kernel.records import Cells
@@ -22,13 +23,12 @@ from londinium.kernel.unbound import (
     fitted_choice,
     legal,
     lowest_seat,
-    outlook,
-    outlook_with,
     push,
     reveal,
     scores,
     setup,
     to_act,
+    weigh_moves,
 )
 
 ELITE = 0.25
@@ -44,24 +44,31 @@ class Progress:
     weights: tuple[int, ...]
 
 
-def _fitted_choice(states: Any, box: Any, seat: int, weights: Cells, own: bool, moves: Cells) -> int:
-    """The move with the best outlook at states[0], with the weights on trial or with the present ones."""
+def _fitted_choice(states: Any, box: Any, seat: int, weights: Cells, moves: Cells, worths: Cells) -> int:
+    """The move with the best outlook at states[0], with these weights."""
     count = legal(states[0], box, seat, moves)
-    best, best_worth = 0, 0
-    for k in range(count):
-        states[1] = states[0]
-        push(states[1], box, seat, moves[k])
-        value = outlook_with(states[1], box, seat, weights) if own else outlook(states[1], box, seat)
-        if k == 0 or value > best_worth:
-            best, best_worth = k, value
+    weigh_moves(states, 0, 1, box, seat, moves, count, worths, weights)
+    best = 0
+    for k in range(1, count):
+        if worths[k] > worths[best]:
+            best = k
     return int(moves[best])
 
 
 def trial(
-    states: Any, boxes: Any, blank: Any, seats: int, options: Any, seeds: Cells, weights: Cells, settings: Any, buffers: Any
+    states: Any,
+    boxes: Any,
+    blank: Any,
+    seats: int,
+    options: Any,
+    seeds: Cells,
+    weights: Cells,
+    present: Cells,
+    settings: Any,
+    buffers: Any,
 ) -> float:
     """The mean result of a quick player with these weights, on each seat in turn, against players with the present ones."""
-    moves, weights_of_chance, points, places = buffers
+    moves, odds, worths, points, places = buffers
     box = boxes[0]
     result = 0.0
     for i in range(len(seeds)):
@@ -71,10 +78,11 @@ def trial(
         mask = to_act(states[0])
         while mask != 0:
             if mask == 1 << CHANCE:
-                push(states[0], box, CHANCE, reveal(states[0], box, seeds[i], moves, weights_of_chance))
+                push(states[0], box, CHANCE, reveal(states[0], box, seeds[i], moves, odds))
             else:
                 seat = lowest_seat(mask)
-                push(states[0], box, seat, fitted_choice(states, box, seat, weights, seat == on_trial, moves))
+                its = weights if seat == on_trial else present
+                push(states[0], box, seat, fitted_choice(states, box, seat, its, moves, worths))
             mask = to_act(states[0])
         scores(states[0], box, points, places)
         result += utility(points, places, seats, on_trial, settings)
@@ -87,6 +95,9 @@ class Fitting:
     def __init__(self, game: Game, seats: int, variants: list[dict[str, str]], threads: int = 1) -> None:
         self.game, self.engine, self.seats, self.threads = game, game.engine, seats, threads
         self.codes = np.array([game.option_codes(options) for options in variants], np.int8)
+        assert game.evaluation is not None
+        self.present = np.array(game.evaluation.weights, np.int64)
+        bind_weighing(self.engine)
         self.engine.functions["fitted_choice"] = self.engine.bind(_fitted_choice)
         self._trial = self.engine.bind(trial)
         self.settings = np.zeros(SETTINGS)
@@ -94,11 +105,13 @@ class Fitting:
 
     def result(self, weights: Any, seeds: Any) -> float:
         """What these weights reach in the matches of these seeds."""
-        buffers = (*self.engine.buffers(), np.zeros(self.seats, np.int32), np.zeros(self.seats, np.int32))
+        by_seat = (np.zeros(self.seats, np.int32), np.zeros(self.seats, np.int32))
+        buffers = (*self.engine.buffers(), np.zeros(len(self.game.moves), np.int64), *by_seat)
         options = self.codes[seeds // self.seats % len(self.codes)]
         states, boxes = self.game.state.new(2), self.game.standard_box()
         whole = np.asarray(np.rint(weights), np.int64)
-        return float(self._trial(states, boxes, self.engine.blank, self.seats, options, seeds, whole, self.settings, buffers))
+        told = (self.seats, options, seeds, whole, self.present, self.settings, buffers)
+        return float(self._trial(states, boxes, self.engine.blank, *told))
 
     def fit(self, rounds: int, population: int, games: int, seed: int, tell: Callable[[Progress], None]) -> tuple[int, ...]:
         """The best weights after so many rounds."""

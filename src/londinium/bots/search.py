@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from math import sqrt
+from math import inf, sqrt
 from typing import Any
 from weakref import ReferenceType, ref
 
@@ -28,15 +28,16 @@ PATIENCE = 0.005
 THOUGHTS = 0xB07
 """The branch of keys from which searches draw. It has nothing to do with the seed of the match, which no bot may know."""
 
-NAMES = ("explore", "noise", "horizon", "point", "win", "most_margin", "alone")
+NAMES = ("explore", "deeper", "widen", "noise", "win", "most_margin", "alone")
 DEFAULTS = {
     "explore": 1.6,  # curiosity, in units of how far results differ
+    "deeper": 1.0,  # how much of it is left below the first decision
+    "widen": 1000.0,  # how many moves are looked at below the first decision, for each root of the visits
     "noise": 0.1,  # how often a quick player does just anything
-    "horizon": 1000,  # rounds after the present one that are played before the position is valued
-    "point": 1.0,  # how much of `outlook` is a point of the score
     "win": 20.0,  # points that the first place is worth in addition to the margin
     "most_margin": 60.0,  # a margin beyond this counts no more
     "alone": 0.0,  # 1: the others do not matter, they pass
+    "enough": 1.0,  # the best of the moves that were tried at least this part as often as the most tried one is chosen
 }
 
 
@@ -82,22 +83,24 @@ class Search:
         self.game, self.engine = game, game.engine
         chosen = {**DEFAULTS, **game.search, **(settings or {})}
         self.settings = np.array([chosen[name] for name in NAMES])
+        self.enough = chosen["enough"]
         self.settings[simulation.NOISE] *= simulation.EVERYTHING
         assert len(self.settings) == SETTINGS
+        trees.bind_weighing(self.engine)
         for function in (
             simulation._by_odds,
             simulation._quick_choice,
             simulation._finish,
-            simulation._judge,
             trees._offer,
             simulation._walk,
             simulation._tries_of_next,
         ):
             self.engine.functions.setdefault(function.__name__[1:], self.engine.bind(function))
         self._simulate = self.engine.bind(simulation.simulate)
+        self.weights = np.array(game.evaluation.weights if game.evaluation else (), np.int64)
         texts = list(game.moves)
         self._skip = texts.index("pass") if "pass" in texts else 0
-        self._trees = [trees.new_tree(nodes) for _ in range(threads)]
+        self._trees = [trees.new_tree(nodes, len(game.moves)) for _ in range(threads)]
         self._results = np.zeros((threads, 3))
         self._about: tuple[ReferenceType[Match], int] | None = None
 
@@ -129,7 +132,7 @@ class Search:
         same = self._about is not None and self._about[0]() is match and self._about[1] == seat
         self._about = (ref(match), seat)
         for number, tree in enumerate(self._trees):
-            if not same or tree.size[0] > len(tree.keys) // 2:
+            if not same or tree.size[trees.NODES] > len(tree.nodes) // 2:
                 trees.clear(tree)
                 self._results[number] = 0
 
@@ -151,14 +154,16 @@ class Search:
         sums: dict[int, np.ndarray[Any, Any]] = {}
         for tree in self._trees:
             node = trees.find_node(tree, name)
-            edge = int(tree.first[node]) if node != NOTHING else NOTHING
+            edge = int(tree.nodes[node].first) if node != NOTHING else NOTHING
             while edge != NOTHING:
-                row = np.array([f[edge] for f in (tree.tries, tree.value, tree.squares, tree.points, tree.wins)], float)
-                move = int(tree.move[edge])
+                one = tree.edges[edge]
+                row = np.array([one.tries, one.value, one.squares, one.points, one.wins], float)
+                move = int(one.move)
                 sums[move] = sums[move] + row if move in sums else row
-                edge = int(tree.next[edge])
+                edge = int(one.next)
         ideas = [_idea(match.moves.text(move), row) for move, row in sums.items() if row[0] > 0 and move in legal]
-        return tuple(sorted(ideas, key=lambda idea: (-idea.tries, -idea.value)))
+        enough = self.enough * max(idea.tries for idea in ideas)
+        return tuple(sorted(ideas, key=lambda idea: (-idea.value, 0) if idea.tries >= enough else (inf, -idea.tries)))
 
 
 def _branch(key: Any, number: int) -> Any:
@@ -186,7 +191,9 @@ class _Worker:
         self._histories = np.zeros((ROWS, HISTORY), np.uint64)
         self._histories[0] = history
         self._path = np.zeros((DEEPEST, 3), np.int32)
-        self._buffers = (*search.engine.buffers(), np.zeros(match.seats, np.int32), np.zeros(match.seats, np.int32))
+        by_seat = (np.zeros(match.seats, np.int32), np.zeros(match.seats, np.int32))
+        self._buffers = (*search.engine.buffers(), np.zeros(len(search.game.moves), np.int64), *by_seat)
+        self._weights = search.weights
 
     def warm_up(self) -> None:
         """Compile, or fetch what was compiled: that is no time for thinking."""
@@ -223,4 +230,5 @@ class _Worker:
             self._path,
             self._buffers,
             self._skip,
+            self._weights,
         )

@@ -2,7 +2,7 @@
 
 Chance reveals by its exact odds. What a seat cannot know is imagined anew for every simulation; decisions are looked up by what
 their seat knows (see `tree.py`). Every seat maximises its own result. A simulation that leaves the tree is played on by quick
-players, to the end or for a while, and then valued.
+players to the end.
 """
 
 from __future__ import annotations
@@ -10,7 +10,20 @@ from __future__ import annotations
 from math import sqrt
 from typing import Any
 
-from londinium.bots.tree import NOTHING, SCRATCH, WORK, Tree, add_node, begin_choice, best_edge, find_node, known_to, note, select
+from londinium.bots.tree import (
+    NOTHING,
+    SCRATCH,
+    WORK,
+    Tree,
+    add_node,
+    begin_choice,
+    best_edge,
+    find_node,
+    known_to,
+    look,
+    note,
+    select,
+)
 from londinium.kernel.game import CHANCE
 from londinium.kernel.records import Cells
 from londinium.kernel.rules import rule
@@ -20,18 +33,16 @@ from londinium.kernel.unbound import (
     chance,
     finish,
     imagine,
-    judge,
     legal,
     lowest_seat,
     offer,
-    outlook,
     push,
     quick_choice,
     scores,
-    stage,
     to_act,
     tries_of_next,
     walk,
+    weigh_moves,
 )
 
 ROOT = 0
@@ -39,7 +50,7 @@ ROWS = 3
 DEEPEST = 512
 
 # The settings of a search, by their place in an array of numbers.
-EXPLORE, NOISE, HORIZON, POINT, WIN, MOST_MARGIN, ALONE = range(7)
+EXPLORE, DEEPER, WIDEN, NOISE, WIN, MOST_MARGIN, ALONE = range(7)
 SETTINGS = 7
 EVERYTHING = 1024
 """Noise is counted in parts of this: with this much of it, quick players play at random."""
@@ -65,55 +76,40 @@ def _by_odds(s: Any, box: Any, key: int, moves: Cells, weights: Cells) -> int:
     return int(moves[i])
 
 
-def _quick_choice(states: Any, box: Any, seat: int, key: int, moves: Cells, noise: float) -> int:
+def _quick_choice(states: Any, box: Any, seat: int, key: int, moves: Cells, noise: float, worths: Cells, weights: Any) -> int:
     """What a quick player does at states[WORK]: the best by outlook, and now and then anything."""
     count = legal(states[WORK], box, seat, moves)
     if count == 1:
         return int(moves[0])
     if below(key, EVERYTHING) < noise:
         return int(moves[below(mix(key), count)])
-    best, best_worth = 0, 0
-    for k in range(count):
-        states[SCRATCH] = states[WORK]
-        push(states[SCRATCH], box, seat, moves[k])
-        value = outlook(states[SCRATCH], box, seat)
-        if k == 0 or value > best_worth:
-            best, best_worth = k, value
+    weigh_moves(states, WORK, SCRATCH, box, seat, moves, count, worths, weights)
+    best = 0
+    for k in range(1, count):
+        if worths[k] > worths[best]:
+            best = k
     return int(moves[best])
 
 
 def _finish(
-    states: Any, box: Any, key: int, moves: Cells, weights: Cells, settings: Any, thinker: int, skip: int, last_stage: int
+    states: Any, box: Any, key: int, buffers: tuple[Any, ...], settings: Any, thinker: int, skip: int, weights: Any
 ) -> None:
-    """Play states[WORK] on with quick players, to the end of this stage of the match."""
+    """Play states[WORK] on with quick players, to the end of the match."""
+    moves, odds, worths, _, _ = buffers
     ply = 0
     mask = to_act(states[WORK])
-    while mask != 0 and stage(states[WORK]) <= last_stage:
+    while mask != 0:
         if mask == 1 << CHANCE:
-            push(states[WORK], box, CHANCE, by_odds(states[WORK], box, split(key, ply), moves, weights))
+            push(states[WORK], box, CHANCE, by_odds(states[WORK], box, split(key, ply), moves, odds))
         else:
             seat = lowest_seat(mask)
             if settings[ALONE] != 0 and seat != thinker:
                 move = skip
             else:
-                move = quick_choice(states, box, seat, split(key, ply), moves, settings[NOISE])
+                move = quick_choice(states, box, seat, split(key, ply), moves, settings[NOISE], worths, weights)
             push(states[WORK], box, seat, move)
         ply += 1
         mask = to_act(states[WORK])
-
-
-def _judge(s: Any, box: Any, seats: int, points: Cells, places: Cells, settings: Any) -> None:
-    """The points and places of every seat: final ones, or what a quick look says they will be."""
-    if to_act(s) == 0:
-        scores(s, box, points, places)
-        return
-    for seat in range(seats):
-        points[seat] = int(outlook(s, box, seat) / settings[POINT])
-    for seat in range(seats):
-        places[seat] = 0
-        for other in range(seats):
-            if points[other] > points[seat]:
-                places[seat] += 1
 
 
 @rule
@@ -149,35 +145,40 @@ def _walk(
     settings: Any,
     curiosity: float,
     path: Any,
-    moves: Cells,
-    weights: Cells,
+    buffers: tuple[Any, ...],
     skip: int,
-    last_stage: int,
+    weights: Any,
 ) -> int:
     """Down the tree at states[WORK] until something new is tried. Returns the number of decisions on the path."""
+    moves, odds, worths, _, _ = buffers
     depth, ply = 0, 0
     mask = to_act(states[WORK])
-    while mask != 0 and depth < len(path) and stage(states[WORK]) <= last_stage:
-        fresh = False
+    while mask != 0 and depth < len(path):
         if mask == 1 << CHANCE:
             seat = CHANCE
-            move = by_odds(states[WORK], box, split(key, ply), moves, weights)
+            move = by_odds(states[WORK], box, split(key, ply), moves, odds)
         else:
             seat = thinker if depth == 0 and mask >> thinker & 1 else lowest_seat(mask)
             begin_choice(history, mask)
             if settings[ALONE] != 0 and seat != thinker:
                 move = skip
             else:
-                count = legal(states[WORK], box, seat, moves)
                 name = known_to(history, seat)
                 node = find_node(tree, name)
-                fresh = node == NOTHING
-                if fresh:
+                if node == NOTHING:
                     node = add_node(tree, name)
-                if node == NOTHING or not offer(states, box, seat, tree, node, moves, count):
+                    if depth > 0:
+                        return depth  # something new: its moves are weighed when somebody comes here again
+                count = legal(states[WORK], box, seat, moves)
+                look(tree, moves, count)
+                if node == NOTHING or not offer(states, box, seat, tree, node, moves, count, worths, weights):
                     return depth  # the tree is full: what it knows is still used
-                edge = select(tree, node, moves, count, curiosity)
-                move = int(tree.move[edge])
+                if depth == 0:
+                    edge = select(tree, node, curiosity, count)
+                else:
+                    most = 1 + int(settings[WIDEN] * sqrt(float(tree.nodes[node].visits)))
+                    edge = select(tree, node, curiosity * settings[DEEPER], most)
+                move = int(tree.edges[edge].move)
                 path[depth, 0] = node
                 path[depth, 1] = edge
                 path[depth, 2] = seat
@@ -186,8 +187,6 @@ def _walk(
         mask = to_act(states[WORK])
         note(history, seat, move, mask)
         ply += 1
-        if fresh and depth > 1:
-            break
     return depth
 
 
@@ -196,8 +195,10 @@ def _tries_of_next(states: Any, box: Any, thinker: int, tree: Tree, history: Cel
     node = find_node(tree, known_to(history, thinker))
     if node == NOTHING:
         return 0
-    edge = best_edge(tree, node, moves, legal(states[WORK], box, thinker, moves), curiosity)
-    return int(tree.tries[edge]) if edge != NOTHING else 0
+    count = legal(states[WORK], box, thinker, moves)
+    look(tree, moves, count)
+    edge = best_edge(tree, node, curiosity, count)
+    return int(tree.edges[edge].tries) if edge != NOTHING else 0
 
 
 def simulate(
@@ -212,13 +213,13 @@ def simulate(
     settings: Any,
     results: Any,
     path: Any,
-    buffers: tuple[Any, Any, Any, Any],
+    buffers: tuple[Any, ...],
     skip: int,
+    weights: Any,
 ) -> None:
     """So many simulations from states[ROOT]."""
     box = boxes[0]
-    moves, weights, points, places = buffers
-    last_stage = stage(states[ROOT]) + int(settings[HORIZON])
+    moves, _, _, points, places = buffers
     for _ in range(count):
         states[WORK] = states[ROOT]
         for k in range(histories.shape[1]):
@@ -227,20 +228,18 @@ def simulate(
         # The same luck for every first move in turn: then what differs are the moves.
         luck = split(key, tries_of_next(states, box, thinker, tree, histories[WORK], curiosity, moves))
         imagine(states[WORK], box, thinker, split(luck, IMAGINED))
-        depth = walk(
-            states, box, thinker, luck, tree, histories[WORK], settings, curiosity, path, moves, weights, skip, last_stage
-        )
-        finish(states, box, split(luck, FINISHED), moves, weights, settings, thinker, skip, last_stage)
-        judge(states[WORK], box, seats, points, places, settings)
+        depth = walk(states, box, thinker, luck, tree, histories[WORK], settings, curiosity, path, buffers, skip, weights)
+        finish(states, box, split(luck, FINISHED), buffers, settings, thinker, skip, weights)
+        scores(states[WORK], box, points, places)
         for step in range(depth):
             node, edge, seat = path[step, 0], path[step, 1], path[step, 2]
             gain = utility(points, places, seats, seat, settings)
-            tree.visits[node] += 1
-            tree.tries[edge] += 1
-            tree.value[edge] += gain
-            tree.squares[edge] += gain * gain
-            tree.points[edge] += points[seat]
-            tree.wins[edge] += 1.0 if places[seat] == 0 else 0.0
+            tree.nodes[node].visits += 1
+            tree.edges[edge].tries += 1
+            tree.edges[edge].value += gain
+            tree.edges[edge].squares += gain * gain
+            tree.edges[edge].points += points[seat]
+            tree.edges[edge].wins += 1.0 if places[seat] == 0 else 0.0
         own = utility(points, places, seats, thinker, settings)
         results[COUNT] += 1.0
         results[SUM] += own

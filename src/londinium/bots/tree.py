@@ -12,11 +12,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from londinium.kernel.engine import Engine
 from londinium.kernel.game import CHANCE
 from londinium.kernel.records import Cells
 from londinium.kernel.rules import rule
 from londinium.kernel.seeds import mix, split, uint64
-from londinium.kernel.unbound import outlook, push
+from londinium.kernel.unbound import outlook, push, weigh, weigh_moves
 
 NOTHING = -1
 WORK, SCRATCH = 1, 2
@@ -70,43 +71,57 @@ def known_to(history: Cells, seat: int) -> int:
 # ── Nodes and edges ──────────────────────────────────────────────────────────
 
 
+# Everything about a node, and about an edge, lies together in memory: a walk waits for each piece only once.
+NODE = np.dtype((np.record, [("key", np.uint64), ("visits", np.int32), ("first", np.int32)]))
+"""`first` is the first edge; further edges are linked."""
+EDGE = np.dtype(
+    (
+        np.record,
+        [
+            ("value", np.float64),
+            ("squares", np.float64),
+            ("points", np.float64),
+            ("wins", np.float64),
+            ("tries", np.int32),
+            ("chances", np.int32),
+            ("guess", np.int32),
+            ("next", np.int32),
+            ("move", np.int64),
+        ],
+    )
+)
+"""What is counted is counted for the seat that decides at the node. `guess` is what a quick look says the move is worth,
+`chances` how often it could have been tried: what is legal may depend on hidden cards."""
+
+
 class Tree(NamedTuple):
-    """Room for a search. What an edge counts is counted for the seat that decides at its node."""
+    """Room for a search."""
 
     table: Any
     """Hash table of node numbers."""
-    keys: Any
-    visits: Any
-    first: Any
-    """The first edge of each node; further edges are linked."""
-    move: Any
-    next: Any
-    guess: Any
-    """What a quick look says the move is worth."""
-    tries: Any
-    """How often the move was tried, and how often it could have been: what is legal may depend on hidden cards."""
-    chances: Any
-    value: Any
-    squares: Any
-    points: Any
-    wins: Any
+    nodes: Any
+    edges: Any
     size: Any
-    """How many nodes and edges there are."""
+    """How many nodes and edges there are, and how often a decision was looked at."""
+    looks: Any
+    """By move: the last look at which it was legal."""
 
 
-def new_tree(nodes: int) -> Tree:
-    """An empty tree with room for so many nodes."""
-    slots, edges = 1 << (2 * nodes - 1).bit_length(), 8 * nodes
-    per_node = (np.zeros(nodes, np.uint64), np.zeros(nodes, np.int32), np.zeros(nodes, np.int32))
-    links = (np.zeros(edges, np.int16), np.zeros(edges, np.int32), np.zeros(edges, np.int32))
-    counts = (np.zeros(edges, np.int32), np.zeros(edges, np.int32))
-    sums = (np.zeros(edges), np.zeros(edges), np.zeros(edges), np.zeros(edges))
-    return Tree(np.full(slots, NOTHING, np.int32), *per_node, *links, *counts, *sums, np.zeros(2, np.int32))
+NODES, EDGES, LOOKS = range(3)
+"""Places in `Tree.size`."""
+
+
+def new_tree(nodes: int, moves: int) -> Tree:
+    """An empty tree with room for so many nodes of a game with so many moves."""
+    slots = 1 << (2 * nodes - 1).bit_length()
+    table, size, looks = np.full(slots, NOTHING, np.int32), np.zeros(3, np.int64), np.zeros(moves, np.int64)
+    return Tree(table, np.zeros(nodes, NODE), np.zeros(8 * nodes, EDGE), size, looks)
 
 
 def clear(tree: Tree) -> None:
     tree.table.fill(NOTHING)
     tree.size.fill(0)
+    tree.looks.fill(0)
 
 
 @rule
@@ -115,7 +130,7 @@ def find_node(tree: Tree, key: int) -> int:
     last = len(tree.table) - 1
     slot = np.int64(key & uint64(last))
     while tree.table[slot] != NOTHING:
-        if tree.keys[tree.table[slot]] == key:
+        if tree.nodes[tree.table[slot]].key == key:
             return int(tree.table[slot])
         slot = (slot + 1) & last
     return NOTHING
@@ -124,84 +139,136 @@ def find_node(tree: Tree, key: int) -> int:
 @rule
 def add_node(tree: Tree, key: int) -> int:
     """A new node without edges; NOTHING if there is no room."""
-    node = int(tree.size[0])
-    if node == len(tree.keys):
+    node = int(tree.size[NODES])
+    if node == len(tree.nodes):
         return NOTHING
     last = len(tree.table) - 1
     slot = np.int64(key & uint64(last))
     while tree.table[slot] != NOTHING:
         slot = (slot + 1) & last
     tree.table[slot] = node
-    tree.keys[node] = key
-    tree.visits[node] = 0
-    tree.first[node] = NOTHING
-    tree.size[0] += 1
+    tree.nodes[node].key = key
+    tree.nodes[node].visits = 0
+    tree.nodes[node].first = NOTHING
+    tree.size[NODES] += 1
     return node
 
 
 @rule
 def add_edge(tree: Tree, node: int, move: int, guess: int) -> None:
     """A new move at a node, behind those that look better. There must be room."""
-    edge = int(tree.size[1])
-    tree.size[1] += 1
-    tree.move[edge] = move
-    tree.guess[edge] = guess
-    tree.tries[edge] = tree.chances[edge] = 0
-    tree.value[edge] = tree.squares[edge] = tree.points[edge] = tree.wins[edge] = 0.0
-    before, at = NOTHING, int(tree.first[node])
-    while at != NOTHING and tree.guess[at] >= guess:
-        before, at = at, int(tree.next[at])
-    tree.next[edge] = at
+    edge = int(tree.size[EDGES])
+    tree.size[EDGES] += 1
+    tree.edges[edge].move = move
+    tree.edges[edge].guess = guess
+    tree.edges[edge].tries = tree.edges[edge].chances = 0
+    tree.edges[edge].value = tree.edges[edge].squares = tree.edges[edge].points = tree.edges[edge].wins = 0.0
+    before, at = NOTHING, int(tree.nodes[node].first)
+    while at != NOTHING and tree.edges[at].guess >= guess:
+        before, at = at, int(tree.edges[at].next)
+    tree.edges[edge].next = at
     if before == NOTHING:
-        tree.first[node] = edge
+        tree.nodes[node].first = edge
     else:
-        tree.next[before] = edge
+        tree.edges[before].next = edge
 
 
 @rule
 def edge_of(tree: Tree, node: int, move: int) -> int:
-    edge = int(tree.first[node])
-    while edge != NOTHING and tree.move[edge] != move:
-        edge = int(tree.next[edge])
+    edge = int(tree.nodes[node].first)
+    while edge != NOTHING and tree.edges[edge].move != move:
+        edge = int(tree.edges[edge].next)
     return edge
 
 
-def _offer(states: Any, box: Any, seat: int, tree: Tree, node: int, moves: Cells, count: int) -> bool:
+def _weigh_by_trying(
+    states: Any, at: int, scratch: int, box: Any, seat: int, moves: Cells, count: int, worths: Cells, weights: Any
+) -> None:
+    """The outlook after each of these moves at one row of the states; another one is scratch paper."""
+    for k in range(count):
+        states[scratch] = states[at]
+        push(states[scratch], box, seat, moves[k])
+        worths[k] = outlook(states[scratch], box, seat, weights)
+
+
+def _weigh_at_once(
+    states: Any, at: int, scratch: int, box: Any, seat: int, moves: Cells, count: int, worths: Cells, weights: Any
+) -> None:
+    """The same, for a game that has a quicker way."""
+    weigh(states[at], box, seat, moves, count, worths, weights)
+
+
+def bind_weighing(engine: Engine) -> None:
+    """Give a game its `weigh_moves`: its own way, or the one for any game."""
+    if "weigh_moves" not in engine.functions:
+        function = _weigh_by_trying if engine.functions["weigh"] is None else _weigh_at_once
+        engine.functions["weigh_moves"] = engine.bind(function)
+
+
+@rule
+def look(tree: Tree, moves: Cells, count: int) -> None:
+    """Note which moves are legal at the decision at hand; the next look forgets it."""
+    tree.size[LOOKS] += 1
+    for k in range(count):
+        tree.looks[moves[k]] = tree.size[LOOKS]
+
+
+@rule
+def is_legal(tree: Tree, edge: int) -> bool:
+    """Whether the move of an edge was legal at the last look: that may depend on what is hidden."""
+    return bool(tree.looks[tree.edges[edge].move] == tree.size[LOOKS])
+
+
+@rule
+def legal_edges(tree: Tree, node: int) -> int:
+    """How many of the legal moves have an edge."""
+    count, edge = 0, int(tree.nodes[node].first)
+    while edge != NOTHING:
+        count += 1 if is_legal(tree, edge) else 0
+        edge = int(tree.edges[edge].next)
+    return count
+
+
+def _offer(
+    states: Any, box: Any, seat: int, tree: Tree, node: int, moves: Cells, count: int, worths: Cells, weights: Any
+) -> bool:
     """Give a node an edge for every legal move of states[WORK]. False if there is no room for them."""
+    missing = count - legal_edges(tree, node)
+    if missing == 0:
+        return True
+    if tree.size[EDGES] + missing > len(tree.edges):
+        return False
+    weigh_moves(states, WORK, SCRATCH, box, seat, moves, count, worths, weights)
     for k in range(count):
         if edge_of(tree, node, moves[k]) == NOTHING:
-            if tree.size[1] == len(tree.move):
-                return False
-            states[SCRATCH] = states[WORK]
-            push(states[SCRATCH], box, seat, moves[k])
-            add_edge(tree, node, moves[k], outlook(states[SCRATCH], box, seat))
+            add_edge(tree, node, moves[k], worths[k])
     return True
 
 
 @rule
-def best_edge(tree: Tree, node: int, moves: Cells, count: int, curiosity: float) -> int:
-    """The edge to follow: one that was not tried, best guess first, then the best upper confidence bound."""
+def best_edge(tree: Tree, node: int, curiosity: float, most: int) -> int:
+    """The edge to follow, of so many with the best guesses: one that was not tried, then the best upper confidence bound."""
     best, best_bound = NOTHING, 0.0
-    edge = int(tree.first[node])
-    while edge != NOTHING:
-        for k in range(count):
-            if moves[k] == tree.move[edge]:
-                if tree.tries[edge] == 0:
-                    return edge
-                tries = float(tree.tries[edge])
-                bound = tree.value[edge] / tries + curiosity * sqrt(log(tree.chances[edge] + 2.0) / tries)
-                if best == NOTHING or bound > best_bound:
-                    best, best_bound = edge, bound
-                break
-        edge = int(tree.next[edge])
+    edge = int(tree.nodes[node].first)
+    while edge != NOTHING and most > 0:
+        if is_legal(tree, edge):
+            most -= 1
+            if tree.edges[edge].tries == 0:
+                return edge
+            tries = float(tree.edges[edge].tries)
+            bound = tree.edges[edge].value / tries + curiosity * sqrt(log(tree.edges[edge].chances + 2.0) / tries)
+            if best == NOTHING or bound > best_bound:
+                best, best_bound = edge, bound
+        edge = int(tree.edges[edge].next)
     return best
 
 
 @rule
-def select(tree: Tree, node: int, moves: Cells, count: int, curiosity: float) -> int:
+def select(tree: Tree, node: int, curiosity: float, most: int) -> int:
     """Follow the best edge; all that could have been followed have had a chance."""
-    for k in range(count):
-        edge = edge_of(tree, node, moves[k])
-        if edge != NOTHING and tree.tries[edge] > 0:
-            tree.chances[edge] += 1
-    return best_edge(tree, node, moves, count, curiosity)
+    edge = int(tree.nodes[node].first)
+    while edge != NOTHING:
+        if tree.edges[edge].tries > 0 and is_legal(tree, edge):
+            tree.edges[edge].chances += 1
+        edge = int(tree.edges[edge].next)
+    return best_edge(tree, node, curiosity, most)

@@ -20,8 +20,13 @@ ABOUT = text(
 
 @click.command(help=ABOUT)
 @game_argument
-@click.option("--games", "count", type=click.IntRange(2), default=2000, show_default=True, help=text("How many matches."))
-@click.option("--bot", default="greedy", show_default=True, help=text("Who plays all seats."))
+@click.option("--games", "count", type=click.IntRange(2), default=500, show_default=True, help=text("How many matches."))
+@click.option(
+    "--bot",
+    default="apprentice",
+    show_default=True,
+    help=text("Who plays all seats: a better one tells more and takes longer, greedy is quickest."),
+)
 @seats_option
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help=text("The seed of the first match."))
 @click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help=text("Processes to share the work."))

@@ -76,6 +76,8 @@ def measure(game: Game, quick: bool = False) -> dict[str, Any]:
     if not quick:
         with tempfile.TemporaryDirectory() as folder:
             rows["start_cold_seconds"] = _in_subprocess(game, _START, {"LONDINIUM_CACHE": folder})["seconds"]
+    for seats in game.seats:
+        rows[f"search_{seats}_seats"] = _simulations(game, seats)
     rows |= _single_moves(game)
     most = rows[f"random_{game.seats[-1]}_seats"]
     rows["times_interpreted"] = most["decisions_per_second"] / rows["interpreted"]["decisions_per_second"]
@@ -97,6 +99,26 @@ def _throughput(game: Game, seats: int, count: int = 10_000) -> dict[str, float]
     decisions = int(game.engine.play_random(range(count), seats, codes).decisions.sum())
     seconds = _best(lambda: game.engine.play_random(range(count), seats, codes))
     return {"games_per_second": count / seconds, "decisions_per_second": decisions / seconds}
+
+
+def _simulations(game: Game, seats: int) -> dict[str, float]:
+    """Simulations a second inside a search whose quick players play at random: at the first decision, and over a whole match."""
+    from londinium.bots.search import Budget, Search
+    from londinium.kernel.seeds import draw
+
+    search = Search(game, settings={"noise": 1.0})
+    match = game.match(seats=seats, seed=1)
+    simulations, seconds, first = 0, 0.0, 0.0
+    while not match.is_over:
+        seat = match.to_act[0]
+        legal = match.legal(seat)
+        if len(legal) > 1:
+            thoughts = [search.think(match, seat, Budget(simulations=2000)) for _ in range(ROUNDS)]
+            best = min(thought.seconds for thought in thoughts)
+            simulations, seconds = simulations + 2000, seconds + best
+            first = first or simulations / seconds
+        match.push(legal[draw(1, match.ply, len(legal))], seat)
+    return {"first_decision": first, "whole_match": simulations / seconds}
 
 
 def _single_moves(game: Game) -> dict[str, float]:
@@ -167,11 +189,18 @@ def _show(slug: str, rows: dict[str, Any]) -> None:
     for title in ("", text("Matches per second"), text("Decisions per second"), text("Times interpreted")):
         table.add_column(title, justify="right" if title else "left")
     for name, row in rows.items():
-        if isinstance(row, dict):
+        if isinstance(row, dict) and "games_per_second" in row:
             label = text("interpreted") if name == "interpreted" else text("compiled, {seats} seats", seats=name.split("_")[1])
             times = f"{row['decisions_per_second'] / base:,.0f}"
             table.add_row(label, f"{row['games_per_second']:,.1f}", f"{row['decisions_per_second']:,.0f}", times)
     console = Console(highlight=False)
+    console.print(table)
+    table = Table(box=borders.SIMPLE_HEAD, title=text("Random simulations per second inside a search"))
+    for title in (text("Seats"), text("First decision"), text("Whole match")):
+        table.add_column(title, justify="right")
+    for name, row in rows.items():
+        if name.startswith("search_"):
+            table.add_row(name.split("_")[1], f"{row['first_decision']:,.0f}", f"{row['whole_match']:,.0f}")
     console.print(table)
     labels = {
         "state_bytes": text("Bytes per state"),

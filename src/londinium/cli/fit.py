@@ -10,7 +10,12 @@ from londinium.cli.settings import game_argument, lang_option, seats_option
 from londinium.cli.speech import plain_console, text
 
 
-@click.command(help=text("Fit the weights of GAME's evaluation by play, and write them to its file."))
+@click.command(
+    help=text(
+        "Fit the weights with which GAME's positions are valued, by play. They are written to a file if they are better: to the "
+        "one given with -o, or with --replace to the game's own."
+    )
+)
 @game_argument
 @seats_option
 @click.option("--rounds", type=click.IntRange(1), default=40, show_default=True, help=text("Rounds of drawing and selecting."))
@@ -20,21 +25,33 @@ from londinium.cli.speech import plain_console, text
 @click.option(
     "--threads", type=click.IntRange(1, 256), default=1, show_default=True, help=text("How many processor cores to use.")
 )
-@click.option("-o", "--output", type=click.Path(path_type=Path), help=text("Write there instead of the game's own file."))
+@click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help=text("Write the weights to this file."))
+@click.option("--replace", is_flag=True, help=text("Replace the file that is there; without -o, the game's own."))
 @lang_option
 def verb(
-    game: str, seats: int | None, rounds: int, population: int, games: int, seed: int, threads: int, output: Path | None
+    game: str,
+    seats: int | None,
+    rounds: int,
+    population: int,
+    games: int,
+    seed: int,
+    threads: int,
+    output: Path | None,
+    replace: bool,
 ) -> None:
     import numpy as np
     from rich.progress import Progress as Bar
 
+    from londinium.arena.storage import write_file
     from londinium.bots.fitting import Fitting, Progress
-    from londinium.kernel.errors import N_, LondiniumError
+    from londinium.kernel.errors import N_, InvalidOption, LondiniumError
     from londinium.kernel.registry import game as find_game
 
     found = find_game(game)
     if found.evaluation is None:
         raise LondiniumError(N_("{game} has no weights to fit"), game=found.title)
+    if output is not None and output.exists() and not replace:
+        raise InvalidOption(N_("{file} is there already; --replace replaces it"), file=output)
     count = found.check_seats(seats if seats is not None else found.seats[0])
     fitting = Fitting(found, count, [found.choose(variant=variant) for variant in found.variants], threads)
     unseen = np.arange(5 * games, dtype=np.int64) + (1 << 50)
@@ -54,12 +71,17 @@ def verb(
         console.print(text("That is no better; nothing is written."))
         return
     command = f"londinium fit {game} --seats {count} --rounds {rounds} --population {population} --games {games} --seed {seed}"
-    file = output or found.evaluation.file
-    file.write_text(_as_text(found.evaluation.names, weights, command, before, after, len(unseen)), encoding="utf-8")
-    console.print(text("Written to {file}.", file=file))
+    written = _as_text(found.evaluation.names, weights, command, before, after, len(unseen))
+    file = found.evaluation.file if output is None and replace else output
+    if file is None:
+        click.echo(written)
+        console.print(text("Nothing is written; -o FILE or --replace writes them."))
+    else:
+        write_file(file, written)
+        console.print(text("Written to {file}.", file=file))
 
 
 def _as_text(names: tuple[str, ...], weights: tuple[int, ...], command: str, before: float, after: float, matches: int) -> str:
     rows = "\n".join(f"    {weight},  # {name}" for weight, name in zip(weights, names, strict=True))
     result = f"{before:.2f} before, {after:.2f} after, over {matches} matches that were not used for fitting"
-    return f'# What promises are worth; see evaluation.py.\nweights = [\n{rows}\n]\ncommand = "{command}"\nresult = "{result}"\n'
+    return f'# What promises are worth; see outlook.py.\nweights = [\n{rows}\n]\ncommand = "{command}"\nresult = "{result}"\n'

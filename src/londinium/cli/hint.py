@@ -46,8 +46,10 @@ def verb(
     if ply is not None:
         match.go_to(ply)
     deciding = [player for player in match.to_act if player != CHANCE]
+    if match.is_over:
+        raise LondiniumError(N_("the match is over: choose an earlier ply with --ply"))
     if not deciding:
-        raise LondiniumError(N_("nobody has to decide before move {ply}"), ply=match.ply)
+        raise LondiniumError(N_("at ply {ply} nobody decides, something is revealed: choose another"), ply=match.ply)
     if seat is not None and seat not in deciding:
         raise InvalidOption(N_("seat {seat} does not decide here; these do: {seats}"), seat=seat, seats=str(deciding)[1:-1])
     player = deciding[0] if seat is None else seat

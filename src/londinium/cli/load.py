@@ -117,6 +117,8 @@ def labels() -> dict[str, str]:
         "bytes_sent_median": text("Bytes of a move to the server: median"),
         "server_memory_mib": text("Memory of the server (MiB)"),
         "server_cpu_percent": text("Processor use of the server (% of a core)"),
+        "server_cpu_per_move_ms": text("Processor time of the server per move (ms)"),
+        "client_cpu_percent": text("Processor use of the load test itself (% of a core)"),
     }
 
 

@@ -280,10 +280,10 @@ class Table:
     def rules(self, number: str) -> None:
         from rich.markdown import Markdown
 
-        from londinium.cli.rules import excerpt, read_rules
+        from londinium.kernel.rulebook import rulebook
 
-        rules = read_rules(self.match.game.folder, CODE)
-        self.console.print(Markdown(excerpt(rules, number.upper()) if number else rules))
+        book = rulebook(self.match.game, CODE)
+        self.console.print(Markdown((book.find(number) if number else book).plain))
 
     def undo(self) -> None:
         """Back to one's own last decision; the same shuffle comes again."""

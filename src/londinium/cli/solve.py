@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,22 +16,28 @@ from londinium.cli.speech import CODE, plain_console, text
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from londinium.games.next_station_london.solver.series import Row, Series
     from londinium.games.next_station_london.solver.solution import Solution
     from londinium.kernel.match import Match
 
 GAME = "next-station-london"
+SEEDS = re.compile(r"(\d{1,18})-(\d{1,18})")
 
 
 @click.command(
     help=text(
         "Look for the best total in Next Station: London, with every card known: of the match in the record FILE, or of the "
-        "match that --seed brings. Beside it stands a bound that no play can pass."
+        "match that --seed brings. Beside it stands a bound that no play can pass. With --seeds many matches are solved, and the "
+        "means are told."
     )
 )
 @click.argument("file", required=False, type=click.Path(path_type=Path))
 @click.option("--seat", type=int, default=0, show_default=True, help=text("The seat whose sheet is solved."))
 @click.option("--seed", type=int, help=text("Solve the match that this seed brings, instead of a record."))
-@click.option("--seats", type=int, default=1, show_default=True, help=text("Number of players, with --seed."))
+@click.option(
+    "--seeds", metavar="FIRST-LAST", help=text("Solve the matches of all these seeds and tell the means, such as 1-20.")
+)
+@click.option("--seats", type=int, default=1, show_default=True, help=text("Number of players, with --seed or --seeds."))
 @click.option(
     "--seconds", type=click.FloatRange(0), default=60, show_default=True, help=text("How long to look, in seconds of one core.")
 )
@@ -44,6 +53,7 @@ def verb(
     file: Path | None,
     seat: int,
     seed: int | None,
+    seeds: str | None,
     seats: int,
     seconds: float,
     nodes: int | None,
@@ -53,7 +63,16 @@ def verb(
     options: tuple[str, ...],
     box: Path | None,
 ) -> None:
-    match = _match(file, seed, seats, variant, options, box)
+    from londinium.kernel.errors import N_, InvalidOption
+
+    if sum(given is not None for given in (file, seed, seeds)) != 1:
+        raise InvalidOption(N_("give a record file, a seed or several seeds: one of the three"))
+    if seeds is not None:
+        if save is not None:
+            raise InvalidOption(N_("--save is for one match, not for several"))
+        _solve_series(_numbers(seeds), seat, seats, seconds, nodes, as_json, variant, options, box)
+        return
+    match = _seeded(seed, seats, variant, options, box) if file is None else _recorded(file, box)
     solution = _solve(match, seat, seconds, nodes)
     if save is not None:
         _save(save, solution)
@@ -66,18 +85,26 @@ def verb(
         _show(match, solution)
 
 
-def _match(
-    file: Path | None, seed: int | None, seats: int, variant: str | None, options: tuple[str, ...], box: Path | None
-) -> Match:
+def _numbers(seeds: str) -> range:
     from londinium.kernel.errors import N_, InvalidOption
-    from londinium.kernel.record_files import load_record
+
+    found = SEEDS.fullmatch(seeds)
+    if not found or int(found[1]) > int(found[2]):
+        raise InvalidOption(N_("seeds are given as FIRST-LAST, such as 1-20, not as '{seeds}'"), seeds=seeds)
+    return range(int(found[1]), int(found[2]) + 1)
+
+
+def _seeded(seed: int | None, seats: int, variant: str | None, options: tuple[str, ...], box: Path | None) -> Match:
     from londinium.kernel.registry import game
 
-    if (file is None) == (seed is None):
-        raise InvalidOption(N_("give a record file or a seed, one of the two"))
-    if file is None:
-        found = game(GAME)
-        return found.match(seats=seats, seed=seed, options=chosen_options(found, variant, options), box=box)
+    found = game(GAME)
+    return found.match(seats=seats, seed=seed, options=chosen_options(found, variant, options), box=box)
+
+
+def _recorded(file: Path, box: Path | None) -> Match:
+    from londinium.kernel.errors import N_, InvalidOption
+    from londinium.kernel.record_files import load_record
+
     match = load_record(file, box)
     if match.game.slug != GAME:
         message = N_("{file} is a record of {game}; only Next Station: London can be solved")
@@ -85,16 +112,51 @@ def _match(
     return match
 
 
-def _solve(match: Match, seat: int, seconds: float, nodes: int | None) -> Solution:
+@contextmanager
+def _progress(matches: int) -> Iterator[tuple[Callable[[float], None], Callable[[str], None]]]:
+    """A bar on the error output: one function tells it how many matches are done, the other prints a line above it."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-    from londinium.games.next_station_london.solver.solution import solve
-
     columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task(text("Solving"), total=1.0)
-        return solve(match, seat, seconds, nodes=nodes, report=lambda part: progress.update(task, completed=part))
+        task = progress.add_task(text("Solving"), total=float(matches))
+        yield lambda done: progress.update(task, completed=done), progress.console.print
+
+
+def _solve(match: Match, seat: int, seconds: float, nodes: int | None) -> Solution:
+    from londinium.games.next_station_london.solver.solution import solve
+
+    with _progress(1) as (report, _):
+        return solve(match, seat, seconds, nodes=nodes, report=report)
+
+
+def _solve_series(
+    seeds: range,
+    seat: int,
+    seats: int,
+    seconds: float,
+    nodes: int | None,
+    as_json: bool,
+    variant: str | None,
+    options: tuple[str, ...],
+    box: Path | None,
+) -> None:
+    import msgspec
+
+    from londinium.games.next_station_london.solver.series import solve_series
+
+    matches = (_seeded(seed, seats, variant, options, box) for seed in seeds)
+    with _progress(len(seeds)) as (report, say):
+
+        def told(row: Row) -> None:
+            say(text("Seed {seed}: {total}, at most {bound}", seed=row.seed, total=row.total, bound=row.bound))
+
+        series = solve_series(matches, seat, seconds, nodes=nodes, report=report, told=told)
+    if as_json:
+        click.echo(msgspec.json.encode(series))
+    else:
+        _show_series(series)
 
 
 def _save(path: Path, solution: Solution) -> None:
@@ -104,6 +166,19 @@ def _save(path: Path, solution: Solution) -> None:
         path.write_text(solution.record, encoding="utf-8")
     except OSError as error:
         raise LondiniumError(N_("{file} cannot be written: {problem}"), file=path, problem=error.strerror) from error
+
+
+def _show_series(series: Series) -> None:
+    from rich import box as borders
+    from rich.table import Table
+
+    table: Any = Table(box=borders.SIMPLE_HEAD, show_footer=True)
+    means = (text("Mean"), *(f"{mean:.1f}" for mean in (series.total, series.bound, series.gap)))
+    for heading, mean in zip((text("Seed"), text("Best total"), text("Bound"), text("Gap")), means, strict=True):
+        table.add_column(heading, mean, justify="right")
+    for row in series.rows:
+        table.add_row(str(row.seed), str(row.total), str(row.bound), str(row.gap))
+    plain_console().print(table)
 
 
 def _show(match: Match, solution: Solution) -> None:
@@ -121,7 +196,9 @@ def _show(match: Match, solution: Solution) -> None:
         console.print(text("No play can bring more."))
     else:
         console.print(text("No play can bring more than {bound}; the gap is {gap}.", bound=solution.bound, gap=solution.gap))
-    if solution.played is not None:
+    if solution.missed == 0:
+        console.print(text("Played: {played}; nothing better was found.", played=solution.played))
+    elif solution.missed is not None:
         console.print(text("Played: {played}, {missed} less.", played=solution.played, missed=solution.missed))
 
 

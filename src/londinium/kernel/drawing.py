@@ -10,6 +10,10 @@ Marks in the markup that every table understands:
 - `data-key="house-32"`: a thing. Where it stands elsewhere after a change, the table lets it fly there. Unique on the page.
 - `data-turn="120"` on a thing: degrees; where the number changes, the table turns the thing there.
 - `data-hotkey="p"`: the key that does the same as a click.
+- `data-tell="Districts: 4"`: what a thing says about itself in a bubble, under the pointer and the focus; lines by newlines.
+- `data-lights="north-west centre"` beside it: the names of what lights up meanwhile, each a `data-part` elsewhere.
+- `data-count="t0"`: a number that counts up to its new value instead of jumping. Unique on the page.
+- `data-aim="1"` inside a move: the part at which a bubble points.
 """
 
 from __future__ import annotations
@@ -18,6 +22,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
 import msgspec
+
+KEPT = 8192
+"""So many drawings of one kind a game keeps, by the facts they show: eight for each seat at 250 busy tables, for every sheet is
+drawn for its owner and for the others, before and after a move. A little too few is no use at all: what is asked for in turn
+is always the oldest."""
 
 if TYPE_CHECKING:
     from londinium.kernel.language import Language
@@ -32,7 +41,7 @@ class Scene:
     names: tuple[str, ...]
 
 
-class Told(msgspec.Struct, frozen=True):
+class Told(msgspec.Struct, frozen=True, gc=False):
     """A legal move as a table offers it."""
 
     label: str
@@ -45,7 +54,7 @@ class Told(msgspec.Struct, frozen=True):
     """What it would change, drawn where it will happen: fragment name to SVG, put into that fragment's `<g class="ghosts">`."""
 
 
-class Prompt(msgspec.Struct, frozen=True):
+class Prompt(msgspec.Struct, frozen=True, gc=False):
     """What to do now: one sentence in the imperative (or whom we wait for) and one line of help."""
 
     sentence: str
@@ -56,7 +65,7 @@ class Prompt(msgspec.Struct, frozen=True):
     """A class of the game's style sheet for the band at the prompt's edge."""
 
 
-class Drawn(msgspec.Struct, frozen=True):
+class Drawn(msgspec.Struct, frozen=True, gc=False):
     """A position as one seat sees it, drawn."""
 
     fragments: dict[str, str]
@@ -68,7 +77,7 @@ class Drawn(msgspec.Struct, frozen=True):
     """The moves that get a button in the prompt bar, in their order; the others are made on the board."""
 
 
-class Tab(msgspec.Struct, frozen=True):
+class Tab(msgspec.Struct, frozen=True, gc=False):
     """A part of the table that a phone shows in turn with the others; the style sheet reads `.table[data-tab="name"]`."""
 
     name: str

@@ -14,6 +14,7 @@ import numpy as np
 
 from londinium.kernel.errors import N_, InvalidOption, listing
 from londinium.kernel.notation import MoveTable
+from londinium.kernel.plain import plain_of
 from londinium.kernel.records import Batch, Record, fields_of
 
 if TYPE_CHECKING:
@@ -56,22 +57,21 @@ class Functions:
     worth: Callable[..., int]
     """worth(s, box, seat): a simple opponent's idea of what the position is worth to a seat; more is better."""
     outlook: Callable[..., int]
-    """outlook(s, box, seat): what a search thinks a position is worth, promises included; for its quick players and guesses."""
-    outlook_with: Callable[..., int]
-    """outlook_with(s, box, seat, weights): the same with other weights, for fitting them."""
+    """outlook(s, box, seat, weights): what a search thinks a position is worth, promises included, if these weigh so much."""
     imagine: Callable[..., None]
     """imagine(s, box, seat, key): replace everything the seat cannot know by something it thinks possible; read none of it."""
-    stage: Callable[..., int]
-    """stage(s): the round, or whatever part of the match this is; it never goes back."""
     clock: Callable[..., int]
     """clock(s): how far the match has come, as a small number; a GPU lets threads that lag behind catch up."""
     audit: Callable[..., int]
     """audit(s, box): 0 if everything in the box is accounted for, otherwise the game's number for what is not."""
+    weigh: Callable[..., None] | None = None
+    """weigh(s, box, seat, moves, count, worths, weights): a quicker way to the outlooks after each of these moves of a seat, if
+    a game has one: fill them in, all higher or lower by the same number if need be."""
 
 
 @dataclass(frozen=True)
 class Evaluation:
-    """The weights of a game's `outlook_with`, as a file keeps them: what each weighs, its number, and how it was found."""
+    """The weights of a game's `outlook`, as a file keeps them: what each weighs, its number, and how it was found."""
 
     file: Path
     names: tuple[str, ...]
@@ -112,13 +112,28 @@ class Position:
         return self.boxes[0]
 
     @cached_property
+    def plain(self) -> Any:
+        """The state's fields as numbers and tuples, quickest to read from Python; rules want the state itself."""
+        return plain_of(self.states)
+
+    @cached_property
+    def plain_box(self) -> Any:
+        """The box's fields as numbers and tuples."""
+        return plain_of(self.boxes)
+
+    @cached_property
+    def box_record(self) -> bytes:
+        """The box as bytes, by which to keep what follows from it."""
+        return self.boxes.tobytes()
+
+    @cached_property
     def fields(self) -> Any:
-        """The state's fields, quick to read from Python; rules want the state itself."""
+        """The state's fields as arrays, for sums and slices over them."""
         return fields_of(self.states)
 
     @cached_property
     def box_fields(self) -> Any:
-        """The box's fields, quick to read from Python."""
+        """The box's fields as arrays."""
         return fields_of(self.boxes)
 
 
@@ -126,7 +141,7 @@ class Face(Protocol):
     """How a game shows itself: what a seat may know, what happened, and the words for it."""
 
     def board(self, position: Position, viewer: int | None) -> msgspec.Struct:
-        """What one seat (None: a spectator) may know, built up from nothing."""
+        """What one seat (None: a spectator; ALL_EYES: one who sees everything) may know, built up from nothing."""
 
     def asks(self, position: Position) -> str:
         """The game's name for what is being decided now."""
@@ -200,17 +215,17 @@ class Game:
     score_lines: tuple[str, ...]
     """The names of the lines of a score sheet, in the order of the function `score_lines`."""
     chapters: Mapping[str, str]
-    """Which module of the game holds which chapter of RULES.md."""
+    """Which module of the game holds which chapter of the rulebook."""
     face: Face
     module: str
     evaluation: Evaluation | None = None
-    """The weights that `outlook` uses."""
+    """The weights for `outlook`."""
     search: Mapping[str, float] = field(default_factory=dict)
     """Settings in which a search of this game differs from others; see `bots/search.py`."""
     name_moves: Callable[[Batch[Any]], MoveTable] | None = None
     """For a game whose box names the moves, as a map names its sections: the table of another box, with the same ids."""
 
-    @property
+    @cached_property
     def folder(self) -> Path:
         import sys
 

@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import gettext
 import os
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
 SHARED = Path(__file__).parent.parent
 SOURCE = "en"
 """The language of the texts in the code."""
+MESSAGES = 4096
+"""More than there are."""
 
 
 class Language:
@@ -26,10 +28,13 @@ class Language:
             found = gettext.translation("messages", folder / "locale", [code], fallback=True)
             found.add_fallback(self._catalogue)
             self._catalogue = found
+        # A drawing says the same few hundred things again and again; catalogues are asked one after the other.
+        self._said = lru_cache(MESSAGES)(self._catalogue.gettext)
 
     def text(self, message: str, **facts: Any) -> str:
         """A message with its facts filled in."""
-        return self._catalogue.gettext(message).format(**facts)
+        said = self._said(message)
+        return said.format(**facts) if "{" in said else said
 
     def plural(self, one: str, many: str, count: int, **facts: Any) -> str:
         """A message whose form depends on a number, which fills {count}."""

@@ -10,25 +10,26 @@ when the cardboard lies on a real table.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import numpy as np
 
 from londinium.kernel.drawing import Picture, Scene
 from londinium.kernel.errors import N_, IllegalMove, InvalidOption, LondiniumError
 from londinium.kernel.game import CHANCE, Game, Position
 from londinium.kernel.language import Language, language
-from londinium.kernel.records import Batch
-from londinium.kernel.views import Offer, Outcome, Refused, View
+from londinium.kernel.records import Batch, copy_of
+from londinium.kernel.views import ALL_EYES, Offer, Outcome, Refused, View
 
 SEEDS = 1 << 63
 STANDARD_BOX = "standard"
+SEATS_IN = tuple(tuple(seat for seat in range(CHANCE + 1) if mask >> seat & 1) for mask in range(1 << CHANCE + 1))
+"""The seats in every mask of `to_act`."""
 
 
-@dataclass(frozen=True)
-class Ply:
+class Ply(msgspec.Struct, frozen=True, gc=False):
     """One move as it was made: by whom, what, and whether somebody decided it (not chance, not the only possibility)."""
 
     seat: int
@@ -83,6 +84,9 @@ class Match:
         self.plies: list[Ply] = []
         self._states = [game.state.new()]
         game.engine.setup(self._states[0], 0, boxes, seats, game.option_codes(options))
+        self._masks = [game.engine.to_act(self._states[0], 0)]
+        """Who acts in each state, since everybody asks that all the time."""
+        self._latest: Position | None = None
 
     @classmethod
     def new(
@@ -116,7 +120,10 @@ class Match:
 
     @property
     def position(self) -> Position:
-        return self.position_at(self.ply)
+        # One object as long as the state is the same: what somebody has read from it, the next one need not read again.
+        if self._latest is None or self._latest.states is not self._states[-1]:
+            self._latest = self.position_at(self.ply)
+        return self._latest
 
     def position_at(self, ply: int) -> Position:
         """The position before the move of this number."""
@@ -125,8 +132,7 @@ class Match:
     @property
     def to_act(self) -> tuple[int, ...]:
         """The seats that decide now: several at once if they decide simultaneously, CHANCE to reveal, none at the end."""
-        mask = self.game.engine.to_act(self._states[-1], 0)
-        return tuple(seat for seat in range(CHANCE + 1) if mask >> seat & 1)
+        return SEATS_IN[self._masks[-1]]
 
     @property
     def is_over(self) -> bool:
@@ -172,24 +178,23 @@ class Match:
         """A score sheet per seat, as if the match ended now."""
         return self.game.face.score_sheets(self.position)
 
-    def view(self, seat: int | None = None, *, refusals: bool = True) -> View:
-        """What one seat may know, with its legal moves and their effects; None is a spectator.
+    def view(self, seat: int | None = None, *, refusals: bool = True, offers: bool = True) -> View:
+        """What one seat may know, with its legal moves and their effects; None is a spectator, ALL_EYES one who sees everything.
 
-        Without refusals it is quicker; `refusal` then answers for one move.
+        Without refusals it is quicker; `refusal` then answers for one move. Without offers there is nothing to choose.
         """
-        position = self.position
-        offers = () if seat is None else self._offers(seat)
+        position, plays = self.position, seat not in (None, ALL_EYES)
         return View(
             self.game.slug,
             self.game.rules_version,
             self.seats,
-            seat,
+            seat if plays else None,
             self.ply,
             self.to_act,
             self.game.face.asks(position),
             self.game.face.board(position, seat),
-            offers,
-            self._refusals(seat) if refusals else (),
+            self._offers(seat) if offers and seat is not None and plays else (),
+            self._refusals(seat) if refusals and plays else (),
             self.outcome,
         )
 
@@ -248,9 +253,10 @@ class Match:
             seat = self.to_act[0] if self.to_act else 0
         if number not in self.legal(seat):
             raise self._illegal(number, seat)
-        after = self._states[-1].copy()
+        after = copy_of(self._states[-1])
         self.game.engine.push(after, 0, self.boxes, seat, number)
         self._states.append(after)
+        self._masks.append(self.game.engine.to_act(after, 0))
         self.plies.append(Ply(seat, number, decided and seat != CHANCE))
 
     def proceed(self) -> None:
@@ -292,19 +298,28 @@ class Match:
         """Forget every move from this ply on."""
         if not 0 <= ply <= self.ply:
             raise LondiniumError(N_("this match has plies 0 to {last}, not {ply}"), last=self.ply, ply=ply)
-        del self.plies[ply:], self._states[ply + 1 :]
+        del self.plies[ply:], self._states[ply + 1 :], self._masks[ply + 1 :]
 
     def retract(self, seat: int) -> None:
         """Take back a seat's simultaneous choice while others are still deciding; their choices stay."""
-        decided = (ply for ply in reversed(range(self.ply)) if self.plies[ply].seat == seat and self.plies[ply].decided)
-        choice = next(decided, None)
-        if choice is None or not self._is_choosing_since(self._beginning_of_choice(choice)):
+        choice = self._open_choice(seat)
+        if choice is None:
             raise LondiniumError(N_("{seat} has no choice that could still be taken back"), seat=self.seat_name(seat))
         # What the seat then did without being asked goes with its choice.
         later = [ply for ply in self.plies[choice + 1 :] if ply.seat != seat]
         self.go_to(choice)
         for ply in later:
             self.apply(ply.move, ply.seat, decided=ply.decided)
+
+    def may_retract(self, seat: int) -> bool:
+        """Whether a seat has chosen while others are still deciding."""
+        return self._open_choice(seat) is not None
+
+    def _open_choice(self, seat: int) -> int | None:
+        """The ply of a seat's last choice, if it is one of several that are being made at the same time."""
+        decided = (ply for ply in reversed(range(self.ply)) if self.plies[ply].seat == seat and self.plies[ply].decided)
+        choice = next(decided, None)
+        return choice if choice is not None and self._is_choosing_since(self._beginning_of_choice(choice)) else None
 
     def states_known_to(self, seat: int) -> Batch[Any]:
         """The state without the face-down choices of others: as it was when all began to choose, with only this seat's made."""
@@ -326,16 +341,15 @@ class Match:
         """The ply at which all who decide simultaneously at this one began to."""
         start = ply
         while start > 0 and self.plies[start - 1].seat != CHANCE:
-            earlier, now = (self.game.engine.to_act(self._states[p], 0) for p in (start - 1, start))
-            if now & ~earlier:
+            if self._masks[start] & ~self._masks[start - 1]:
                 break
             start -= 1
-        together = self.game.engine.to_act(self._states[start], 0)
+        together = self._masks[start]
         return start if together & (together - 1) else ply
 
     def _is_choosing_since(self, ply: int) -> bool:
         """Whether everything since then was one simultaneous decision that is not over yet."""
-        together = self.game.engine.to_act(self._states[ply], 0)
+        together = self._masks[ply]
         seats = {made.seat for made in self.plies[ply:]} | set(self.to_act)
         if not self.to_act or any(seat == CHANCE or not together >> seat & 1 for seat in seats):
             return False
@@ -344,7 +358,7 @@ class Match:
 
     def _with_own_moves(self, ply: int, seat: int) -> Batch[Any]:
         """The state at a ply with what one seat has done since, and nobody else."""
-        states = self._states[ply].copy()
+        states = copy_of(self._states[ply])
         for made in self.plies[ply:]:
             if made.seat == seat:
                 self.game.engine.push(states, 0, self.boxes, seat, made.move)
@@ -352,14 +366,15 @@ class Match:
 
     def replace_state(self, states: Batch[Any]) -> None:
         """Stand in another state, with the same moves before it: for tests of what a seat may know."""
-        self._states[-1] = states.copy()
+        self._states[-1] = copy_of(states)
+        self._masks[-1] = self.game.engine.to_act(states, 0)
 
     def copy(self) -> Match:
         """A match of its own that stands where this one does."""
         other = object.__new__(Match)
         other.__dict__.update(self.__dict__)
         other.plies, other.tags = list(self.plies), dict(self.tags)
-        other._states = [state.copy() for state in self._states]
+        other._states, other._masks = [copy_of(state) for state in self._states], list(self._masks)
         return other
 
     # ── Words ────────────────────────────────────────────────────────────────

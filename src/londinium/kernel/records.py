@@ -136,6 +136,17 @@ def fields_of(records: Batch[R]) -> R:
     return SimpleNamespace(**{name: row if row.shape else row.item() for name, row in rows})  # type: ignore[return-value]  # the same names
 
 
+B = TypeVar("B")
+
+
+def copy_of(records: B) -> B:
+    """Records of their own with the same bytes: NumPy itself copies a record field by field, twenty times slower."""
+    array: Any = records
+    found: Any = np.frombuffer(bytearray(array.tobytes()), array.dtype)
+    copied: B = found
+    return copied
+
+
 class Batch(Protocol[R_co]):
     """An array of records as the type checker sees it: an element has the record's fields."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+from functools import cache
 from importlib.metadata import entry_points
 
 from londinium.kernel.errors import N_, UnknownGame, listing
@@ -12,8 +13,9 @@ from londinium.kernel.game import Game
 GROUP = "londinium.games"
 
 
+@cache
 def _modules() -> dict[str, str]:
-    """The module of every game by its slug, without importing any of them."""
+    """The module of every game by its slug, without importing any of them. Looking through all packages takes a while."""
     package = importlib.import_module("londinium.games")
     found = {
         info.name.replace("_", "-"): f"{package.__name__}.{info.name}"

@@ -13,8 +13,8 @@ from pathlib import Path
 
 from londinium.kernel.game import Game
 from londinium.kernel.registry import games
+from londinium.kernel.rulebook import rulebook
 
-ITEM = re.compile(r"^- \*\*([A-Z]-\d+\.\d+)\*\* *(.*)$", re.MULTILINE)
 CITATION = re.compile(r"\b[A-Z]-\d+\.\d+\b")
 
 
@@ -27,14 +27,9 @@ class Entry:
     tested: list[str] = field(default_factory=list)
 
 
-def numbers(rules: str) -> list[str]:
-    """The numbers of all rules in a RULES.md, in their order."""
-    return [found[1] for found in ITEM.finditer(rules)]
-
-
 def index(game: Game) -> list[Entry]:
-    """Every rule of a game's RULES.md with its citations."""
-    entries = {number: Entry(number) for number in numbers((game.folder / "RULES.md").read_text(encoding="utf-8"))}
+    """Every rule of a game's rulebook with its citations."""
+    entries = {number: Entry(number) for number in rulebook(game).numbers}
     for module in rules_modules(game):
         for number, function in citations(module):
             place = (module.relative_to(game.folder).as_posix(), function)
@@ -80,7 +75,7 @@ def page(game: Game) -> str:
     head = [
         f"# {game.title}: where each rule is",
         "",
-        f"The rules themselves are in [RULES.md]({link}/RULES.md).",
+        f"The rules themselves are in [rulebook]({link}/rulebook/en.md).",
         "This page is written by `python -m londinium.kernel.rule_index`.",
         "",
         "| rule | obeyed in | tested in |",

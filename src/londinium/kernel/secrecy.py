@@ -44,7 +44,8 @@ def check_secrets(match: Match) -> None:
 def before(match: Match, ply: int) -> Match:
     """The match before this ply. It shares the states, which no move changes, and so costs nothing."""
     earlier = copy(match)
-    earlier.plies, earlier._states = match.plies[:ply], match._states[: ply + 1]
+    earlier.plies = match.plies[:ply]
+    earlier._states, earlier._masks = match._states[: ply + 1], match._masks[: ply + 1]
     return earlier
 
 

@@ -13,9 +13,9 @@ def unbound(*_arguments: Any) -> Any:
 
 
 # The functions a game gives the kernel, see `Functions`.
-setup = to_act = legal = refusal = push = chance = deck = scores = score_lines = worth = outlook = outlook_with = stage = (
-    clock
-) = audit = imagine = unbound
+setup = to_act = legal = refusal = push = chance = deck = scores = score_lines = worth = outlook = weigh = clock = audit = (
+    imagine
+) = unbound
 
 # What a game's module `observation` gives.
 observe = unbound
@@ -24,7 +24,7 @@ observe = unbound
 lowest_seat = reveal = choose_at_random = play_random = fuzz_match = fuzz_odds = fuzz_offer = choose_as = play_match = unbound
 
 # Functions that a search binds.
-by_odds = quick_choice = finish = judge = offer = walk = tries_of_next = fitted_choice = unbound
+by_odds = weigh_moves = quick_choice = finish = offer = walk = tries_of_next = fitted_choice = unbound
 
 # Functions that environments bind.
 begin = go_on = look = reward_of = settle = others_choose = unbound

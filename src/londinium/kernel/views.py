@@ -1,4 +1,7 @@
-"""What one seat may know, as data: a view is built up from nothing, so what has no field in it cannot leak."""
+"""What one seat may know, as data: a view is built up from nothing, so what has no field in it cannot leak.
+
+Facts never hold each other in a circle, so the collector of garbage need not look at them (`gc=False`).
+"""
 
 from __future__ import annotations
 
@@ -6,15 +9,23 @@ from typing import Any
 
 import msgspec
 
+ALL_EYES = -1
+"""A viewer from whom nothing is hidden: for matches that are over."""
 
-class Offer(msgspec.Struct, frozen=True):
+
+def sees_as(viewer: int | None, seat: int) -> bool:
+    """Whether a viewer (None: a spectator) sees what only this seat may know."""
+    return viewer in (seat, ALL_EYES)
+
+
+class Offer(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     """A legal move, and what the rules say it would bring."""
 
     move: str
     effect: Any
 
 
-class Refused(msgspec.Struct, frozen=True):
+class Refused(msgspec.Struct, frozen=True, gc=False):
     """A move that is not allowed now, with the rule that forbids it and the game's name for the reason."""
 
     move: str
@@ -22,7 +33,7 @@ class Refused(msgspec.Struct, frozen=True):
     reason: str
 
 
-class Outcome(msgspec.Struct, frozen=True):
+class Outcome(msgspec.Struct, frozen=True, gc=False):
     """How a match ended: totals and places by seat. The first place is 0; more than one seat may have it."""
 
     scores: tuple[int, ...]
@@ -33,7 +44,7 @@ class Outcome(msgspec.Struct, frozen=True):
         return tuple(seat for seat, place in enumerate(self.places) if place == 0)
 
 
-class View(msgspec.Struct, frozen=True):
+class View(msgspec.Struct, frozen=True, gc=False):
     """A match as one seat sees it (seat None: a spectator)."""
 
     game: str

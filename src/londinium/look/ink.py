@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
-from functools import cache
-from html import escape
+from functools import cache, lru_cache
+from html import escape as escaped
 
 Point = tuple[float, float]
+
+
+@lru_cache(8192)
+def escape(words: str) -> str:
+    """Safe in markup and in attributes. Drawings write the same names, labels and classes again and again."""
+    return escaped(words)
 
 
 def number(value: float) -> str:

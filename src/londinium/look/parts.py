@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from html import escape
 
 from londinium.kernel.drawing import Drawn, Told
 from londinium.kernel.language import Language
+from londinium.look.ink import escape
 
 
 def prompt_bar(drawn: Drawn, language: Language, *, mine: bool, undo: bool, acts: str = "", clock: str = "") -> str:
@@ -23,10 +23,12 @@ def prompt_bar(drawn: Drawn, language: Language, *, mine: bool, undo: bool, acts
 
 
 def chip(move: str, told: Told, key: int) -> str:
-    """A move as a button, with the number key that does the same."""
+    """A move as a button, with the key that does the same: its number; for one of a single word also that word's letter."""
     gain = f" <b>{escape(told.gain)}</b>" if told.gain else ""
-    hotkey = f' data-hotkey="{key}"' if key < 10 else ""
-    sign = f'<kbd aria-hidden="true">{key}</kbd>' if key < 10 else ""
+    keys = [str(key)] if key < 10 else []
+    keys += [move[0]] if move.isalpha() else []
+    hotkey = f' data-hotkey="{" ".join(keys)}"' if keys else ""
+    sign = f'<kbd aria-hidden="true">{keys[-1].upper()}</kbd>' if keys else ""
     return f'<button class="chip" type="button" data-move="{escape(move)}"{hotkey}>{sign}{escape(told.label)}{gain}</button>'
 
 

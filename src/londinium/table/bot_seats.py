@@ -26,7 +26,7 @@ Commit = Callable[[OpenTable, str, Callable[[], Event]], Awaitable[Accepted]]
 class BotSeats:
     """Makes the bots' moves at all tables of a hall."""
 
-    def __init__(self, commit: Commit, counts: Counts, threads: int) -> None:
+    def __init__(self, commit: Commit, counts: Counts, threads: int | None) -> None:
         self._commit, self._counts = commit, counts
         self._thinkers = Thinkers(threads)
         self._running: set[asyncio.Task[None]] = set()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
+import random
 import secrets
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -20,6 +22,9 @@ log = logging.getLogger(__name__)
 LONGEST_THOUGHT = 60.0
 """Seconds after which a bot is taken to have failed."""
 
+
+WARMING = 2
+"""So many matches are played through before anybody comes; between them they ask for every rule that a table needs."""
 
 DEFAULT_BOT = "builder"
 """Who sits down where nobody says otherwise: it answers at once, and is good enough to lose to."""
@@ -49,6 +54,19 @@ def warm_up(game: Game) -> None:
         seat = match.to_act[0]
         match.view(seat)
         match.push(choose(DEFAULT_BOT, match, seat), seat)
+    for seed in range(WARMING):
+        _play_through(game.match(seats=game.seats[-1], seed=seed))
+
+
+def _play_through(match: Match) -> None:
+    """A match to its end, looked at as a table does: some rules are asked for only then, and would stop all tables."""
+    choice = random.Random(match.seed)
+    while not match.is_over:
+        seat = choice.choice(match.to_act)
+        match.view(seat, refusals=False)
+        match.push(choice.choice(match.legal(seat)), seat)
+    match.view(None)
+    match.events()
 
 
 @dataclass(frozen=True)
@@ -60,22 +78,44 @@ class Chosen:
 
 
 class Thinkers:
-    """The threads in which bots think. A table asks for one thought at a time, so that no table fills them up."""
+    """The threads in which bots think. A table asks for one thought at a time, so that no table fills them up.
 
-    def __init__(self, threads: int) -> None:
-        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="bot")
+    Bots that think for a time have threads of their own, one for each core so that they get what they count on; whoever plays
+    against a quick one does not stand in line behind them.
+    """
+
+    def __init__(self, threads: int | None = None) -> None:
+        self._quick = _Threads("bot", 2)
+        self._slow = _Threads("thinker", threads or max(2, os.cpu_count() or 1))
 
     async def think(self, bot: str, match: Match, seat: int) -> Chosen:
         """A legal move, whatever happens to the bot. The match must be a snapshot that nobody changes."""
+        takes_time = bot in LEVELS and LEVELS[bot].seconds is not None
         try:
-            thought = asyncio.get_running_loop().run_in_executor(self._pool, choose, bot, match, seat)
-            move = await asyncio.wait_for(thought, LONGEST_THOUGHT)
+            move = await (self._slow if takes_time else self._quick).choose(bot, match, seat)
             if move in match.legal(seat):
                 return Chosen(match.moves.text(move))
             log.error("the bot %s chose the illegal move %s at ply %s of %s", bot, move, match.ply, match.game.slug)
         except Exception:
             log.exception("the bot %s failed at ply %s of %s", bot, match.ply, match.game.slug)
         return Chosen(match.moves.text(secrets.choice(match.legal(seat))), stands_in=True)
+
+    def close(self) -> None:
+        for threads in (self._quick, self._slow):
+            threads.close()
+
+
+class _Threads:
+    """So many threads, and a line before them: waiting there is not thinking, and nobody fails by it."""
+
+    def __init__(self, name: str, count: int) -> None:
+        self._pool = ThreadPoolExecutor(count, thread_name_prefix=name)
+        self._free = asyncio.Semaphore(count)
+
+    async def choose(self, bot: str, match: Match, seat: int) -> int:
+        async with self._free:
+            thought = asyncio.get_running_loop().run_in_executor(self._pool, choose, bot, match, seat)
+            return await asyncio.wait_for(thought, LONGEST_THOUGHT)
 
     def close(self) -> None:
         self._pool.shutdown(wait=False, cancel_futures=True)

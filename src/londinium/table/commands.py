@@ -63,11 +63,17 @@ class RenewLink(_Command, frozen=True, tag="renew-link"):
     """Make the link of one's own seat void and get another."""
 
 
+class Invite(_Command, frozen=True, tag="invite"):
+    """Make the link of another seat void, so that whoever opened the table can give its player a new one."""
+
+    seat: int
+
+
 class Rematch(_Command, frozen=True, tag="rematch"):
     """The same again, at a new table."""
 
 
-Command = Move | TakeBack | Join | Say | Leave | Return | Replace | RenewLink | Rematch
+Command = Move | TakeBack | Join | Say | Leave | Return | Replace | RenewLink | Invite | Rematch
 
 _decoder = msgspec.json.Decoder(Command)
 

@@ -52,6 +52,8 @@ def decide(table: Table, seat: int | None, command: asked.Command, now: int, see
             return _replace(table, seat, command, now, seen)
         case asked.RenewLink():
             return happened.LinkRenewed(seat)
+        case asked.Invite():
+            return _invite(table, seat, command, now, seen)
         case asked.Rematch():
             return _rematch(table, seat)
 
@@ -112,6 +114,17 @@ def _replace(table: Table, seat: int, command: asked.Replace, now: int, seen: Ma
     if not table.may_replace(other, now, seen):
         raise NotAllowed(N_("{name} is not to be replaced now"), name=table.names[other])
     return happened.SeatToBot(other, _bot(command.bot), seat)
+
+
+def _invite(table: Table, seat: int, command: asked.Invite, now: int, seen: Mapping[int, int]) -> happened.LinkRenewed:
+    other = command.seat
+    if seat != table.settings.host:
+        raise NotAllowed(N_("only whoever opened the table can make a new link for another seat"))
+    if not 0 <= other < table.settings.seats or other == seat or table.seats[other].kind != PERSON:
+        raise InvalidCommand(N_("there is no other player on seat {seat}"), seat=other)
+    if not table.is_away(other, now, seen):
+        raise NotAllowed(N_("{name} is at the table and needs no new link"), name=table.names[other])
+    return happened.LinkRenewed(other, seat)
 
 
 def _rematch(table: Table, seat: int) -> happened.Rematched:

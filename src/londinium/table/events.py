@@ -9,11 +9,11 @@ import msgspec
 from londinium.table.settings import TableSettings
 
 
-class _Event(msgspec.Struct, frozen=True, tag_field="kind"):
+class _Event(msgspec.Struct, frozen=True, tag_field="kind", gc=False):
     pass
 
 
-class Opened(_Event, frozen=True, tag="opened"):
+class Opened(_Event, frozen=True, gc=False, tag="opened"):
     """The first event of every table."""
 
     settings: TableSettings
@@ -23,12 +23,12 @@ class Opened(_Event, frozen=True, tag="opened"):
     salt: str
 
 
-class Joined(_Event, frozen=True, tag="joined"):
+class Joined(_Event, frozen=True, gc=False, tag="joined"):
     seat: int
     name: str
 
 
-class Moved(_Event, frozen=True, tag="moved"):
+class Moved(_Event, frozen=True, gc=False, tag="moved"):
     seat: int
     ply: int
     """How many moves had been made before, chance's included."""
@@ -41,34 +41,36 @@ class Moved(_Event, frozen=True, tag="moved"):
     """Whether the match is over after it."""
 
 
-class TookBack(_Event, frozen=True, tag="took-back"):
+class TookBack(_Event, frozen=True, gc=False, tag="took-back"):
     seat: int
     ply: int | None
     """The match stands at this ply again; None: only this seat's choice was taken back, the others' face-down ones stay."""
 
 
-class Said(_Event, frozen=True, tag="said"):
+class Said(_Event, frozen=True, gc=False, tag="said"):
     seat: int | None
     name: str
     text: str
 
 
-class SeatToBot(_Event, frozen=True, tag="seat-to-bot"):
+class SeatToBot(_Event, frozen=True, gc=False, tag="seat-to-bot"):
     seat: int
     bot: str
     by: int
     """Who decided it: the seat itself, or another that would not wait."""
 
 
-class SeatBack(_Event, frozen=True, tag="seat-back"):
+class SeatBack(_Event, frozen=True, gc=False, tag="seat-back"):
     seat: int
 
 
-class LinkRenewed(_Event, frozen=True, tag="link-renewed"):
+class LinkRenewed(_Event, frozen=True, gc=False, tag="link-renewed"):
     seat: int
+    by: int | None = None
+    """The host, if it was not the seat itself: its player has to come again."""
 
 
-class Rematched(_Event, frozen=True, tag="rematched"):
+class Rematched(_Event, frozen=True, gc=False, tag="rematched"):
     table: str
     seat: int
 
@@ -76,7 +78,7 @@ class Rematched(_Event, frozen=True, tag="rematched"):
 Event = Opened | Joined | Moved | TookBack | Said | SeatToBot | SeatBack | LinkRenewed | Rematched
 
 
-class Row(msgspec.Struct, frozen=True):
+class Row(msgspec.Struct, frozen=True, gc=False):
     """An event with its place: the how-manieth of which table, after which command, when."""
 
     table: str
@@ -89,7 +91,7 @@ class Row(msgspec.Struct, frozen=True):
     event: Event
 
 
-class About(msgspec.Struct, frozen=True):
+class About(msgspec.Struct, frozen=True, gc=False):
     """A table as lists show it."""
 
     id: str
@@ -105,7 +107,7 @@ class About(msgspec.Struct, frozen=True):
         return len(self.names)
 
 
-class Entry(msgspec.Struct, frozen=True):
+class Entry(msgspec.Struct, frozen=True, gc=False):
     """What is stored together: an event, and what lists show of its table from then on."""
 
     row: Row

@@ -39,6 +39,7 @@ MOST_TRIES = 20
 IDLE_AFTER = 10 * 60.0
 """Seconds after which a table nobody looks at is put away; it is read again when somebody comes."""
 TICK = 1.0
+SWEPT = 20  # tables that are looked after before moves have their turn again
 
 T = TypeVar("T")
 
@@ -46,7 +47,7 @@ T = TypeVar("T")
 class Hall:
     """Opens tables when they are needed, and lets everybody play at them."""
 
-    def __init__(self, store: Store, *, bot_threads: int = 4, now: Callable[[], int] = now_ms) -> None:
+    def __init__(self, store: Store, *, bot_threads: int | None = None, now: Callable[[], int] = now_ms) -> None:
         self.store, self.now = store, now
         self.counts = Counts()
         self._links: Links | None = None
@@ -315,10 +316,6 @@ class Hall:
         """Whether the others may put a bot on a seat now."""
         return table.may_replace(seat, self.now(), self._last_seen(table))
 
-    def present(self, table: Table) -> set[int]:
-        """The seats of persons who are there."""
-        return {seat for seat in table.persons() if not self.away(table, seat)}
-
     def attendance(self, table: Table) -> list[tuple[bool, bool]]:
         """By seat: whether its person is away, and whether the others may put a bot there."""
         now, seen = self.now(), self._last_seen(table)
@@ -371,7 +368,7 @@ class Hall:
                 await self._mark_seen()
                 if ticks % MARK_EVERY == 0 and self.store.shared:
                     await self._learn_seen()
-                self._sweep()
+                await self._sweep()
             except StoreError as error:
                 log.warning("presence could not be noted: %s", error)
             except Exception:
@@ -387,9 +384,11 @@ class Hall:
             if name in self._tables:
                 self._tables[name].presence.learn(seen)
 
-    def _sweep(self) -> None:
+    async def _sweep(self) -> None:
         now = asyncio.get_running_loop().time()
-        for opened in list(self._tables.values()):
+        for number, opened in enumerate(list(self._tables.values())):
+            if number % SWEPT == 0:
+                await asyncio.sleep(0)  # moves come first
             if opened.listeners:
                 self._show_presence(opened)
             elif now - opened.used > IDLE_AFTER and opened.is_idle:

@@ -57,6 +57,8 @@ class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     clock: Clock | None = None
     public: bool = False
     """Whether the table is listed for everybody to watch."""
+    host: int | None = None
+    """The seat of whoever opened the table; they may give a friend who lost the link to a seat a new one."""
     pace: int = 600
     """Milliseconds before a bot's move while somebody watches, so that people can follow."""
 

@@ -254,8 +254,10 @@ class Table:
                 state = self.seats[seat]
                 state.bot, state.bot_by, state.troubled, state.joined = None, None, False, True
                 self._versions[seat] = row.number
-            case happened.LinkRenewed(seat):
+            case happened.LinkRenewed(seat, by):
                 self.seats[seat].renewal += 1
+                if by is not None:
+                    self.seats[seat].joined = False
             case happened.Rematched(table):
                 self.rematch = table
 

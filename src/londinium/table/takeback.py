@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from londinium.kernel.errors import LondiniumError
 from londinium.kernel.game import CHANCE, Position
 from londinium.kernel.match import Match
-from londinium.kernel.records import Batch
+from londinium.kernel.records import Batch, copy_of
 from londinium.kernel.secrecy import before
 
 REVEALS, COMPLETES, ENDS, PASSES = "reveals", "completes", "ends", "passes"
@@ -33,13 +32,7 @@ def is_choosing_face_down(match: Match, seat: int) -> bool:
 
 def may_retract(match: Match, seat: int) -> bool:
     """Whether a seat has chosen, but not all have: its choice can be taken back without touching the others'."""
-    if match.is_over or CHANCE in match.to_act:
-        return False
-    try:
-        snapshot(match).retract(seat)
-    except LondiniumError:
-        return False
-    return True
+    return not match.is_over and CHANCE not in match.to_act and match.may_retract(seat)
 
 
 def way_back(match: Match, seat: int) -> int | None:
@@ -75,7 +68,7 @@ def final_moves(match: Match, seat: int) -> dict[str, str]:
 
 def _is_asked_again(match: Match, known: Batch[Any], seat: int, move: int) -> bool:
     """Whether the seat has another choice to make after this one, as a second card that does not follow by itself."""
-    engine, states = match.game.engine, known.copy()
+    engine, states = match.game.engine, copy_of(known)
     moves, _ = engine.buffers()
     engine.push(states, 0, match.boxes, seat, move)
     while engine.to_act(states, 0) >> seat & 1:

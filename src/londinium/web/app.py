@@ -26,7 +26,8 @@ from londinium.web.limits import Addresses, Limits
 from londinium.web.metrics import Metrics
 from londinium.web.pages import render
 from londinium.web.reader import reader_of
-from londinium.web.routes import front, opening, records, status, table
+from londinium.web.replays import Replays
+from londinium.web.routes import front, opening, records, replays, status, table
 from londinium.web.routes.opening import TooFast
 from londinium.web.running import settle_down
 from londinium.web.showing import Showings
@@ -59,6 +60,14 @@ ROUTES = [
     Route("/about", front.about),
     Route("/open", records.choose_record),
     Route("/open", records.show_record, methods=["POST"]),
+    Route("/open/plain", records.plain_record, methods=["POST"]),
+    Route("/open/eyes/{eye}", records.seen_record, methods=["POST"]),
+    Route("/open/file", records.saved_record, methods=["POST"]),
+    Route("/replay/{table}", replays.replay),
+    Route("/replay/{table}/plain", replays.plain),
+    Route("/replay/{table}/eyes/{eye}", replays.seen),
+    Route("/replay/{table}/file", replays.file),
+    Route("/replay/{table}/record", replays.record),
     Route("/play/{game}", opening.play_now, methods=["POST"]),
     Route("/new/{game}", opening.new_table),
     Route("/new/{game}", opening.create_table, methods=["POST"]),
@@ -117,10 +126,10 @@ def create_app(store: Store, limits: Limits | None = None, journal: Journal | No
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         hall = Hall(store)
         await hall.start()
-        showings = Showings(hall, metrics, journal)
+        showings, replays = Showings(hall, metrics, journal), Replays()
         # Covers are drawn from a match, which may have to be compiled first.
         app.state.site = Site(
-            hall, Assets(), await asyncio.to_thread(covers), showings, metrics, journal, Addresses(limits or Limits())
+            hall, Assets(), await asyncio.to_thread(covers), showings, replays, metrics, journal, Addresses(limits or Limits())
         )
         await hall.warm_up()
         settle_down()
@@ -128,6 +137,7 @@ def create_app(store: Store, limits: Limits | None = None, journal: Journal | No
         try:
             yield
         finally:
+            replays.close()
             await hall.shutdown()
             journal.write("stopped")
 

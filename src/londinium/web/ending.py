@@ -23,10 +23,17 @@ def ways_on(hall: Hall, table: Table, seat: int | None, words: Language) -> str:
     """What can be done after the end."""
     record = f"/t/{hall.token(table, seat)}/record"
     download, home = escape(words.text("Download the record")), escape(words.text("Home"))
+    again, address = escape(words.text("Replay")), replay_address(table, seat)
     return (
-        f'<div class="go">{next_match(hall, table, seat, words)}<a class="button" href="{record}" download>{download}</a>'
+        f'<div class="go">{next_match(hall, table, seat, words)}<a class="button" href="{address}">{again}</a>'
+        f'<a class="button" href="{record}" download>{download}</a>'
         f'<a class="button" href="/">{home}</a></div>'
     )
+
+
+def replay_address(table: Table, seat: int | None) -> str:
+    """The replay, from its start, with the eyes of whoever sat there."""
+    return f"/replay/{table.id}" + ("" if seat is None or table.match.seats == 1 else f"#eye={seat}")
 
 
 def next_match(hall: Hall, table: Table, seat: int | None, words: Language) -> str:

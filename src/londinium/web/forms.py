@@ -99,10 +99,13 @@ class NewTable:
         free = iter(free_names(len(taken), names))
         unnamed = {ME: words.text("Guest"), FRIEND: words.text(FRIEND_NAME)}
         names = [name or unnamed.get(self.seats[row]) or next(free) for name, row in zip(names, taken, strict=True)]
-        if self.errors or self.clock not in CLOCKS:
+        if self.clock not in CLOCKS:
+            self.errors["clock"] = InvalidOption(N_("there is no such clock"))
+        if self.errors:
             return None
         box = BoxFile(self.box_name, self.box_text) if self.box_name and self.box_text else None
-        wish = TableSettings(self.game.slug, kinds, tuple(names), self.options, box, CLOCKS[self.clock], self.public)
+        settled = (self.game.slug, kinds, tuple(names), self.options, box, CLOCKS[self.clock], self.public)
+        wish = TableSettings(*settled, host=self.own_seat)
         try:
             return wish.checked()
         except InvalidBox as error:

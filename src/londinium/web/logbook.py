@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+
 import msgspec
 
+from londinium.kernel.drawing import KEPT
 from londinium.kernel.language import Language
 from londinium.kernel.match import Ply
 from londinium.look.parts import log_line, seat_mark
 from londinium.table.table import Table
+
+Teller = Callable[[msgspec.Struct, Language, Sequence[str]], str]
 
 
 class Logbook:
@@ -19,25 +25,28 @@ class Logbook:
         """How many lines there were after each ply."""
 
     def lines(self, table: Table, seat: int | None, words: Language, letters: tuple[str, ...]) -> list[str]:
-        """Every line as markup. A move that was taken back takes its lines with it."""
+        """Every line as markup, until the next call. A move that was taken back takes its lines with it."""
         match, names = table.match, table.names
         same = self._same_plies(match.plies) if names == self._names else 0
-        lines, ends = self._lines[: self._ends[same - 1] if same else 0], self._ends[:same]
+        kept = self._ends[same - 1] if same else 0
+        added, ends = list[str](), list[int]()
         for ply, event in match.events(seat, same):
-            ends += [len(lines)] * (ply - len(ends))
-            lines.append(self._line(table, event, ply, words, letters))
-        ends += [len(lines)] * (match.ply - len(ends))
-        # A new list, since others compare what they were told with what there is now.
-        self._lines, self._ends, self._plies, self._names = lines, ends, list(match.plies), names
-        return lines
-
-    @staticmethod
-    def _line(table: Table, event: msgspec.Struct, ply: int, words: Language, letters: tuple[str, ...]) -> str:
-        whose = getattr(event, "seat", None)
-        mark = seat_mark(whose, letters[whose]) if isinstance(whose, int) and 0 <= whose < table.match.seats else ""
-        return log_line(ply, mark, table.match.game.face.tell(event, words, table.names))
+            ends += [kept + len(added)] * (ply - same - len(ends))
+            added.append(_line(match.game.face.tell, event, ply, words, names, letters))
+        ends += [kept + len(added)] * (match.ply - same - len(ends))
+        # The lists go on in place: long new ones at every move would be most of the work of the collector of garbage.
+        self._lines[kept:], self._ends[same:], self._plies[same:], self._names = added, ends, match.plies[same:], names
+        return self._lines
 
     def _same_plies(self, plies: list[Ply]) -> int:
         if plies[: len(self._plies)] == self._plies:
             return len(self._plies)
         return next((i for i, (old, new) in enumerate(zip(self._plies, plies, strict=False)) if old != new), len(plies))
+
+
+@lru_cache(KEPT)
+def _line(tell: Teller, event: msgspec.Struct, ply: int, words: Language, names: tuple[str, ...], signs: tuple[str, ...]) -> str:
+    """A line as markup. Most of what happens everybody reads in the same words."""
+    whose = getattr(event, "seat", None)
+    mark = seat_mark(whose, signs[whose]) if isinstance(whose, int) and 0 <= whose < len(names) else ""
+    return log_line(ply, mark, tell(event, words, names))

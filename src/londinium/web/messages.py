@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 
-class Offered(msgspec.Struct, frozen=True, omit_defaults=True):
+class Offered(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A legal move with its words, what it would change, and whether it is past taking back."""
 
     label: str
@@ -15,7 +15,7 @@ class Offered(msgspec.Struct, frozen=True, omit_defaults=True):
     final: bool = False
 
 
-class Lines(msgspec.Struct, frozen=True):
+class Lines(msgspec.Struct, frozen=True, gc=False):
     """How a list goes on: the first so many items stay, these follow."""
 
     keep: int
@@ -63,6 +63,8 @@ class WhyNot(_Said, frozen=True, tag="why"):
     move: str
     markup: str
     ghosts: dict[str, str] = {}
+    rule: str = ""
+    """The rule it rests on, for the drawer that the link in the bubble opens."""
 
 
 class Go(_Said, frozen=True, tag="go"):
@@ -75,7 +77,7 @@ class Pong(_Said, frozen=True, tag="pong"):
     pass
 
 
-class Head(msgspec.Struct, frozen=True):
+class Head(msgspec.Struct, frozen=True, gc=False):
     """As much of a message as says what to do with it. `why` and `ping` change nothing, so they are no commands of the table."""
 
     do: str

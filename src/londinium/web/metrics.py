@@ -42,7 +42,8 @@ class Metrics:
         self.histograms = {name: Histogram() for name in ABOUT if name.endswith("_seconds")}
 
     def count(self, name: str, amount: int = 1, **labels: str) -> None:
-        self.counters[f"londinium_{name}_total", ",".join(f'{key}="{value}"' for key, value in labels.items())] += amount
+        told = ",".join(f'{key}="{value}"' for key, value in labels.items()) if labels else ""
+        self.counters[f"londinium_{name}_total", told] += amount
 
     def time(self, name: str, seconds: float) -> None:
         self.histograms[f"londinium_{name}_seconds"].add(seconds)

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from html import escape
+from functools import lru_cache
 
 from londinium.bots.levels import TITLES
+from londinium.kernel.drawing import KEPT
 from londinium.kernel.language import Language
+from londinium.look.ink import escape
 from londinium.look.parts import seat_mark
 from londinium.look.seats import letters
 from londinium.table.events import now_ms
 from londinium.table.hall import Hall
+from londinium.table.settings import PERSON
 from londinium.table.table import Table
 
 BOT_NAMES = ("Hugh", "Rosa", "Wat", "Maud", "Ada", "Brunel", "Cleo")
@@ -47,7 +50,7 @@ def status(table: Table, seat: int, there: Presence, words: Language) -> str:
     state = table.seats[seat]
     if state.bot is not None:
         kind = bot_words(state.bot, words)
-        if state.kind == "person":
+        if state.kind == PERSON:
             return words.text("a bot plays for them ({bot})", bot=kind)
         return words.text("bot ({bot})", bot=kind)
     if not state.joined:
@@ -61,26 +64,49 @@ def status(table: Table, seat: int, there: Presence, words: Language) -> str:
 
 def people_list(table: Table, viewer: int | None, there: Presence, words: Language) -> str:
     """Every seat with who is on it, its clock, and what the viewer may do about it."""
-    signs = letters(table.names)
-    rows, to_act, itself = [], table.match.to_act, words.text("you")
+    signs, to_act = letters(table.names), table.match.to_act
+    rows = []
     for seat, name in enumerate(table.names):
-        classes = ["present"] if seat in there.here or table.seats[seat].bot else []
-        classes += ["acting"] if seat in to_act else []
-        you = f" <em>{escape(itself)}</em>" if seat == viewer else ""
-        rows.append(
-            f'<li class="{" ".join(classes)}">{seat_mark(seat, signs[seat])}<div class="who"><b>{escape(name)}</b>{you}'
-            f"<small>{escape(status(table, seat, there, words))}</small></div>{clock(table, seat)}"
-            f"{_choice(table, seat, viewer, there, words)}</li>"
-        )
+        is_present = seat in there.here or bool(table.seats[seat].bot)
+        told = status(table, seat, there, words)
+        choice = _choice(table, seat, viewer, there, words) + _new_link(table, seat, viewer, there, words)
+        you = words.text("you") if seat == viewer else ""
+        rows.append(_person(seat, signs[seat], name, you, is_present, seat in to_act, told, clock(table, seat), choice))
     count = there.watchers
     seen = words.plural("{count} spectator", "{count} spectators", count) if count else words.text("no spectators")
     return f'<ul class="people">{"".join(rows)}</ul><p class="watchers">{escape(seen)}</p>'
 
 
+@lru_cache(KEPT)
+def _person(
+    seat: int, sign: str, name: str, you: str, is_present: bool, is_acting: bool, told: str, clock: str, choice: str
+) -> str:
+    classes = " ".join(word for word, holds in (("present", is_present), ("acting", is_acting)) if holds)
+    itself = f" <em>{escape(you)}</em>" if you else ""
+    return (
+        f'<li class="{classes}">{seat_mark(seat, sign)}<div class="who"><b>{escape(name)}</b>{itself}'
+        f"<small>{escape(told)}</small></div>{clock}{choice}</li>"
+    )
+
+
+def may_invite(table: Table, viewer: int | None, seat: int, there: Presence) -> bool:
+    """Whether the viewer may make a new link for a seat: they opened the table, and its player is not there."""
+    other = seat != viewer and table.seats[seat].kind == PERSON and seat not in there.here
+    return viewer is not None and viewer == table.settings.host and other
+
+
+def _new_link(table: Table, seat: int, viewer: int | None, there: Presence, words: Language) -> str:
+    """The button that leads to a new link for a friend; its form stands in the page."""
+    if not may_invite(table, viewer, seat, there):
+        return ""
+    told = words.text("New link for this seat")
+    return f'<button form="new-link" name="seat" value="{seat}">{escape(told)}</button>'
+
+
 def _choice(table: Table, seat: int, viewer: int | None, there: Presence, words: Language) -> str:
     """The button that puts a bot on a seat, or a person back."""
     state = table.seats[seat]
-    if viewer is None or table.is_over or state.kind != "person":
+    if viewer is None or table.is_over or state.kind != PERSON:
         return ""
     if seat == viewer:
         act, label = ("return", words.text("Take my seat back")) if state.bot else ("leave", words.text("Leave, a bot plays on"))

@@ -19,14 +19,15 @@ GRACE = 10
 # What is told resembles what was told before: the widest window finds that again at the lowest levels already. Against what
 # uvicorn chooses it takes a third of the time and half of the traffic, for a tenth of a megabyte more per socket.
 DEFLATE = ServerPerMessageDeflateFactory(
-    server_max_window_bits=15, client_max_window_bits=12, compress_settings={"level": 3, "memLevel": 5}
+    server_max_window_bits=15, client_max_window_bits=12, compress_settings={"level": 1, "memLevel": 5}
 )
 TURNS = 0.0005
 """Seconds after which a busy thread lets another have its turn: the thread that writes to the database has little to do, often,
 and everybody waits for it."""
 
-GARBAGE = 20_000
-"""So many new things before garbage is searched for: a drawing makes thousands, and all of them go at once."""
+GARBAGE = (2_000, 5, 100)
+"""So many new things before garbage is searched for among them, and so many such searches before one that looks further back.
+Each stops all tables for as long as it takes: many that take a few milliseconds are better than few that take a hundred."""
 
 
 class SocketProtocol(WebSocketsSansIOProtocol):
@@ -55,4 +56,4 @@ def settle_down() -> None:
     sys.setswitchinterval(TURNS)
     gc.collect()
     gc.freeze()
-    gc.set_threshold(GARBAGE)
+    gc.set_threshold(*GARBAGE)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field
-from html import escape
 
 import msgspec
 
 from londinium.kernel.drawing import Scene, difference
 from londinium.kernel.language import Language
+from londinium.look.ink import escape
 from londinium.look.parts import act, prompt_bar
 from londinium.look.seats import letters
 from londinium.table.events import now_ms
@@ -29,7 +29,7 @@ Viewer = tuple[int | None, str]
 
 @dataclass(frozen=True)
 class Picture:
-    """Everything one viewer sees at one moment."""
+    """Everything one viewer sees at one moment. Its lists are live: they are right until the next picture is drawn."""
 
     version: int
     title: str
@@ -60,7 +60,7 @@ class Seen:
             if before is None or before != lines:
                 keep = _same(before or [], lines)
                 lists[name] = Lines(keep, "".join(lines[keep:]))
-                self.lists[name] = lines
+                self.lists.setdefault(name, [])[keep:] = lines[keep:]
         offers = picture.offers if picture.offers != self.offers else None
         self.offers = picture.offers
         facts = (picture.version, picture.title, picture.turn, picture.over, picture.unread)

@@ -14,6 +14,7 @@ from londinium.web.metrics import Metrics
 
 if TYPE_CHECKING:
     from londinium.table.hall import Hall
+    from londinium.web.replays import Replays
     from londinium.web.showing import Showings
 
 
@@ -23,6 +24,7 @@ class Site:
     assets: Assets
     covers: dict[str, str]
     showings: Showings
+    replays: Replays
     metrics: Metrics
     journal: Journal
     addresses: Addresses

@@ -21,6 +21,7 @@ from londinium.web.limits import LARGEST_MESSAGE, MOST_MISTAKES, Bucket
 from londinium.web.messages import Ack, Go, Head, NotDone, Pong, State, WhyNot, encode, head
 from londinium.web.reader import Reader, reader_of
 from londinium.web.rematch import go_to_rematch
+from londinium.web.rulebook import linked, rule_words
 from londinium.web.showing import Seen, Showing
 from londinium.web.site import Site, address_of, site_of
 
@@ -197,7 +198,7 @@ class Conversation:
     async def _refuse(self, command: str, problem: LondiniumError) -> None:
         if isinstance(problem, InvalidCommand):
             self.mistakes += 1
-        await self._send(NotDone(command[:64], f"<p>{escape(problem.told(self.words))}</p>"))
+        await self._send(NotDone(command[:64], f"<p>{linked(problem.told(self.words), self.table.match.game.slug)}</p>"))
 
     def _why(self, move: str) -> WhyNot:
         """The rule that forbids a move, in the reader's language, with a link and with the place where it goes wrong."""
@@ -213,11 +214,12 @@ class Conversation:
             return WhyNot(move, _bold(words.text("This is not what you decide now.")))
         ghosts = match.game.art.why_not(match.view(self.seat, refusals=False), Scene(words, self.table.names), refused)
         reason = match.game.face.describe_refusal(refused.reason, words)
-        return WhyNot(move, why_not_words(match.game.slug, refused, reason, words), ghosts)
+        told = why_not_words(match.game.slug, refused, reason, words)
+        return WhyNot(move, told, ghosts, rule_words(match.game.slug, words.code, refused.rule))
 
 
 def why_not_words(slug: str, refused: Refused, reason: str, words: Language) -> str:
-    link = f'<a href="/rules/{slug}#{escape(refused.rule)}" target="_blank" rel="noopener">'
+    link = f'<a href="/rules/{slug}#{escape(refused.rule)}" target="_blank" rel="noopener" data-open="rule">'
     rule = words.text("Rule {number}", number=refused.rule)
     return f"{_bold(reason[:1].upper() + reason[1:])}<p>{link}{escape(rule)}</a></p>"
 

@@ -6,12 +6,13 @@ from londinium.games.next_station_london import face
 from londinium.games.next_station_london.audit import audit
 from londinium.games.next_station_london.evaluation import worth
 from londinium.games.next_station_london.moves import TABLE, name_moves
-from londinium.games.next_station_london.outlook import EVALUATION, SEARCH, imagine, outlook, outlook_with, stage
+from londinium.games.next_station_london.outlook import EVALUATION, SEARCH, imagine, outlook
 from londinium.games.next_station_london.rules.city import load_city, standard_city
 from londinium.games.next_station_london.rules.play import chance, clock, deck, legal, push, refusal, to_act
 from londinium.games.next_station_london.rules.scoring import score_lines, scores
 from londinium.games.next_station_london.rules.setup import setup
 from londinium.games.next_station_london.state import State
+from londinium.games.next_station_london.weighing import weigh
 from londinium.kernel.game import Functions, Game, Option
 
 GAME = Game(
@@ -36,11 +37,10 @@ GAME = Game(
         score_lines=score_lines,
         worth=worth,
         outlook=outlook,
-        outlook_with=outlook_with,
         imagine=imagine,
-        stage=stage,
         clock=clock,
         audit=audit,
+        weigh=weigh,
     ),
     moves=TABLE,
     name_moves=name_moves,

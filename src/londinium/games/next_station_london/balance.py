@@ -21,7 +21,7 @@ from londinium.games.next_station_london.components import (
     TWICE,
     WORD,
 )
-from londinium.games.next_station_london.effects import spent_power
+from londinium.games.next_station_london.effects import power_spent
 from londinium.games.next_station_london.moves import COUNT_TWICE, DRAW
 from londinium.games.next_station_london.rules.objectives import objective_goal, objective_progress
 from londinium.games.next_station_london.rules.pencils import pencil_in_round
@@ -145,9 +145,9 @@ def _spent(played: Played) -> Iterator[tuple[int, str]]:
     GAME.engine.setup(states, 0, boxes, played.position.seats, GAME.option_codes(played.position.options))
     for seat, move in played.plies:
         if DRAW <= move < DRAW + SECTIONS:
-            use = spent_power(states[0], boxes[0], seat, move - DRAW)
-            if use is not None:
-                yield seat, use
+            use = power_spent(states[0], boxes[0], seat, move - DRAW)
+            if use != NO_POWER:
+                yield seat, POWERS[use]
         elif COUNT_TWICE <= move < COUNT_TWICE + STATIONS:
             yield seat, POWERS[TWICE]
         GAME.engine.push(states, 0, boxes, seat, move)

@@ -5,11 +5,14 @@ from __future__ import annotations
 from functools import lru_cache
 
 import msgspec
+import numpy as np
 
 from londinium.games.next_station_london.city import City, name_of_station
 from londinium.games.next_station_london.components import (
     DOUBLE,
     NO_PENCIL,
+    NO_POWER,
+    PENCILS,
     POWERS,
     ROUNDS,
     SECTIONS,
@@ -24,14 +27,15 @@ from londinium.games.next_station_london.rules.pencils import pencil_in_round, p
 from londinium.games.next_station_london.rules.powers import power_in_hand
 from londinium.games.next_station_london.rules.scoring import total
 from londinium.games.next_station_london.rules.sections import line_in_hand, needs_power
-from londinium.games.next_station_london.sheets import LineScore, line_score
+from londinium.games.next_station_london.sheets import LineScore, fill_line, line_score
 from londinium.games.next_station_london.state import State
-from londinium.games.next_station_london.view import KEPT, as_seen_by, record_of
+from londinium.games.next_station_london.view import KEPT, city_map, known_to, record_of
 from londinium.kernel.game import Position
+from londinium.kernel.records import Batch, Cells, copy_of
 from londinium.kernel.rules import rule
 
 
-class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
+class Effect(msgspec.Struct, frozen=True, omit_defaults=True, cache_hash=True, gc=False):
     """The consequences of a move for the sheet of the seat that makes it. Empty where there is none.
 
     `points` is what the total gains; `interchange` how many colours meet at the target, where there are several.
@@ -48,8 +52,7 @@ class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
 
 def effect(position: Position, seat: int, move: int) -> Effect:
     """It rests on the seat's own sheet alone, so it stays the same while the others decide, and is kept for that long."""
-    known = as_seen_by(position, seat)
-    return _effect(known.states.tobytes(), record_of(known.boxes), position.seats, seat, move)
+    return _effect(known_to(position, seat), record_of(position), position.seats, seat, move)
 
 
 @lru_cache(KEPT)
@@ -62,29 +65,61 @@ def _effect(states: bytes, cities: bytes, seats: int, seat: int, move: int) -> E
     return Effect()
 
 
-def _effect_of_section(position: Position, seat: int, section: int) -> Effect:
-    s: State = position.state
-    city: City = position.box
-    states = position.states.copy()
-    t: State = states[0]
-    second = s.choice[seat, 0] != UNDECIDED
-    t.choice[seat, 1 if second else 0] = section
-    pencil = int(pencil_of(s, seat))
-    target = target_of(s, city, seat, section)
-    return Effect(
-        before=line_score(s, city, seat, pencil),
-        after=line_score(t, city, seat, pencil),
-        points=int(total(t, city, seat)) - int(total(s, city, seat)),
-        target=name_of_station(city, target),
-        site=bool(has(int(city.sites), target)),
-        interchange=colours_at(t, city, seat, target),
-        spends=spent_power(s, city, seat, section),
+class Drawn(msgspec.Struct, frozen=True, gc=False):
+    """A section as the rules see it when it is chosen: `before` and `after` are the line and the total of the sheet."""
+
+    pencil: str
+    target: int
+    power: str | None
+    interchange: int
+    before: tuple[LineScore, int]
+    after: tuple[LineScore, int]
+
+
+def choose_section(states: Batch[State], cities: Batch[City], seat: int, section: int) -> Drawn:
+    """Choose a section on these states, which it changes, and tell what that brings."""
+    row = np.zeros(NUMBERS, np.int32)
+    weigh_section(states, cities, seat, section, row)
+    pencil, target, power, interchange, *counts = row.tolist()
+    name = PENCILS[pencil]
+    return Drawn(
+        name,
+        target,
+        None if power == NO_POWER else POWERS[power],
+        interchange,
+        (LineScore(name, *counts[:3]), counts[3]),
+        (LineScore(name, *counts[4:7]), counts[7]),
     )
 
 
+NUMBERS = 12
+
+
+@rule
+def weigh_section(states: Batch[State], cities: Batch[City], seat: int, section: int, numbers: Cells) -> None:
+    """All numbers of a section at once: pencil, target, power, colours that meet; line and total before and after."""
+    s, city = states[0], cities[0]
+    pencil, target = pencil_of(s, seat), target_of(s, city, seat, section)
+    numbers[0], numbers[1], numbers[2] = pencil, target, power_spent(s, city, seat, section)
+    fill_line(s, city, seat, pencil, numbers[4:])
+    numbers[7] = total(s, city, seat)
+    s.choice[seat, 0 if s.choice[seat, 0] == UNDECIDED else 1] = section
+    numbers[3] = colours_at(s, city, seat, target)
+    fill_line(s, city, seat, pencil, numbers[8:])
+    numbers[11] = total(s, city, seat)
+
+
+def _effect_of_section(position: Position, seat: int, section: int) -> Effect:
+    drawn = choose_section(copy_of(position.states), position.boxes, seat, section)
+    (before, less), (after, more) = drawn.before, drawn.after
+    station = city_map(position.boxes).stations[drawn.target]
+    return Effect(before, after, more - less, station.name, station.site, drawn.interchange, drawn.power)
+
+
+@rule
 def target_of(s: State, city: City, seat: int, section: int) -> int:
     """The end of a section that is not on the line yet."""
-    return int(lowest(ends_of_section(city, section) & ~line_in_hand(s, city, seat)))
+    return lowest(ends_of_section(city, section) & ~line_in_hand(s, city, seat))
 
 
 @rule
@@ -98,17 +133,18 @@ def colours_at(s: State, city: City, seat: int, station: int) -> int:
     return colours if colours > 1 else 0
 
 
-def spent_power(s: State, city: City, seat: int, section: int) -> str | None:
+@rule
+def power_spent(s: State, city: City, seat: int, section: int) -> int:
     """The power that a section uses up."""
     if s.choice[seat, 0] != UNDECIDED:
-        return POWERS[DOUBLE]
-    return POWERS[power_in_hand(s, seat)] if needs_power(s, city, seat, section) else None
+        return DOUBLE
+    return power_in_hand(s, seat) if needs_power(s, city, seat, section) else NO_POWER
 
 
 def _effect_of_twice(position: Position, seat: int, station: int) -> Effect:
     s: State = position.state
     city: City = position.box
-    states = position.states.copy()
+    states = copy_of(position.states)
     states[0].twice[seat] = station
     pencil = int(pencil_of(s, seat))
     before, after = line_score(s, city, seat, pencil), line_score(states[0], city, seat, pencil)

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 import msgspec
 
-from londinium.games.next_station_london.city import City, name_of_section, name_of_station
+from londinium.games.next_station_london.city import City
 from londinium.games.next_station_london.components import (
     CARDS,
     LINES,
@@ -17,12 +17,10 @@ from londinium.games.next_station_london.components import (
     SWITCH_CARD,
     UNDECIDED,
 )
-from londinium.games.next_station_london.effects import colours_at, spent_power, target_of
-from londinium.games.next_station_london.masks import has
+from londinium.games.next_station_london.effects import choose_section
 from londinium.games.next_station_london.moves import CARD, COUNT_TWICE, DRAW, OBJECTIVE, PASS
 from londinium.games.next_station_london.rules.pencils import pencil_of, pencils_taken
 from londinium.games.next_station_london.rules.rounds import undergrounds_shown
-from londinium.games.next_station_london.rules.sections import is_deciding
 from londinium.games.next_station_london.sheets import LineScore, ScoreSheet, line_score, pencils_of
 from londinium.games.next_station_london.state import (
     CARD_REVEAL,
@@ -32,11 +30,13 @@ from londinium.games.next_station_london.state import (
     TWICE_CHOICE,
     State,
 )
-from londinium.games.next_station_london.view import KEPT, record_of, score_sheets
+from londinium.games.next_station_london.view import KEPT, city_map, record_of, score_sheets
 from londinium.kernel.game import Position
+from londinium.kernel.records import copy_of
+from londinium.kernel.views import sees_as
 
 
-class Event(msgspec.Struct, frozen=True, tag=True):
+class Event(msgspec.Struct, frozen=True, tag=True, gc=False):
     """Something to tell. Every kind is a class of its own."""
 
 
@@ -117,8 +117,8 @@ class MatchOver(Event, frozen=True):
 
 def events(before: Position, after: Position, seat: int, move: int, viewer: int | None) -> list[msgspec.Struct]:
     """Everything that one move brought, in the order in which it happened; the same for all but who made it."""
-    known = (before.states.tobytes(), after.states.tobytes(), record_of(before.boxes), before.seats)
-    return list(_events(*known, seat, move, seat if viewer == seat else None))
+    known = (before.states.tobytes(), after.states.tobytes(), record_of(before), before.seats)
+    return list(_events(*known, seat, move, seat if sees_as(viewer, seat) else None))
 
 
 @lru_cache(KEPT)
@@ -128,21 +128,21 @@ def _events(
     boxes = City.from_bytes(cities)
     before = Position(State.from_bytes(earlier), boxes, seats, {})
     after = Position(State.from_bytes(later), boxes, seats, {})
-    s, t, city = before.state, after.state, before.box
+    s, t = before.plain, after.plain
     told: list[Event] = []
     if s.phase < CARD_REVEAL:
-        told += _setup(s, t, move)
+        told += _setup(before.state, after.state, move)
     elif s.phase == CARD_REVEAL:
-        told.append(_card(s, t, move - CARD))
+        told.append(_card(before.state, after.state, move - CARD))
     elif s.phase == DRAWING:
         told += _decision(before, after, seat, move, viewer)
     elif s.phase == TWICE_CHOICE:
-        station = None if move == PASS else name_of_station(city, move - COUNT_TWICE)
+        station = None if move == PASS else city_map(boxes).stations[move - COUNT_TWICE].name
         told.append(TwiceCounted(seat, station))
     if s.round_no > 0 and (t.round_no > s.round_no or t.phase == MATCH_OVER):
-        told += _scores_of_round(s, t, city)
+        told += _scores_of_round(before.state, after.state, before.box)
     if t.round_no > s.round_no:
-        told.append(RoundBegun(int(t.round_no), tuple(PENCILS[pencil_of(t, player)] for player in range(t.seats))))
+        told.append(RoundBegun(t.round_no, tuple(PENCILS[pencil_of(after.state, player)] for player in range(seats))))
     if t.phase == MATCH_OVER:
         told.append(MatchOver(tuple(score_sheets(after))))
     return tuple(told)
@@ -167,43 +167,29 @@ def _card(s: State, t: State, card: int) -> Event:
 
 def _decision(before: Position, after: Position, seat: int, move: int, viewer: int | None) -> list[Event]:
     """The last decision shows what everybody drew; an earlier one only that it was made."""
-    s, t, city = before.state, after.state, before.box
-    states = before.states.copy()
-    choice = states[0].choice[seat]
-    choice[0 if choice[0] == UNDECIDED else 1] = NO_SECTION if move == PASS else move - DRAW
-    if t.phase == DRAWING:
-        if is_deciding(t, seat):
+    choices = [list(chosen) for chosen in before.plain.choice]
+    choices[seat][0 if choices[seat][0] == UNDECIDED else 1] = NO_SECTION if move == PASS else move - DRAW
+    if after.plain.phase == DRAWING:
+        if UNDECIDED in after.plain.choice[seat]:
             return []
-        chosen = tuple(name_of_section(city, int(section)) for section in choice if section >= 0)
+        chosen = tuple(city_map(before.boxes).sections[section] for section in choices[seat] if section >= 0)
         return [Decided(seat, chosen if viewer == seat else None)]
     told: list[Event] = []
-    for player in range(s.seats):
-        sections = [int(section) for section in states[0].choice[player] if section >= 0]
+    for player in range(before.seats):
+        sections = [section for section in choices[player] if section >= 0]
         told += _sections(before, player, sections) if sections else [NothingDrawn(player)]
     return told
 
 
 def _sections(before: Position, player: int, sections: list[int]) -> list[Event]:
     """What a seat has drawn, one section after the other, on the sheet as it was before."""
-    city: City = before.box
-    states = before.states.copy()
-    s: State = states[0]
-    s.choice[player, 0] = s.choice[player, 1] = UNDECIDED
+    city, states = city_map(before.boxes), copy_of(before.states)
+    states[0].choice[player, 0] = states[0].choice[player, 1] = UNDECIDED
     told: list[Event] = []
-    for place, section in enumerate(sections):
-        target, power = target_of(s, city, player, section), spent_power(s, city, player, section)
-        s.choice[player, place] = section
-        told.append(
-            SectionDrawn(
-                seat=player,
-                pencil=PENCILS[pencil_of(s, player)],
-                section=name_of_section(city, section),
-                target=name_of_station(city, target),
-                power=power,
-                site=bool(has(int(city.sites), target)),
-                interchange=colours_at(s, city, player, target),
-            )
-        )
+    for section in sections:
+        drawn = choose_section(states, before.boxes, player, section)
+        station, name = city.stations[drawn.target], city.sections[section]
+        told.append(SectionDrawn(player, drawn.pencil, name, station.name, drawn.power, station.site, drawn.interchange))
     return told
 
 

@@ -46,7 +46,7 @@ def why_not(refusal: int) -> tuple[str, str] | None:
 
 
 def asks(position: Position) -> str:
-    return PHASES[position.state.phase]
+    return PHASES[position.plain.phase]
 
 
 def is_automatic(position: Position, seat: int, move: int) -> bool:
@@ -54,8 +54,8 @@ def is_automatic(position: Position, seat: int, move: int) -> bool:
 
     After a first choice it is asked for all the same: if it followed by itself, the others could tell what the first was.
     """
-    return position.seats == 1 or bool(position.state.choice[seat, 0] == UNDECIDED)
+    return position.seats == 1 or bool(position.plain.choice[seat][0] == UNDECIDED)
 
 
 def heading(position: Position) -> str:
-    return f"round {position.state.round_no}" if position.state.round_no else "setup"
+    return f"round {position.plain.round_no}" if position.plain.round_no else "setup"

@@ -1,7 +1,8 @@
 """What a search thinks a position is worth. Tuning it for this game happens here and nowhere else.
 
-The total if the match ended now, and what the line in hand and the lines to come promise. How much a promise is worth was found
-by `londinium fit next-station-london`; the numbers are in `outlook.toml`.
+The total if the match ended now and every line to come had its departure station, and what the line in hand and the lines to come
+promise. How much a promise is worth was found by `londinium fit next-station-london`; the numbers are in `outlook.toml`.
+`weighing.py` says the same of all moves of a decision at once, and quicker.
 """
 
 from __future__ import annotations
@@ -9,15 +10,33 @@ from __future__ import annotations
 from pathlib import Path
 
 from londinium.games.next_station_london.city import City
-from londinium.games.next_station_london.components import LINES, NO_POWER, UNDERGROUNDS, WORDS
+from londinium.games.next_station_london.components import (
+    LINES,
+    NO_POWER,
+    OBJECTIVE_COUNT,
+    SWITCH_CARD,
+    SYMBOLS,
+    TWICE,
+    UNDERGROUNDS,
+    WORD,
+    WORDS,
+)
 from londinium.games.next_station_london.masks import lowest, size
-from londinium.games.next_station_london.rules.lines import ends_of_section
+from londinium.games.next_station_london.rules.lines import (
+    SIGHTSEEING,
+    crossings_of,
+    districts_with,
+    ends_of_section,
+    most_in_district,
+    stations_of,
+)
+from londinium.games.next_station_london.rules.objectives import OBJECTIVE_POINTS, objective_goal, progress
 from londinium.games.next_station_london.rules.pencils import pencil_in_round, pencil_of, symbol_of
 from londinium.games.next_station_london.rules.powers import power_in_hand
 from londinium.games.next_station_london.rules.rounds import undergrounds_shown
-from londinium.games.next_station_london.rules.scoring import total
-from londinium.games.next_station_london.rules.sections import ends_in_hand, is_switch_turn
-from londinium.games.next_station_london.state import CARD_REVEAL, DRAWING, State
+from londinium.games.next_station_london.rules.scoring import INTERCHANGE_STEPS
+from londinium.games.next_station_london.rules.sections import ends_after, ends_in_hand, is_switch_turn
+from londinium.games.next_station_london.state import MATCH_OVER, State
 from londinium.kernel.game import Evaluation
 from londinium.kernel.rules import rule
 
@@ -25,53 +44,139 @@ POINT = 64
 """Values are counted in sixty-fourths of a point, so that small promises can be told apart."""
 
 PROMISES = (
-    "a free section at an end of the line in hand, per underground card to come",
-    "an end of the line in hand with a free section, per underground card to come",
+    "a section that may lengthen the line in hand, per underground card to come",
+    "an end of the line in hand that can be lengthened, per underground card to come",
+    "a card that may still come in this round and could be used, per underground card to come",
+    "a district of the line in hand, per underground card to come",
+    "a station of the line in hand in its fullest district, per underground card to come",
     "a free section at the departure of a line to come",
+    "a section that is drawn or crosses a drawn one, per line to come: what this costs",
+    "a station at which a line stops, per line to come",
+    "a station at which two lines stop, per line to come",
     "a power that is not spent, per underground card to come",
+    "an objective that is met, by the part that is done",
 )
-FREE, ENDS, DEPARTURES, POWER = range(4)
+FREE, ENDS, CARDS, DISTRICTS, FULLEST, DEPARTURES, BLOCKED, STOPS, INTERCHANGES, POWER, OBJECTIVE = range(11)
 
 EVALUATION = Evaluation.load(Path(__file__).with_suffix(".toml"), PROMISES)
-WEIGHTS = EVALUATION.weights
 
-SEARCH = {"alone": 1.0, "point": float(POINT)}
-"""Sheets do not touch each other, so a search lets the others pass and counts its own points."""
-
-
-@rule
-def outlook(s: State, city: City, seat: int) -> int:
-    return outlook_with(s, city, seat, WEIGHTS)
+SEARCH = {"alone": 1.0, "explore": 2.0, "deeper": 0.5, "widen": 2.0, "enough": 0.6}
+"""Sheets do not touch each other, so a search lets the others pass and counts its own points. Luck matters less below the first
+decision, where only the moves that look best are tried until a position was seen often."""
 
 
 @rule
-def outlook_with(s: State, city: City, seat: int, weights: tuple[int, ...]) -> int:
+def outlook(s: State, city: City, seat: int, weights: tuple[int, ...]) -> int:
     """The outlook of a position if promises weigh this much."""
-    value = POINT * total(s, city, seat)
-    if s.phase != DRAWING and s.phase != CARD_REVEAL:
-        return value
-    left = UNDERGROUNDS - undergrounds_shown(s)
+    if is_before_first_card(s):
+        return 0
+    hand, to_come = pencil_of(s, seat), lines_to_come(s)
+    one, two, three, four = 0, 0, 0, 0
+    points, visits, crossings = 0, 0, 0
+    for pencil in range(LINES):
+        line = line_or_departure(s, city, seat, pencil)
+        four |= three & line
+        three |= two & line
+        two |= one & line
+        one |= line
+        visits += size(line & int(city.sites))
+        crossings += crossings_of(s, city, seat, pencil)
+        points += districts_with(city, line) * (most_in_district(city, line) + extra_station(s, seat, pencil))
+    points += 2 * crossings + SIGHTSEEING[min(visits, len(SIGHTSEEING) - 1)]
+    points += INTERCHANGE_STEPS[2] * size(two) + INTERCHANGE_STEPS[3] * size(three) + INTERCHANGE_STEPS[4] * size(four)
+    value = POINT * points + objectives_ahead(s, city, one, two, crossings, weights)
+    left = undergrounds_to_come(s)
     if left > 0:
-        ends = ends_in_hand(s, city, seat)
-        while ends:
-            free = free_sections(s, city, seat, lowest(ends))
-            ends &= ends - 1
-            value += left * (weights[FREE] * free + (weights[ENDS] if free > 0 else 0))
+        line, ends = stations_of(s, city, seat, hand), ends_with_choice(s, city, seat)
+        first, second, third = blocked_word(s, city, seat, 0), blocked_word(s, city, seat, 1), blocked_word(s, city, seat, 2)
+        districts, fullest = districts_with(city, line), most_in_district(city, line)
+        value += left * line_promise(city, cards_to_come(s), line, ends, districts, fullest, first, second, third, weights)
         if power_in_hand(s, seat) != NO_POWER and not is_spending(s, city, seat):
             value += left * weights[POWER]
-    for round_no in range(int(s.round_no) + 1, LINES + 1):
-        departure = int(city.departure[pencil_in_round(s, seat, round_no)])
-        value += weights[DEPARTURES] * free_sections(s, city, seat, departure)
+    if to_come > 0:
+        value += to_come * (weights[STOPS] * size(one) + weights[INTERCHANGES] * size(two))
+        for word in range(WORDS):
+            blocked = blocked_word(s, city, seat, word)
+            value -= to_come * weights[BLOCKED] * size(blocked)
+            for round_no in range(LINES - to_come + 1, LINES + 1):
+                departure = int(city.departure[pencil_in_round(s, seat, round_no)])
+                value += weights[DEPARTURES] * size(int(city.sections_at[departure, word]) & ~blocked)
     return value
 
 
+# ── What the match has still to bring ────────────────────────────────────────
+
+
 @rule
-def free_sections(s: State, city: City, seat: int, station: int) -> int:
-    """How many sections at a station have nothing drawn in the way."""
-    count = 0
-    for word in range(WORDS):
-        count += size(int(city.sections_at[station, word]) & ~int(s.blocked[seat, word]))
-    return count
+def is_before_first_card(s: State) -> bool:
+    return s.round_no == 0 or (s.round_no == 1 and s.turn_no == 0)
+
+
+@rule
+def lines_to_come(s: State) -> int:
+    """Lines that nothing was drawn of: before the first card of a round the line in hand is one of them."""
+    return LINES - int(s.round_no) + (1 if s.turn_no == 0 else 0)
+
+
+@rule
+def undergrounds_to_come(s: State) -> int:
+    """Underground cards to come for the line in hand; none if it is not begun."""
+    return 0 if s.turn_no == 0 or s.phase == MATCH_OVER else UNDERGROUNDS - undergrounds_shown(s)
+
+
+@rule
+def cards_to_come(s: State) -> int:
+    """How many cards of each symbol may still be revealed in this round, four bits for each."""
+    cards = 0
+    for card in range(SWITCH_CARD):
+        cards += (1 if s.shown[card] == 0 else 0) << 4 * symbol_of(card)
+    return cards
+
+
+# ── A sheet with what was chosen ─────────────────────────────────────────────
+
+
+@rule
+def line_or_departure(s: State, city: City, seat: int, pencil: int) -> int:
+    """The stations of a line; of one to come, the station where it will depart."""
+    line = stations_of(s, city, seat, pencil)
+    return line if line else 1 << int(city.departure[pencil])
+
+
+@rule
+def extra_station(s: State, seat: int, pencil: int) -> int:
+    """What TWICE adds to the fullest district of a line, also if it will only be asked for at the end of the round."""
+    if s.power[pencil] != TWICE:
+        return 0
+    coming = pencil == pencil_of(s, seat) and not s.spent[seat] and s.phase != MATCH_OVER
+    return 1 if s.twice[seat] >= 0 or coming else 0
+
+
+@rule
+def blocked_word(s: State, city: City, seat: int, word: int) -> int:
+    """Sections that are drawn or cross a drawn one, with those chosen on this card."""
+    blocked = int(s.blocked[seat, word])
+    for place in range(2):
+        section = int(s.choice[seat, place])
+        if section >= 0:
+            blocked |= blocked_by(city, section, word)
+    return blocked
+
+
+@rule
+def blocked_by(city: City, section: int, word: int) -> int:
+    """The section itself and what crosses it."""
+    return int(city.crossing[section, word]) | (1 << section % WORD if section // WORD == word else 0)
+
+
+@rule
+def ends_with_choice(s: State, city: City, seat: int) -> int:
+    """The ends of the line in hand once all that was chosen on this card is drawn."""
+    ends, second = ends_in_hand(s, city, seat), int(s.choice[seat, 1])
+    if second < 0:
+        return ends
+    line = int(s.line[seat, pencil_of(s, seat)]) | ends_of_section(city, int(s.choice[seat, 0]))
+    return ends_after(line, ends, ends_of_section(city, second))
 
 
 @rule
@@ -87,12 +192,73 @@ def is_spending(s: State, city: City, seat: int) -> bool:
     return bool(s.choice[seat, 1] >= 0 or wrong_symbol or no_end)
 
 
+# ── Promises ─────────────────────────────────────────────────────────────────
+
+
+@rule
+def line_promise(
+    city: City,
+    cards: int,
+    line: int,
+    ends: int,
+    districts: int,
+    fullest: int,
+    first: int,
+    second: int,
+    third: int,
+    weights: tuple[int, ...],
+) -> int:
+    """What a line in hand with these ends promises for each underground card to come, if these words of sections are blocked."""
+    value = weights[DISTRICTS] * districts + weights[FULLEST] * fullest
+    all_reached = 0
+    while ends:
+        reached = reached_from(city, lowest(ends), line, first, second, third)
+        ends &= ends - 1
+        value += weights[FREE] * size(reached) + (weights[ENDS] if reached else 0)
+        all_reached |= reached
+    return value + weights[CARDS] * usable_cards(city, all_reached, cards)
+
+
+@rule
+def reached_from(city: City, station: int, line: int, first: int, second: int, third: int) -> int:
+    """Stations that a section may lead to from here, if these words of sections are blocked."""
+    reached = 0
+    others = int(city.neighbours[station]) & ~line
+    while others:
+        other = others & -others
+        others ^= other
+        section = int(city.section_between[station, lowest(other)])
+        if section < WORD:
+            blocked = first >> section
+        elif section < 2 * WORD:
+            blocked = second >> (section - WORD)
+        else:
+            blocked = third >> (section - 2 * WORD)
+        reached |= other if blocked & 1 == 0 else 0
+    return reached
+
+
+@rule
+def usable_cards(city: City, reached: int, cards: int) -> int:
+    """How many of the cards that may still come lead to one of these stations; jokers lead anywhere."""
+    count = 0
+    for symbol in range(len(SYMBOLS) + 1):
+        count += (cards >> 4 * symbol) & 15 if reached & int(city.targets[symbol]) else 0
+    return count
+
+
+@rule
+def objectives_ahead(s: State, city: City, one: int, two: int, crossings: int, weights: tuple[int, ...]) -> int:
+    """What objectives count, and what the way to them counts already."""
+    value = 0
+    for objective in range(OBJECTIVE_COUNT):
+        if (int(s.objectives) >> objective) & 1:
+            goal = objective_goal(city, objective)
+            done = progress(city, objective, one, two, crossings)
+            value += POINT * OBJECTIVE_POINTS if done >= goal else weights[OBJECTIVE] * done // goal
+    return value
+
+
 @rule
 def imagine(s: State, city: City, seat: int, key: int) -> None:
     """Nothing is hidden from a seat but decisions on the current card, and those are not in the state it is given."""
-
-
-@rule
-def stage(s: State) -> int:
-    """The round; a search may look ahead to the end of it and value the position there."""
-    return int(s.round_no)

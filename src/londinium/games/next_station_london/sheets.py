@@ -22,11 +22,11 @@ from londinium.games.next_station_london.rules.pencils import pencil_in_round
 from londinium.games.next_station_london.rules.scoring import interchange_points, rating, scores
 from londinium.games.next_station_london.state import State
 from londinium.kernel.game import Position
-from londinium.kernel.records import Cells
+from londinium.kernel.records import Batch, Cells
 from londinium.kernel.rules import rule
 
 
-class LineScore(msgspec.Struct, frozen=True):
+class LineScore(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     """What a line is scored by."""
 
     pencil: str
@@ -39,7 +39,7 @@ class LineScore(msgspec.Struct, frozen=True):
         return self.districts * self.stations + 2 * self.crossings
 
 
-class ObjectiveScore(msgspec.Struct, frozen=True):
+class ObjectiveScore(msgspec.Struct, frozen=True, gc=False):
     """How far a sheet has come with a shared objective."""
 
     objective: str
@@ -51,7 +51,7 @@ class ObjectiveScore(msgspec.Struct, frozen=True):
         return OBJECTIVE_POINTS if self.progress >= self.goal else 0
 
 
-class ScoreSheet(msgspec.Struct, frozen=True):
+class ScoreSheet(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     """A score sheet as on paper; a line that is not begun is all zero. The rating, from 0 to 5, is for someone alone."""
 
     seat: int
@@ -91,11 +91,11 @@ def fill_line(s: State, city: City, seat: int, pencil: int, numbers: Cells) -> N
 
 def sheets_of(position: Position) -> list[ScoreSheet]:
     """The score sheet of every seat, as if the match ended now, with whatever the seats have chosen on this card."""
-    s: State = position.state
-    city: City = position.box
     points, places = np.zeros(position.seats, np.int32), np.zeros(position.seats, np.int32)
-    scores(s, city, points, places)
-    return [_score_sheet(position, seat, int(places[seat])) for seat in range(position.seats)]
+    rows = np.zeros((position.seats, OBJECTIVE_NUMBERS + 2 * OBJECTIVE_COUNT), np.int32)
+    fill_sheets(position.states, position.boxes, rows, points, places)
+    drawn = zip(rows.tolist(), places.tolist(), strict=True)
+    return [_score_sheet(position, seat, numbers, place) for seat, (numbers, place) in enumerate(drawn)]
 
 
 def pencils_of(s: State, seat: int) -> list[int]:
@@ -132,10 +132,15 @@ def fill_sheet(s: State, city: City, seat: int, numbers: Cells) -> None:
             numbers[OBJECTIVE_NUMBERS + 2 * objective + 1] = objective_goal(city, objective)
 
 
-def _score_sheet(position: Position, seat: int, place: int) -> ScoreSheet:
-    row = np.zeros(OBJECTIVE_NUMBERS + 2 * OBJECTIVE_COUNT, np.int32)
-    fill_sheet(position.state, position.box, seat, row)
-    numbers = row.tolist()
+@rule
+def fill_sheets(states: Batch[State], cities: Batch[City], rows: Cells, points: Cells, places: Cells) -> None:
+    s, city = states[0], cities[0]
+    for seat in range(s.seats):
+        fill_sheet(s, city, seat, rows[seat])
+    scores(s, city, points, places)
+
+
+def _score_sheet(position: Position, seat: int, numbers: list[int], place: int) -> ScoreSheet:
     lines = [numbers[at : at + LINE_NUMBERS] for at in range(0, OTHERS, LINE_NUMBERS)]
     visited, sightseeing, two, three, four, interchanges, rated = numbers[OTHERS:OBJECTIVE_NUMBERS]
     return ScoreSheet(
@@ -150,7 +155,7 @@ def _score_sheet(position: Position, seat: int, place: int) -> ScoreSheet:
         objectives=tuple(
             ObjectiveScore(name, *numbers[OBJECTIVE_NUMBERS + 2 * objective :][:2])
             for objective, name in enumerate(OBJECTIVES)
-            if has(position.fields.objectives, objective)
+            if position.plain.objectives >> objective & 1
         ),
         rating=rated if position.seats == 1 else None,
         place=place,

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache, lru_cache
-from typing import Any
+from functools import lru_cache
 
 import msgspec
 import numpy as np
@@ -15,7 +14,6 @@ from londinium.games.next_station_london.components import (
     CARDS,
     DISTRICTS,
     LINES,
-    NO_PENCIL,
     NO_POWER,
     NO_SECTION,
     NO_STATION,
@@ -35,17 +33,19 @@ from londinium.games.next_station_london.plan import CELL
 from londinium.games.next_station_london.rules.pencils import pencil_of
 from londinium.games.next_station_london.rules.play import legal
 from londinium.games.next_station_london.rules.rounds import undergrounds_shown
-from londinium.games.next_station_london.rules.sections import ends_in_hand, is_deciding, is_switch_turn
+from londinium.games.next_station_london.rules.sections import ends_in_hand, is_switch_turn
 from londinium.games.next_station_london.sheets import ScoreSheet, sheets_of
 from londinium.games.next_station_london.state import CARD_REVEAL, DRAWING, PHASES, TWICE_CHOICE, State
 from londinium.kernel.game import Position
-from londinium.kernel.records import Batch
+from londinium.kernel.records import Batch, Cells, copy_of
+from londinium.kernel.rules import rule
 from londinium.kernel.seeds import draw
+from londinium.kernel.views import sees_as
 
 # ── The map ──────────────────────────────────────────────────────────────────
 
 
-class Station(msgspec.Struct, frozen=True):
+class Station(msgspec.Struct, frozen=True, gc=False):
     """A station as it is printed."""
 
     name: str
@@ -58,7 +58,7 @@ class Station(msgspec.Struct, frozen=True):
     departure: str | None
 
 
-class CityMap(msgspec.Struct, frozen=True):
+class CityMap(msgspec.Struct, frozen=True, gc=False):
     """The map that is printed on every sheet; the river as points in cells."""
 
     stations: tuple[Station, ...]
@@ -68,21 +68,25 @@ class CityMap(msgspec.Struct, frozen=True):
     border_rows: tuple[int, int]
 
 
-def record_of(cities: Batch[City]) -> bytes:
+CITIES = 64
+"""So many cities are kept; people bring their own."""
+
+
+def record_of(position: Position) -> bytes:
     """A city as bytes; the same object each time, so that whatever is kept for a city holds them once."""
-    return _one_copy(cities.tobytes())
+    return _one_copy(position.box_record)
 
 
-@cache
+@lru_cache(CITIES)
 def _one_copy(record: bytes) -> bytes:
     return record
 
 
 def city_map(cities: Batch[City]) -> CityMap:
-    return _city_map(cities.tobytes())
+    return _city_map(_one_copy(cities.tobytes()))
 
 
-@cache
+@lru_cache(CITIES)
 def _city_map(record: bytes) -> CityMap:
     city: City = City.from_bytes(record)[0]
     departures = {int(city.departure[pencil]): PENCILS[pencil] for pencil in range(LINES)}
@@ -113,14 +117,14 @@ KEPT = 4096
 """As many boards are kept as a busy server has seats."""
 
 
-class Card(msgspec.Struct, frozen=True):
+class Card(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     """A station card, with the turn of this round in which it was revealed; None if it may still come."""
 
     name: str
     turn: int | None
 
 
-class Line(msgspec.Struct, frozen=True):
+class Line(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     """A line on a sheet, in the order of the rounds in which its owner draws them."""
 
     pencil: str
@@ -130,7 +134,7 @@ class Line(msgspec.Struct, frozen=True):
     twice: str | None
 
 
-class Player(msgspec.Struct, frozen=True):
+class Player(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     """A player's sheet. `chosen` is what was decided on the current card; None where the viewer may not see it."""
 
     seat: int
@@ -143,7 +147,7 @@ class Player(msgspec.Struct, frozen=True):
     sheet: ScoreSheet
 
 
-class Board(msgspec.Struct, frozen=True):
+class Board(msgspec.Struct, frozen=True, gc=False):
     """The table as one seat sees it. `switch_turn` says whether the switch counts; on the first two turns it does not."""
 
     phase: str
@@ -165,65 +169,83 @@ def board(position: Position, viewer: int | None) -> Board:
     # N-9.1 Nothing of a player is hidden, except that a decision on the current card is shown to the others only after all
     # have decided.
     # N-9.2 Until then it may be taken back: the match retracts a choice, for nothing else depends on it yet.
-    known = as_seen_by(position, viewer)
-    shown = _board(known.states.tobytes(), record_of(known.boxes))
+    shown = _board(known_to(position, viewer), record_of(position))
     if shown.phase != PHASES[DRAWING]:
         return shown
     return msgspec.structs.replace(shown, players=tuple(_decided(position, player, viewer) for player in shown.players))
+
+
+@rule
+def count_up(states: Batch[State], cities: Batch[City], numbers: Cells) -> None:
+    """What the rules count on a table, in one call: switch and undergrounds, then pencil and ends of every seat."""
+    s, city = states[0], cities[0]
+    numbers[0, 0], numbers[0, 1] = is_switch_turn(s), undergrounds_shown(s)
+    if s.phase in (CARD_REVEAL, DRAWING, TWICE_CHOICE):
+        for seat in range(s.seats):
+            numbers[1 + seat, 0], numbers[1 + seat, 1] = pencil_of(s, seat), ends_in_hand(s, city, seat)
 
 
 @lru_cache(KEPT)
 def _board(states: bytes, cities: bytes) -> Board:
     """What is known, but for who has decided: it stays the same while the others decide, so it is kept for that long."""
     known = Position(State.from_bytes(states), City.from_bytes(cities), 0, {})
-    s: State = known.fields
+    s: State = known.plain
     known = replace(known, seats=s.seats)
     sheets = sheets_of(known)
+    numbers = np.zeros((1 + len(sheets), 2), np.int64)
+    count_up(known.states, known.boxes, numbers)
+    (switch_turn, undergrounds), *hands = numbers.tolist()
     return Board(
         phase=PHASES[s.phase],
-        round=int(s.round_no),
+        round=s.round_no,
         rounds=ROUNDS,
-        turn=int(s.turn_no),
+        turn=s.turn_no,
         card=CARDS[s.card] if s.phase == DRAWING else None,
         switch=bool(s.switched),
-        switch_turn=bool(is_switch_turn(known.state)),
-        cards=tuple(Card(name, int(s.shown[card]) or None) for card, name in enumerate(CARDS)),
-        undergrounds=int(undergrounds_shown(known.state)),
-        objectives=tuple(name for objective, name in enumerate(OBJECTIVES) if has(int(s.objectives), objective)),
+        switch_turn=bool(switch_turn),
+        cards=tuple(Card(name, s.shown[card] or None) for card, name in enumerate(CARDS)),
+        undergrounds=undergrounds,
+        objectives=tuple(name for objective, name in enumerate(OBJECTIVES) if s.objectives >> objective & 1),
         powers={PENCILS[p]: POWERS[s.power[p]] for p in range(LINES) if s.power[p] != NO_POWER},
         city=city_map(known.boxes),
-        players=tuple(_player(known, sheet) for sheet in sheets),
+        players=tuple(_player(known, sheet, *hand) for sheet, hand in zip(sheets, hands, strict=True)),
     )
 
 
 def _decided(position: Position, player: Player, viewer: int | None) -> Player:
     """A player while all decide on a card: that they have decided is open, what is for them alone."""
-    if is_deciding(position.state, player.seat):
+    if UNDECIDED in position.plain.choice[player.seat]:
         return player
-    return msgspec.structs.replace(player, decided=True, chosen=player.chosen if player.seat == viewer else None)
+    return msgspec.structs.replace(player, decided=True, chosen=player.chosen if sees_as(viewer, player.seat) else None)
 
 
-def as_seen_by(position: Position, viewer: int | None) -> Position:
-    """The position before the others decided on the current card: their choices are not in it at all."""
-    states: Any = position.states.copy()
-    states["choice"][0, [seat for seat in range(position.seats) if seat != viewer]] = UNDECIDED
-    return Position(states, position.boxes, position.seats, position.options)
+NOTHING_CHOSEN = np.full(State.fields["choice"].shape[1], UNDECIDED, State.fields["choice"].kind).tobytes()
+FIRST_CHOICE = State.dtype.fields["choice"][1]  # type: ignore[index]  # a record has fields
+
+
+def known_to(position: Position, viewer: int | None) -> bytes:
+    """The state before the others decided on the current card, as bytes: their choices are not in it at all."""
+    record, size = bytearray(position.states.tobytes()), len(NOTHING_CHOSEN)
+    for seat in range(position.seats):
+        if not sees_as(viewer, seat):
+            record[FIRST_CHOICE + size * seat : FIRST_CHOICE + size * (seat + 1)] = NOTHING_CHOSEN
+    return bytes(record)
 
 
 def score_sheets(position: Position) -> list[ScoreSheet]:
     """The score sheet of every seat, as if the match ended now, from what is drawn."""
-    return sheets_of(as_seen_by(position, None))
+    drawn = State.from_bytes(known_to(position, None))
+    return sheets_of(Position(drawn, position.boxes, position.seats, position.options))
 
 
-def _player(known: Position, sheet: ScoreSheet) -> Player:
-    s: State = known.fields
+def _player(known: Position, sheet: ScoreSheet, pencil: int, ends: int) -> Player:
+    s: State = known.plain
     seat, city = sheet.seat, city_map(known.boxes)
     playing = s.phase in (CARD_REVEAL, DRAWING, TWICE_CHOICE)
-    pencil = int(pencil_of(known.state, seat)) if playing else NO_PENCIL
     return Player(
         seat=seat,
         pencil=PENCILS[pencil] if playing else None,
-        ends=_names(city, ends_in_hand(known.state, known.box, seat)) if playing else (),
+        ends=_names(city, ends) if playing else (),
         power=POWERS[s.power[pencil]] if playing and s.power[pencil] != NO_POWER and not s.spent[seat] else None,
         decided=False,
         chosen=tuple(city.sections[section] for section in s.choice[seat] if section >= 0),
@@ -233,13 +255,13 @@ def _player(known: Position, sheet: ScoreSheet) -> Player:
 
 
 def _line(s: State, city: CityMap, seat: int, pencil: int, round_no: int) -> Line:
-    drawn = [word * WORD + bit for word in range(WORDS) for bit in _members(s.drawn[seat, pencil, word])]
-    counted = int(s.twice[seat]) if s.power[pencil] == TWICE else NO_STATION
+    drawn = [word * WORD + bit for word in range(WORDS) for bit in _members(s.drawn[seat][pencil][word])]
+    counted = s.twice[seat] if s.power[pencil] == TWICE else NO_STATION
     return Line(
         pencil=PENCILS[pencil],
         round=round_no,
         sections=tuple(city.sections[section] for section in drawn),
-        stations=_names(city, s.line[seat, pencil]),
+        stations=_names(city, s.line[seat][pencil]),
         twice=city.stations[counted].name if counted != NO_STATION else None,
     )
 
@@ -260,7 +282,7 @@ def _members(bits: int) -> Iterator[int]:
 
 def disguise(position: Position, seat: int, key: int) -> Position:
     """The same position in which everyone but this seat has decided otherwise on the current card."""
-    states = position.states.copy()
+    states = copy_of(position.states)
     s: State = states[0]
     for other in range(position.seats):
         if other != seat and s.phase == DRAWING and s.choice[other, 0] != UNDECIDED:

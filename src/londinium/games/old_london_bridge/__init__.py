@@ -8,7 +8,7 @@ from londinium.games.old_london_bridge.components import COLOURS, SIDES
 from londinium.games.old_london_bridge.evaluation import worth
 from londinium.games.old_london_bridge.imagine import imagine
 from londinium.games.old_london_bridge.moves import TABLE
-from londinium.games.old_london_bridge.outlook import EVALUATION, SEARCH, outlook, outlook_with, stage
+from londinium.games.old_london_bridge.outlook import EVALUATION, outlook
 from londinium.games.old_london_bridge.rules.allowed import legal, refusal, to_act
 from londinium.games.old_london_bridge.rules.box import load_box, standard_box
 from londinium.games.old_london_bridge.rules.chance import chance, deck
@@ -41,9 +41,7 @@ GAME = Game(
         score_lines=score_lines,
         worth=worth,
         outlook=outlook,
-        outlook_with=outlook_with,
         imagine=imagine,
-        stage=stage,
         clock=clock,
         audit=audit,
     ),
@@ -71,6 +69,5 @@ GAME = Game(
     },
     face=face,
     evaluation=EVALUATION,
-    search=SEARCH,
     module=__name__,
 )

@@ -19,7 +19,6 @@ from londinium.games.old_london_bridge.moves import (
     USE_PLUS_ONE_SECOND,
     USE_TAKE_BACK,
 )
-from londinium.games.old_london_bridge.plain import plain
 from londinium.games.old_london_bridge.rules.allowed import legal
 from londinium.games.old_london_bridge.rules.buildings import crests_on_bridge
 from londinium.games.old_london_bridge.rules.chance import chance
@@ -27,11 +26,11 @@ from londinium.games.old_london_bridge.rules.play import push
 from londinium.games.old_london_bridge.state import NEXT_BUILDING, PICKING, PLACING, REPLACING, State
 from londinium.games.old_london_bridge.view import House, house
 from londinium.kernel.game import CHANCE, Position
-from londinium.kernel.records import Batch, Cells
+from londinium.kernel.records import Batch, Cells, copy_of
 from londinium.kernel.rules import rule
 
 
-class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
+class Effect(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """The consequences of a move for the seat that makes it. Zero or empty where there is none."""
 
     pounds: int = 0
@@ -54,7 +53,7 @@ class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def effect(position: Position, seat: int, move: int) -> Effect:
-    s, _ = plain(position)
+    s = position.plain
     if PLAY <= move < PLAY + 5:
         return Effect(card=move - PLAY)
     if TAKE <= move < TAKE + 4:
@@ -72,7 +71,7 @@ def effect(position: Position, seat: int, move: int) -> Effect:
     if move == PASS:
         return Effect()
     after = _made(position, seat, move)
-    if s.phase == PLACING and plain(after)[0].phase == REPLACING:
+    if s.phase == PLACING and after.plain.phase == REPLACING:
         return _effect_before_replacing(position, after, seat)
     return _difference(position, after, seat, s.phase == REPLACING)
 
@@ -106,13 +105,13 @@ def strength_of(states: Batch[State], boxes: Batch[Box], seat: int, tile: int) -
 
 def _made(position: Position, seat: int, move: int) -> Position:
     """The position after a move."""
-    states = State.from_bytes(position.states.tobytes())  # NumPy itself copies a record field by field
+    states = copy_of(position.states)
     make(states, position.boxes, seat, move, np.zeros(len(TABLE), np.int16), np.zeros(len(TABLE), np.int16))
     return Position(states, position.boxes, position.seats, position.options)
 
 
 def _effect_before_replacing(before: Position, after: Position, seat: int) -> Effect:
-    (s, box), (t, _) = plain(before), plain(after)
+    s, t, box = before.plain, after.plain, before.plain_box
     moves = np.zeros(len(TABLE), np.int16)
     count = legal_now(after.states, after.boxes, seat, moves)
     return Effect(
@@ -124,7 +123,7 @@ def _effect_before_replacing(before: Position, after: Position, seat: int) -> Ef
 
 
 def _difference(before: Position, after: Position, seat: int, replaced: bool) -> Effect:
-    (s, box), (t, _) = plain(before), plain(after)
+    s, t, box = before.plain, after.plain, before.plain_box
     old, new = s.site[seat], t.site[seat]
     site = next((i for i in range(SITES) if new[i] != old[i]), None)
     tile = new[site] if site is not None else NO_TILE

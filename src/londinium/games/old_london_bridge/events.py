@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import msgspec
 
 from londinium.games.old_london_bridge.box import Box
@@ -35,7 +37,6 @@ from londinium.games.old_london_bridge.moves import (
     USE_GATE_TWO,
     USE_PLUS_ONE,
 )
-from londinium.games.old_london_bridge.plain import plain
 from londinium.games.old_london_bridge.rules.buildings import crests_on_bridge
 from londinium.games.old_london_bridge.rules.scoring import gate_leader
 from londinium.games.old_london_bridge.rules.turn import pounds_of_space
@@ -61,9 +62,13 @@ from londinium.games.old_london_bridge.state import (
 )
 from londinium.games.old_london_bridge.view import House, ScoreSheet, house, score_sheets, space_name
 from londinium.kernel.game import Position
+from londinium.kernel.views import sees_as
+
+KEPT = 1024
+"""So many moves are kept with what they brought: everybody at a table asks for the same."""
 
 
-class Event(msgspec.Struct, frozen=True, tag=True):
+class Event(msgspec.Struct, frozen=True, tag=True, gc=False):
     """Something to tell. Every kind is a class of its own."""
 
 
@@ -196,8 +201,18 @@ class MatchOver(Event, frozen=True):
 
 
 def events(before: Position, after: Position, seat: int, move: int, viewer: int | None) -> list[msgspec.Struct]:
-    """Everything that one move brought, in the order in which it happened."""
-    (s, box), (t, _) = plain(before), plain(after)
+    """Everything that one move brought, in the order in which it happened; the same for all but who made it."""
+    known = (before.states.tobytes(), after.states.tobytes(), before.box_record, before.seats)
+    return list(_events(*known, seat, move, seat if sees_as(viewer, seat) else None))
+
+
+@lru_cache(KEPT)
+def _events(
+    earlier: bytes, later: bytes, box_record: bytes, seats: int, seat: int, move: int, viewer: int | None
+) -> tuple[msgspec.Struct, ...]:
+    boxes = Box.from_bytes(box_record)
+    before, after = Position(State.from_bytes(earlier), boxes, seats, {}), Position(State.from_bytes(later), boxes, seats, {})
+    s, t, box = before.plain, after.plain, before.plain_box
     told: list[Event] = []
     if s.phase <= ROUND_MARKER:
         told += _setup(s, t, box, after)
@@ -218,7 +233,7 @@ def events(before: Position, after: Position, seat: int, move: int, viewer: int 
     if s.phase in (PLACING, NEXT_BUILDING, REPLACING, END_OF_TURN):
         told += _turn(before, after, seat, move)
     told += _end_of_turn(before, after)
-    return list(told)
+    return tuple(told)
 
 
 def unused(s: State, seat: int, power: int) -> int:
@@ -261,7 +276,7 @@ def _card_choice(s: State, t: State, seat: int, value: int, viewer: int | None) 
 
 
 def _turn(before: Position, after: Position, seat: int, move: int) -> list[Event]:
-    (s, box), (t, _) = plain(before), plain(after)
+    s, t, box = before.plain, after.plain, before.plain_box
     owner = s.actor
     told: list[Event] = []
     if s.phase == PLACING:
@@ -277,7 +292,7 @@ def _turn(before: Position, after: Position, seat: int, move: int) -> list[Event
 
 
 def _placing(before: Position, after: Position, seat: int, move: int) -> list[Event]:
-    (s, box), (t, _) = plain(before), plain(after)
+    s, t, box = before.plain, after.plain, before.plain_box
     if t.take_back and not s.take_back and t.phase == PLACING and s.order[s.turn_no] >> 1 == seat and t.turn_no == s.turn_no:
         return [TakeBackAnnounced(seat)]
     if move == PASS:
@@ -294,7 +309,7 @@ def _placing(before: Position, after: Position, seat: int, move: int) -> list[Ev
 
 
 def _building(before: Position, after: Position, owner: int, site: int) -> list[Event]:
-    (s, box), (t, _) = plain(before), plain(after)
+    s, t, box = before.plain, after.plain, before.plain_box
     tile = t.site[owner][site]
     built = house(box, tile)
     if built is None:
@@ -320,7 +335,7 @@ def _advance(s: State, t: State, box: Box, owner: int, building: int, *, tile: b
 
 
 def _end_of_turn(before: Position, after: Position) -> list[Event]:
-    (s, _), (t, _) = plain(before), plain(after)
+    s, t = before.plain, after.plain
     told: list[Event] = []
     turn_over = t.turn_no != s.turn_no or t.round_no != s.round_no or t.phase == MATCH_OVER
     if s.phase > PLUS_ONES and turn_over and s.take_back:
@@ -334,7 +349,7 @@ def _end_of_turn(before: Position, after: Position) -> list[Event]:
 
 def round_leaders(before: Position, after: Position) -> list[RoundLeaderPaid]:
     """Who was paid for leading, if the round has ended between two positions."""
-    (s, box), (t, _) = plain(before), plain(after)
+    s, t, box = before.plain, after.plain, before.plain_box
     told: list[RoundLeaderPaid] = []
     if s.phase <= PLUS_ONES or (t.round_no == s.round_no and t.phase != MATCH_OVER):
         return told

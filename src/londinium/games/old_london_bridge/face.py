@@ -8,7 +8,6 @@ from londinium.games.old_london_bridge.drawing.text import draw_scores, draw_tex
 from londinium.games.old_london_bridge.effects import effect
 from londinium.games.old_london_bridge.events import events
 from londinium.games.old_london_bridge.moves import PLACE, PLAY, REPLACE
-from londinium.games.old_london_bridge.plain import plain
 from londinium.games.old_london_bridge.refusals import REASONS, RULE
 from londinium.games.old_london_bridge.state import PHASES
 from londinium.games.old_london_bridge.telling import tell
@@ -52,16 +51,16 @@ def is_automatic(position: Position, seat: int, move: int) -> bool:
 
     A second card that follows by itself would tell the others something of the first; so it does only if all are equal.
     """
-    first = plain(position)[0].played[seat][0]
+    first = position.plain.played[seat][0]
     if PLAY <= move < PLAY + VALUES and first != NO_CARD:
         return bool(first == move - PLAY)
     return not PLACE <= move < REPLACE
 
 
 def asks(position: Position) -> str:
-    return PHASES[plain(position)[0].phase]
+    return PHASES[position.plain.phase]
 
 
 def heading(position: Position) -> str:
-    number = plain(position)[0].round_no
+    number = position.plain.round_no
     return f"round {number}" if number else "setup"

@@ -1,7 +1,7 @@
 """What a search thinks a position is worth. Tuning it for this game happens here and nowhere else.
 
 The score if the match ended now, what the bridge promises for the rounds to come, and what is not settled yet. How much a
-promise is worth was found by `londinium fit old-london-bridge`; the numbers are in `evaluation.toml`.
+promise is worth was found by `londinium fit old-london-bridge`; the numbers are in `outlook.toml`.
 """
 
 from __future__ import annotations
@@ -68,19 +68,10 @@ PROMISES = (
 ) = range(16)
 
 EVALUATION = Evaluation.load(Path(__file__).with_suffix(".toml"), PROMISES)
-WEIGHTS = EVALUATION.weights
-
-SEARCH = {"point": float(POUND)}
-"""What a search has to know: `outlook` counts so much to the pound."""
 
 
 @rule
-def outlook(s: State, box: Box, seat: int) -> int:
-    return outlook_with(s, box, seat, WEIGHTS)
-
-
-@rule
-def outlook_with(s: State, box: Box, seat: int, weights: tuple[int, ...]) -> int:
+def outlook(s: State, box: Box, seat: int, weights: tuple[int, ...]) -> int:
     """The worth of a position if promises weigh this much."""
     builds = builds_left(s, box)
     value = POUND * total(s, box, seat)
@@ -139,9 +130,3 @@ def worth_of_taken(s: State, box: Box, seat: int, tile: int, builds: int, weight
         return value - weights[CREST] * builds + weights[REPLACING]
     # A further building counts, and an empty site less may be paid for.
     return value + weights[LENGTHENING] + (room_after(tile, weights) if builds > 0 else 0)
-
-
-@rule
-def stage(s: State) -> int:
-    """The round; a search may look ahead to the end of it and value the position there."""
-    return int(s.round_no)

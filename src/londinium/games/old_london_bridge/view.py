@@ -27,14 +27,15 @@ from londinium.games.old_london_bridge.components import (
     SITES,
     X_MARK,
 )
-from londinium.games.old_london_bridge.plain import plain, read_box
 from londinium.games.old_london_bridge.rules.buildings import crests_on_bridge
 from londinium.games.old_london_bridge.rules.scoring import LINES, score_lines, scores
 from londinium.games.old_london_bridge.rules.turn import face_down, pounds_of_space
 from londinium.games.old_london_bridge.state import CARD_CHOICE, MATCH_OVER, PHASES, STAIRS, State
 from londinium.kernel.game import Position
+from londinium.kernel.plain import plain_of
 from londinium.kernel.records import Batch, Cells
 from londinium.kernel.rules import rule
+from londinium.kernel.views import sees_as
 
 Stairs = tuple[tuple[int, int], ...]
 """A staircase of rewards: from this number on, these pounds."""
@@ -44,7 +45,7 @@ SHEET = ("chapel", "gate", "hostelry", "bridge", "empty_sites", "bonus_tiles", "
 """The lines of a score sheet, in the order of the rules' numbers for them."""
 
 
-class House(msgspec.Struct, frozen=True):
+class House(msgspec.Struct, frozen=True, gc=False):
     """A building as it is printed; a park has no number and no crest, a guild house the crest `all`."""
 
     building: str
@@ -52,7 +53,7 @@ class House(msgspec.Struct, frozen=True):
     crest: str | None
 
 
-class Stack(msgspec.Struct, frozen=True):
+class Stack(msgspec.Struct, frozen=True, gc=False):
     """A stack and the space of the rondel beside it. Pounds are None at the X."""
 
     building: str
@@ -62,21 +63,21 @@ class Stack(msgspec.Struct, frozen=True):
     pawns: tuple[int, ...]
 
 
-class TileStack(msgspec.Struct, frozen=True):
+class TileStack(msgspec.Struct, frozen=True, gc=False):
     """A stack of bonus tiles: the power that lies face up, and what may still lie below it."""
 
     top: str | None
     below: dict[str, int]
 
 
-class PlayedCard(msgspec.Struct, frozen=True):
+class PlayedCard(msgspec.Struct, frozen=True, gc=False):
     """A card lying before its owner; a face-down one shows its value to the owner only."""
 
     value: int | None
     plus: int
 
 
-class Player(msgspec.Struct, frozen=True):
+class Player(msgspec.Struct, frozen=True, gc=False):
     """What lies before one player. Money and hand are None where the viewer may not see them.
 
     `cards` counts the cards in hand. While a card of the hand lies face down, an open hand still includes it.
@@ -98,14 +99,14 @@ class Player(msgspec.Struct, frozen=True):
     fresh_tiles: dict[str, int]
 
 
-class Lowest(msgspec.Struct, frozen=True):
+class Lowest(msgspec.Struct, frozen=True, gc=False):
     """The lowest house number built this round."""
 
     number: int
     seat: int
 
 
-class Printed(msgspec.Struct, frozen=True):
+class Printed(msgspec.Struct, frozen=True, gc=False):
     """The amounts printed in the box: what places and scorings pay, what empty sites cost."""
 
     empty_sites: tuple[int, ...]
@@ -125,7 +126,7 @@ class Printed(msgspec.Struct, frozen=True):
     building_set_pounds: int
 
 
-class ScoreSheet(msgspec.Struct, frozen=True):
+class ScoreSheet(msgspec.Struct, frozen=True, gc=False):
     """Every line of the final scoring of one seat; total and place are read from it."""
 
     seat: int
@@ -143,7 +144,7 @@ class ScoreSheet(msgspec.Struct, frozen=True):
         return self.chapel + self.gate + self.hostelry + self.bridge + self.empty_sites + self.bonus_tiles + self.money
 
 
-class Board(msgspec.Struct, frozen=True):
+class Board(msgspec.Struct, frozen=True, gc=False):
     """The table as one seat sees it.
 
     `bids` are the cards that gave the turns of `order` their places, also when they have left the table; `turned` is the
@@ -200,7 +201,7 @@ def space_name(box: Box, space: int) -> str:
 
 @lru_cache(64)
 def _printed(boxes: bytes, seats: int) -> Printed:
-    box: Box = read_box(boxes)
+    box: Box = plain_of(Box.from_bytes(boxes))
     return Printed(
         empty_sites=box.empty_sites[:],
         ranking=tuple(box.ranking[seats][: max((place for place in range(seats) if box.ranking[seats][place]), default=-1) + 1]),
@@ -241,7 +242,7 @@ def count_up(states: Batch[State], boxes: Batch[Box], strengths: Cells, below: C
 def board(position: Position, viewer: int | None) -> Board:
     # O-9.1 Hidden are face-down cards, and by default the money and the hands of the others; the number of their cards
     # is open. The order of stacks and markers is unknown to everybody, so no state holds it.
-    s, box = plain(position)
+    s, box = position.plain, position.plain_box
     strengths, below, pounds = np.zeros((4, 4), np.int8), np.zeros(OUTER, np.int8), np.zeros(OUTER, np.int8)
     count_up(position.states, position.boxes, strengths, below, pounds)
     crests = strengths.tolist()
@@ -266,7 +267,7 @@ def board(position: Position, viewer: int | None) -> Board:
         bonus_tiles=tuple(_tile_stack(s, back) for back in range(BACKS)),
         markers=s.markers[:],
         turned=s.turned[:rounds],
-        printed=_printed(position.boxes.tobytes(), s.seats),
+        printed=_printed(position.box_record, s.seats),
         lowest=Lowest(s.lowest, s.lowest_seat) if s.lowest else None,
         scoring={COLOURS[c]: None if s.side[c] == RANDOM_SIDE else SIDES[c][s.side[c]] for c in range(4)},
         taken=house(box, s.taken),
@@ -303,12 +304,12 @@ def _counts(tiles: tuple[int, ...]) -> dict[str, int]:
 
 def sees_all_of(position: Position, seat: int, viewer: int | None) -> bool:
     """Whether a viewer sees a seat's money and hand."""
-    return viewer == seat or position.options["money"] == "open" or plain(position)[0].phase == MATCH_OVER
+    return sees_as(viewer, seat) or position.options["money"] == "open" or position.plain.phase == MATCH_OVER
 
 
 def _player(position: Position, s: State, box: Box, seat: int, strengths: list[int], viewer: int | None) -> Player:
     open_to_viewer = sees_all_of(position, seat, viewer)
-    face_up = s.phase != CARD_CHOICE or viewer == seat
+    face_up = s.phase != CARD_CHOICE or sees_as(viewer, seat)
     lying = [(value, plus) for value, plus in zip(s.played[seat], s.plus[seat], strict=True) if value != NO_CARD]
     shown = list(s.hand[seat])
     if not face_up:

@@ -60,7 +60,7 @@ SCORING_NAMES = {
     "bridge": N_("number of buildings"),
     "most-chapels": N_("most chapels"),
     "chapel-leader": N_("chapel leader, every round"),
-    "spaces-ahead": N_("spaces ahead of the last on the chapel track"),
+    "spaces-ahead": N_("spaces ahead on the chapel track"),
     "coins-again": N_("coins of the chapel track once more"),
     "most-gates": N_("most bridge gates"),
     "gate-leader": N_("gate leader, every round"),

@@ -137,7 +137,7 @@ class Group:
 
     def _go_on(self) -> None:
         self.underway = None
-        if self.due:
+        while self.due and self.underway is None:  # nobody may be able to move any more: then none of them is under way
             self.move(self.due.popleft())
 
     def close(self) -> None:

@@ -114,10 +114,11 @@ async def _echo(plan: Plan, samples: list[list[bytes]], folder: Path, core: set[
 async def _measure(
     plan: Plan, groups: Sequence[Group], tally: Tally, server: ServerProcess | None, name: str, stage: Stage
 ) -> Figures:
-    meter = Meter(server)
+    meter, own = Meter(server), time.process_time()
     with stage(name, round(plan.rate * plan.seconds)) as progress:
         seconds = await drive(groups, plan.rate, plan.seconds, progress)
-    return tally.figures(seconds, server.memory_mib() if server else None, meter.percent())
+    busy = 100 * (time.process_time() - own) / seconds
+    return tally.figures(seconds, server.memory_mib() if server else None, meter.percent(), busy)
 
 
 def _errors(url: str) -> int:
@@ -128,7 +129,15 @@ def _errors(url: str) -> int:
 
 def _ratios(table: Figures, echo: Figures) -> dict[str, float]:
     ratios = {}
-    for name in ("p50_ms", "p95_ms", "p99_ms", "bytes_median", "server_memory_mib", "server_cpu_percent"):
+    for name in (
+        "p50_ms",
+        "p95_ms",
+        "p99_ms",
+        "bytes_median",
+        "server_memory_mib",
+        "server_cpu_percent",
+        "server_cpu_per_move_ms",
+    ):
         ours, theirs = getattr(table, name), getattr(echo, name)
         if ours and theirs:
             ratios[name] = ours / theirs

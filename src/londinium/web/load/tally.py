@@ -29,6 +29,9 @@ class Figures(msgspec.Struct, frozen=True):
     bytes_sent_median: float
     server_memory_mib: float | None
     server_cpu_percent: float | None
+    server_cpu_per_move_ms: float | None
+    client_cpu_percent: float
+    """How busy the load test was itself, on another core: near 100 it measures itself."""
     errors: dict[str, int]
 
 
@@ -48,7 +51,8 @@ class Tally:
         if len(self.samples) < MOST_SAMPLES:
             self.samples.append(heard)
 
-    def figures(self, seconds: float, memory: float | None, cpu: float | None) -> Figures:
+    def figures(self, seconds: float, memory: float | None, cpu: float | None, own_cpu: float) -> Figures:
+        """In numbers; processor use is in percent of one core."""
         times = sorted(self.times)
         return Figures(
             moves=len(times),
@@ -64,6 +68,8 @@ class Tally:
             bytes_sent_median=quantile(sorted(self.sent), 0.5),
             server_memory_mib=memory,
             server_cpu_percent=cpu,
+            server_cpu_per_move_ms=None if cpu is None else cpu * 10 * seconds / max(1, len(times)),
+            client_cpu_percent=own_cpu,
             errors=dict(self.errors),
         )
 

@@ -4,24 +4,26 @@ from __future__ import annotations
 
 from typing import Any
 
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from londinium.kernel.errors import N_, LondiniumError
 from londinium.kernel.registry import game as find_game
 from londinium.kernel.registry import games
+from londinium.kernel.rulebook import rulebook
 from londinium.table.errors import NoSuchTable
 from londinium.table.events import About
 from londinium.web.pages import render
 from londinium.web.people import own_clock
 from londinium.web.reader import Reader, reader_of
-from londinium.web.rulebook import in_a_sentence, rules_page
+from londinium.web.rulebook import rules_page
 from londinium.web.site import Site, site_of
 
 
 async def home(request: Request) -> Response:
     site, reader = site_of(request), reader_of(request)
-    sentences = {game.slug: in_a_sentence(game.slug, reader.code) for game in games()}
+    sentences = {game.slug: rulebook(game, reader.code).sentence for game in games()}
     open_seats = await running(site, reader)
     watchable = len(await site.hall.tables(watchable=True))
     facts: dict[str, Any] = {
@@ -70,13 +72,16 @@ async def watch_table(request: Request) -> Response:
 
 
 async def rules_index(request: Request) -> Response:
-    return render(request, "rules_index.html", games=games())
+    site, code = site_of(request), reader_of(request).code
+    sentences = {game.slug: rulebook(game, code).sentence for game in games()}
+    return render(request, "rules_index.html", games=games(), covers=site.covers, sentences=sentences)
 
 
 async def rules(request: Request) -> Response:
     game = find_game(request.path_params["game"])
-    html, chapters = rules_page(game.slug, reader_of(request).code)
-    return render(request, "rules.html", game=game, html=html, chapters=chapters)
+    # Pictures are drawn from real matches: the first reader in a language waits a moment, and nobody else.
+    page = await run_in_threadpool(rules_page, game.slug, reader_of(request).code)
+    return render(request, "rules.html", game=game, page=page)
 
 
 async def about(request: Request) -> Response:

@@ -1,9 +1,8 @@
-"""Looking at a record file: the position at any ply, with the moves before it. Nothing is kept on the server."""
+"""Looking at a record file. It comes along with every request, and nothing of it is kept on the server."""
 
 from __future__ import annotations
 
-import base64
-import tempfile
+from dataclasses import dataclass
 from pathlib import Path
 
 from starlette.concurrency import run_in_threadpool
@@ -11,15 +10,28 @@ from starlette.datastructures import UploadFile
 from starlette.requests import Request
 from starlette.responses import Response
 
-from londinium.kernel.drawing import Scene
 from londinium.kernel.errors import N_, LondiniumError
 from londinium.kernel.match import Match
-from londinium.kernel.record_files import load_record
+from londinium.kernel.record_files import read_record
 from londinium.web.pages import render
 from londinium.web.reader import reader_of
+from londinium.web.replaying import Source, plain_page, read_eye, replay_page
 from londinium.web.routes.opening import check_pace
+from londinium.web.routes.replays import as_json, saved
+from londinium.web.site import site_of
 
 LARGEST_RECORD = 100_000
+HOME = "/open"
+
+
+@dataclass(frozen=True)
+class Sent:
+    """A record as it came with a form, and what else the form says."""
+
+    match: Match
+    source: Source
+    ply: str
+    eye: str
 
 
 async def choose_record(request: Request) -> Response:
@@ -27,71 +39,47 @@ async def choose_record(request: Request) -> Response:
 
 
 async def show_record(request: Request) -> Response:
-    """A record that was sent with the form: as a file at first, then again with every step."""
+    try:
+        sent = await _sent(request)
+    except LondiniumError as error:
+        return _again(request, error)
+    return replay_page(request, sent.match, sent.source)
+
+
+async def plain_record(request: Request) -> Response:
+    try:
+        sent = await _sent(request)
+    except LondiniumError as error:
+        return _again(request, error)
+    return plain_page(request, sent.match, sent.source, sent.ply, sent.eye)
+
+
+async def seen_record(request: Request) -> Response:
+    sent = await _sent(request)
+    eye = read_eye(request.path_params["eye"], sent.match)
+    return as_json(request, await site_of(request).replays.packed(sent.match, reader_of(request).code, eye))
+
+
+async def saved_record(request: Request) -> Response:
+    sent = await _sent(request)
+    name = "".join(sign for sign in Path(sent.source.name).stem if sign.isascii() and (sign.isalnum() or sign in "-_"))
+    return await saved(request, sent.match, name or "record")
+
+
+def _again(request: Request, error: LondiniumError) -> Response:
+    return render(request, "open.html", 422, error=error.told(reader_of(request).words()))
+
+
+async def _sent(request: Request) -> Sent:
+    """The record that was sent: as a file at first, then as the text that was in it."""
     check_pace(request, "posts")
-    reader = reader_of(request)
     async with request.form(max_files=1, max_fields=8, max_part_size=LARGEST_RECORD) as form:
-        upload, name, text, ply = (
-            form.get("file"),
-            str(form.get("name", "")),
-            str(form.get("record", "")),
-            str(form.get("ply", "")),
-        )
+        upload, name, text = form.get("file"), str(form.get("name", "")), str(form.get("record", ""))
+        ply, eye = str(form.get("ply", "")), str(form.get("eye", ""))
         if isinstance(upload, UploadFile):
             name = Path(upload.filename or "").name
             text = (await upload.read(LARGEST_RECORD)).decode("utf-8", "replace")
-    try:
-        if not text.strip():
-            raise LondiniumError(N_("please choose a record file"))
-        match = await run_in_threadpool(_load, text, name or "record")
-    except LondiniumError as error:
-        return render(request, "open.html", 422, error=error.told(reader.words()))
-    last = match.ply
-    at = min(int(ply), last) if ply.isdecimal() else last
-    lines = match.log(reader.code, None)
-    match.go_to(at)
-    return _page(request, match, name, text, at, last, lines)
-
-
-def _load(text: str, name: str) -> Match:
-    """Records are read from a path, so this one lies in a folder of its own for a moment."""
-    with tempfile.TemporaryDirectory(prefix="londinium-") as folder:
-        path = Path(folder) / "record"
-        path.write_text(text, encoding="utf-8")
-        try:
-            return load_record(path)
-        except LondiniumError as error:
-            if "source" in error.facts:
-                error.facts["source"] = name
-            raise
-
-
-def _page(request: Request, match: Match, name: str, text: str, at: int, last: int, lines: list[tuple[int, str]]) -> Response:
-    game = match.game
-    words = reader_of(request).words(game)
-    view, scene = match.view(None, refusals=False), Scene(words, match.names)
-    pictures = {scheme: _as_image(game.art.picture(view, scene, scheme)) for scheme in ("light", "dark")}
-    steps = sorted({0, last, *(ply for ply, _ in lines)})
-    return render(
-        request,
-        "record.html",
-        game=game,
-        match=match,
-        name=name,
-        resend="steps",
-        record=text,
-        at=at,
-        last=last,
-        back=max((ply for ply in steps if ply < at), default=0),
-        on=min((ply for ply in steps if ply > at), default=last),
-        lines=[(ply, line) for ply, line in lines if ply < at][-12:],
-        pictures=pictures,
-        board=game.art.text_board(view, scene),
-        sprite=game.art.sprite() if match.is_over else "",
-        sheets=game.art.final(view, scene) if match.is_over else "",
-    )
-
-
-def _as_image(svg: str) -> str:
-    """A picture with ids of its own: two of them stand on one page."""
-    return "data:image/svg+xml;base64," + base64.b64encode(svg.encode()).decode()
+    if not text.strip():
+        raise LondiniumError(N_("please choose a record file"))
+    match = await run_in_threadpool(read_record, text, name or "record")
+    return Sent(match, Source(HOME, text, name), ply, eye)

@@ -13,7 +13,8 @@ from starlette.responses import RedirectResponse, Response
 
 from londinium.kernel.drawing import Scene
 from londinium.kernel.errors import LondiniumError
-from londinium.kernel.language import language, languages
+from londinium.kernel.language import Language, language, languages
+from londinium.kernel.match import Match
 from londinium.look.seats import letters
 from londinium.table import commands
 from londinium.table.errors import InvalidCommand
@@ -22,13 +23,15 @@ from londinium.web.arriving import arrive, new_mark, newer_link
 from londinium.web.ending import record_name, score_sheets, shuffle_proof
 from londinium.web.forms import FRIEND_NAME
 from londinium.web.pages import render
-from londinium.web.people import presence, status
+from londinium.web.people import may_invite, presence, status
 from londinium.web.reader import Reader, keep_name, keep_seat, reader_of
 from londinium.web.rematch import go_to_rematch
 from londinium.web.routes.opening import check_pace
+from londinium.web.rulebook import linked
 from londinium.web.site import site_of
 
 LINES_OF_LOG = 30
+MOST_SHOWN = 12
 LONGEST_WAIT = 15
 """Seconds for which a page is held back until there is something to decide."""
 
@@ -146,6 +149,7 @@ async def _text_page(request: Request, entered: Entered, error: str = "", status
     table, seat = entered.table, entered.seat
     match, view_scene = table.match, scene(entered, reader)
     words, game = view_scene.language, table.match.game
+    error = linked(error, game.slug)
     if seat is not None:
         await site.hall.seen(table.id, seat)
     there = presence(site.hall, table)
@@ -165,6 +169,7 @@ async def _text_page(request: Request, entered: Entered, error: str = "", status
         command_id=secrets.token_hex(8),
         prompt=game.face.prompt(view, words, table.names),
         moves=moves,
+        refused=_refused(match, seat, words) if moves and seat is not None else [],
         final=table.final_moves(seat) if moves and seat is not None else {},
         board=game.art.text_board(view, view_scene),
         sheets=score_sheets(table, seat, words) + shuffle_proof(table, words) if table.is_over else "",
@@ -175,9 +180,26 @@ async def _text_page(request: Request, entered: Entered, error: str = "", status
         states=[status(table, other, there, words) for other in range(match.seats)],
         replaceable=there.replaceable,
         undo=seat is not None and table.can_take_back(seat),
+        invitable=[other for other in range(match.seats) if may_invite(table, seat, other, there)],
         waiting=not moves and not table.is_over,
         error=error,
     )
+
+
+def _refused(match: Match, seat: int, words: Language) -> list[tuple[str, str, str]]:
+    """Why everything else is not allowed now: the reason, its rule, and the moves that it forbids."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for refused in match.view(seat).refused:
+        reason = match.game.face.describe_refusal(refused.reason, words)
+        move = match.game.face.describe_move(refused.move, None, words)
+        found.setdefault((reason[:1].upper() + reason[1:], refused.rule), []).append(move)
+    return [(reason, rule, _few(moves)) for (reason, rule), moves in found.items()]
+
+
+def _few(moves: list[str]) -> str:
+    """As many moves as one reads; the names of some have commas in them."""
+    shown = " · ".join(moves[:MOST_SHOWN])
+    return f"{shown} … ({len(moves)})" if len(moves) > MOST_SHOWN else shown
 
 
 async def act(request: Request) -> Response:
@@ -197,12 +219,15 @@ async def act(request: Request) -> Response:
         token = await go_to_rematch(hall, entered.table, entered.seat)
     elif isinstance(command, commands.RenewLink):
         token = hall.token(entered.table, entered.seat)
+    elif isinstance(command, commands.Invite):
+        return RedirectResponse(f"/invite/{hall.token(entered.table, command.seat)}", 303)
     await_turn = isinstance(command, commands.Move | commands.Return)
     return RedirectResponse(f"/t/{token}/text{'?wait=bots' if await_turn else ''}", 303)
 
 
 def read_form(facts: dict[str, str]) -> commands.Command:
     """The command in a form; it goes through the same reader as those of the socket."""
+    facts.setdefault("id", secrets.token_hex(8))
     whole = {"version", "seat"}
     typed = {name: int(value) if name in whole and value.isdecimal() else value for name, value in facts.items()}
     return commands.decode(msgspec.json.encode(typed))

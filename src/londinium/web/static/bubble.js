@@ -3,10 +3,15 @@
 
 const GAP = 12;
 const EDGE = 6;
-/** Where a bubble may stand: its middle seen from the thing, in halves of both sizes. The first is best. */
-const SIDES = [[0, -1], [1, -1], [-1, -1], [1, 0], [-1, 0], [0, 1], [1, 1], [-1, 1]];
+const STEP = 14;
+/** How far from its thing a bubble may stand, and from which distance on a line leads there. */
+const REACH = 280;
+const NEAR = 16;
+/** What a pixel costs: covered of the thing itself, of what can be chosen, of the rest; and one further away. */
+const COST = { thing: 16, choice: 8, rest: 1, way: 22 };
 
 /** @typedef {{x: number, y: number, width: number, height: number}} Box */
+/** @typedef {{box: Box, cost: number}} Obstacle */
 
 /** @type {HTMLElement} */
 const bubble = document.createElement("div");
@@ -15,10 +20,10 @@ bubble.id = "bubble";
 bubble.hidden = true;
 document.body.append(bubble);
 
-/** @param {string} markup @param {Element} thing @param {"effect" | "why-not"} kind */
+/** @param {string} markup @param {Element} thing @param {"effect" | "why-not" | "told"} kind */
 export function showBubble(markup, thing, kind) {
   bubble.className = `bubble floating ${kind}`;
-  bubble.innerHTML = `<div class="bubble-words">${markup}</div><span class="pointer"></span>`;
+  bubble.innerHTML = `<div class="bubble-words">${markup}</div><span class="pointer"></span><span class="leader"></span>`;
   bubble.hidden = false;
   place(thing);
 }
@@ -36,24 +41,69 @@ export function isInBubble(element) {
 function place(thing) {
   bubble.style.left = bubble.style.top = "0";
   const size = { width: bubble.offsetWidth, height: bubble.offsetHeight };
-  const target = thing.getBoundingClientRect();
-  const others = [...document.querySelectorAll("[data-move]")]
-    .filter((other) => !other.contains(thing) && !thing.contains(other))
-    .map((other) => other.getBoundingClientRect())
-    .filter((box) => box.width && box.width * box.height < (innerWidth * innerHeight) / 6);
-  const candidates = SIDES.map(([right, down], rank) => {
-    const box = inside({
-      x: target.x + target.width / 2 - size.width / 2 + right * (target.width / 2 + size.width / 2 + (right && !down ? GAP : 0)),
-      y: target.y + target.height / 2 - size.height / 2 + down * (target.height / 2 + size.height / 2 + GAP),
-      ...size,
-    });
-    const cost = 10 * overlap(box, target) + others.reduce((sum, other) => sum + 3 * overlap(box, other), 0) + rank * 40;
-    return { box, cost };
+  const target = (thing.querySelector("[data-aim]") ?? thing).getBoundingClientRect();
+  const obstacles = obstaclesOf(thing);
+  let best = { box: inside({ x: target.x, y: target.y - size.height - GAP, ...size }), cost: Infinity };
+  for (const spot of spots(target, size)) {
+    const box = inside({ ...spot, ...size });
+    const cost = costOf(box, target, obstacles, best.cost);
+    if (cost < best.cost) best = { box, cost };
+  }
+  bubble.style.left = `${best.box.x}px`;
+  bubble.style.top = `${best.box.y}px`;
+  point(best.box, target);
+}
+
+/** What should stay free, and what it costs to cover it. @param {Element} thing @returns {Obstacle[]} */
+function obstaclesOf(thing) {
+  const most = (innerWidth * innerHeight) / 6;
+  const found = boxesOf(thing).map((box) => ({ box, cost: COST.thing }));
+  const others = document.querySelectorAll("[data-move], .prompt-bar, .ghosts > *");
+  for (const other of others) {
+    if (other.contains(thing) || thing.contains(other)) continue;
+    const cost = other.matches("[data-move]") ? COST.choice : COST.rest;
+    for (const box of boxesOf(other)) if (box.width && box.width * box.height < most) found.push({ box, cost });
+  }
+  return found;
+}
+
+/** Where a thing is: of a long one that aims at something, what it aims at and the way there. @param {Element} element @returns {Box[]} */
+function boxesOf(element) {
+  const aim = element.querySelector("[data-aim]");
+  const way = aim && element.querySelector("path");
+  const matrix = way?.getScreenCTM();
+  if (!aim || !way || !matrix) return [element.getBoundingClientRect()];
+  const along = [0.15, 0.3, 0.45, 0.6, 0.75].map((part) => {
+    const at = way.getPointAtLength(part * way.getTotalLength()).matrixTransform(matrix);
+    return { x: at.x - 8, y: at.y - 8, width: 16, height: 16 };
   });
-  const best = candidates.reduce((a, b) => (b.cost < a.cost ? b : a)).box;
-  bubble.style.left = `${best.x}px`;
-  bubble.style.top = `${best.y}px`;
-  point(best, target);
+  return [aim.getBoundingClientRect(), ...along];
+}
+
+/** Where a bubble may stand: above, below and beside the thing, else somewhere around it. @param {Box} target @param {{width: number, height: number}} size */
+function* spots(target, size) {
+  const [x, y] = [target.x + target.width / 2 - size.width / 2, target.y + target.height / 2 - size.height / 2];
+  yield { x, y: target.y - size.height - GAP };
+  yield { x, y: target.y + target.height + GAP };
+  yield { x: target.x + target.width + GAP, y };
+  yield { x: target.x - size.width - GAP, y };
+  for (let right = -REACH - size.width; right <= target.width + REACH; right += STEP) {
+    for (let down = -REACH - size.height; down <= target.height + REACH; down += STEP) yield { x: target.x + right, y: target.y + down };
+  }
+}
+
+/** @param {Box} box @param {Box} target @param {Obstacle[]} obstacles @param {number} enough  what need not be counted beyond */
+function costOf(box, target, obstacles, enough) {
+  const far = distance(box, target);
+  let cost = far < GAP ? (GAP - far) * 40 : (far - GAP) * COST.way;
+  if (box.y > target.y) cost += 60; // a finger lies below what it points at
+  const line = far > NEAR ? [0.3, 0.6, 0.85].map((part) => between(box, target, part)) : [];
+  for (const obstacle of obstacles) {
+    if (cost >= enough) return cost;
+    cost += obstacle.cost * overlap(box, obstacle.box);
+    if (obstacle.cost === COST.choice) for (const [x, y] of line) if (holds(obstacle.box, x, y)) cost += 700;
+  }
+  return cost;
 }
 
 /** @param {Box} box @returns {Box} */
@@ -72,13 +122,60 @@ function overlap(a, b) {
   return width > 0 && height > 0 ? width * height : 0;
 }
 
-/** Put the pointer at the edge that faces the thing. @param {Box} box @param {Box} target */
+/** How far two boxes are from each other. @param {Box} a @param {Box} b */
+function distance(a, b) {
+  const right = Math.max(0, a.x - b.x - b.width, b.x - a.x - a.width);
+  const down = Math.max(0, a.y - b.y - b.height, b.y - a.y - a.height);
+  return Math.hypot(right, down);
+}
+
+/** @param {Box} box @param {number} x @param {number} y */
+function holds(box, x, y) {
+  return x > box.x && x < box.x + box.width && y > box.y && y < box.y + box.height;
+}
+
+/** The point of a box that is nearest to another one's middle. @param {Box} box @param {Box} other @returns {[number, number]} */
+function facing(box, other) {
+  const [x, y] = [other.x + other.width / 2, other.y + other.height / 2];
+  return [Math.max(box.x, Math.min(box.x + box.width, x)), Math.max(box.y, Math.min(box.y + box.height, y))];
+}
+
+/** A point on the way from a box to another one. @param {Box} box @param {Box} target @param {number} part @returns {[number, number]} */
+function between(box, target, part) {
+  const [x1, y1] = facing(box, target);
+  const [x2, y2] = facing(target, { x: x1, y: y1, width: 0, height: 0 });
+  return [x1 + (x2 - x1) * part, y1 + (y2 - y1) * part];
+}
+
+/** Put the pointer at the edge that faces the thing; from further away a line with a dot leads there. @param {Box} box @param {Box} target */
 function point(box, target) {
   const pointer = /** @type {HTMLElement} */ (bubble.querySelector(".pointer"));
+  const leader = /** @type {HTMLElement} */ (bubble.querySelector(".leader"));
+  const far = distance(box, target) > NEAR;
+  pointer.hidden = far;
+  leader.hidden = !far;
+  if (far) lead(leader, box, target);
   const [x, y] = [target.x + target.width / 2, target.y + target.height / 2];
   const [above, below] = [box.y + box.height <= target.y + 2, box.y >= target.y + target.height - 2];
   const left = Math.max(14, Math.min(box.width - 14, x - box.x));
   const top = Math.max(14, Math.min(box.height - 14, y - box.y));
   pointer.dataset.side = above ? "bottom" : below ? "top" : box.x > x ? "left" : "right";
   pointer.style.cssText = above || below ? `left:${left}px` : `top:${top}px`;
+}
+
+/** Where a line leaves a bubble: not at its round corners. @param {Box} box @param {Box} target @returns {[number, number]} */
+function startOf(box, target) {
+  const [x, y] = facing(box, target);
+  const level = y === box.y || y === box.y + box.height;
+  if (level) return [Math.max(box.x + GAP, Math.min(box.x + box.width - GAP, x)), y];
+  return [x, Math.max(box.y + GAP, Math.min(box.y + box.height - GAP, y))];
+}
+
+/** @param {HTMLElement} leader @param {Box} box @param {Box} target */
+function lead(leader, box, target) {
+  const [x1, y1] = startOf(box, target);
+  // A little into the thing, so that one sees what is meant.
+  const [x2, y2] = between(box, { x: target.x + target.width / 4, y: target.y + target.height / 4, width: target.width / 2, height: target.height / 2 }, 1);
+  const turn = Math.atan2(y2 - y1, x2 - x1);
+  leader.style.cssText = `left:${x1 - box.x}px;top:${y1 - box.y}px;width:${Math.hypot(x2 - x1, y2 - y1)}px;transform:rotate(${turn}rad)`;
 }

@@ -6,7 +6,7 @@ export function bindDrawers() {
   document.addEventListener("click", (event) => {
     const target = /** @type {Element} */ (event.target);
     const opener = target.closest("[data-open]");
-    if (opener) toggle(/** @type {string} */ (opener.getAttribute("data-open")));
+    if (opener) openBy(opener, event);
     if (target.closest("[data-close]")) target.closest("dialog")?.close();
     const tab = target.closest(".tabs [data-tab]");
     if (tab) chooseTab(/** @type {string} */ (tab.getAttribute("data-tab")));
@@ -19,6 +19,15 @@ export function bindDrawers() {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (tab && step) stepTab(tab, step);
   });
+}
+
+/** What opens a drawer; a link to a page of its own still goes there where a new tab or window is asked for. @param {Element} opener @param {MouseEvent} event */
+function openBy(opener, event) {
+  const id = /** @type {string} */ (opener.getAttribute("data-open"));
+  if (!opener.matches("a")) return toggle(id);
+  if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  if (!document.querySelector(`#${id}[open]`)) toggle(id);
 }
 
 /** @param {string} id */

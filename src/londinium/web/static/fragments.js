@@ -1,5 +1,6 @@
 // @ts-check
 /** Puts what the server has drawn into its places, keeps the focus, and lets things fly. */
+import { count, numbers } from "./counting.js";
 import { fly, remember } from "./motion.js";
 
 /** @typedef {import("./messages.js").State} State */
@@ -10,14 +11,16 @@ export function slots(name) {
   return document.querySelectorAll(`[data-fragment="${CSS.escape(name)}"]`);
 }
 
-/** @param {State} state */
-export function show(state) {
+/** @param {Pick<State, "set" | "drop" | "lists">} state @param {boolean} [flying]  whether things fly to where they are now */
+export function show(state, flying = true) {
   const focus = focused();
-  const before = remember();
+  const before = flying ? remember() : new Map();
+  const counted = flying ? numbers() : new Map();
   for (const name of state.drop ?? []) for (const slot of slots(name)) slot.replaceChildren();
   for (const [name, markup] of Object.entries(state.set ?? {})) for (const slot of slots(name)) slot.innerHTML = markup;
   for (const [name, lines] of Object.entries(state.lists ?? {})) for (const slot of slots(name)) extend(slot, lines);
   fly(before);
+  count(counted);
   focus();
 }
 

@@ -3,7 +3,8 @@
 
 /** @type {Object<string, [number, number]>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-const BOARD = "[data-move], [data-place]";
+/** Where arrows lead; long things between two places are no stops of their own. */
+const BOARD = "[data-move], [data-place]:not(path)";
 
 /** @param {{confirm: () => boolean, cancel: () => void, help: () => void}} commands */
 export function bindKeys(commands) {
@@ -48,7 +49,7 @@ function enter(event, target, commands) {
 
 /** @param {string} key */
 function hotkey(key) {
-  const element = document.querySelector(`[data-hotkey="${CSS.escape(key.toLowerCase())}"]`);
+  const element = document.querySelector(`[data-hotkey~="${CSS.escape(key.toLowerCase())}"]`);
   if (!element || !element.getClientRects().length) return false;
   if (element instanceof HTMLElement) element.focus({ preventScroll: true });
   element.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
@@ -62,7 +63,7 @@ function walk(from, [right, down]) {
   if (!here) {
     // Arrows also scroll: they walk only from the board, or from nowhere in particular.
     if (from !== document.body || !things.length) return false;
-    things[0].focus();
+    go(things[0]);
     return true;
   }
   const start = middle(here);
@@ -75,8 +76,14 @@ function walk(from, [right, down]) {
     const distance = along + 2 * aside;
     if (thing !== here && along > 1 && distance < least) [best, least] = [thing, distance];
   }
-  best?.focus();
+  if (best) go(best);
   return best !== null;
+}
+
+/** Places that only say why not are reached by arrows; Tab goes from move to move. @param {HTMLElement} thing */
+function go(thing) {
+  if (!thing.hasAttribute("tabindex")) thing.setAttribute("tabindex", "-1");
+  thing.focus();
 }
 
 /** @param {Element} element */
@@ -86,6 +93,6 @@ function visible(element) {
 
 /** @param {Element} element */
 function middle(element) {
-  const box = element.getBoundingClientRect();
+  const box = (element.querySelector("[data-aim]") ?? element).getBoundingClientRect();
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }

@@ -11,7 +11,7 @@
  * }} State
  * @typedef {{kind: "ack", id: string}} Ack
  * @typedef {{kind: "refused", id: string, markup: string}} Refused
- * @typedef {{kind: "why", move: string, markup: string, ghosts?: Object<string, string>}} Why
+ * @typedef {{kind: "why", move: string, markup: string, ghosts?: Object<string, string>, rule?: string}} Why
  * @typedef {{kind: "go", address: string}} Go
  * @typedef {{kind: "pong"}} Pong
  * @typedef {State | Ack | Refused | Why | Go | Pong} Said

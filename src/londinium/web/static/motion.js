@@ -3,13 +3,15 @@
  * Things fly: every element with a `data-key` moves from where it was to where it is, whatever was swapped in between.
  * Elements with `data-turn` turn clockwise to their new angle.
  */
+import { light } from "./tells.js";
 
 const FLIGHT = { duration: 420, easing: "cubic-bezier(.2,.7,.2,1)" };
 const TURN_STEP = 350;
+const FRESH = 900;
 const CROSS_FADE = { duration: 120, easing: "ease-out" };
 const SAMPLES = 8;
 
-/** @typedef {{x: number, y: number, width: number, turn: number | null}} Place */
+/** @typedef {{x: number, y: number, width: number, turn: number | null, within: string}} Place  `within`: where in its picture */
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -17,7 +19,16 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 function placeOf(element) {
   const box = element.getBoundingClientRect();
   const turn = element.getAttribute("data-turn");
-  return { x: box.x + box.width / 2, y: box.y + box.height / 2, width: box.width, turn: turn === null ? null : Number(turn) };
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  return { x, y, width: box.width, turn: turn === null ? null : Number(turn), within: still.matches ? within(element, x, y) : "" };
+}
+
+/** Where in its picture something is: the same when only the picture has moved or grown. @param {Element} element @param {number} x @param {number} y */
+function within(element, x, y) {
+  const slot = element.closest("[data-fragment]");
+  const frame = (element instanceof SVGElement && element.ownerSVGElement ? element.ownerSVGElement : slot)?.getBoundingClientRect();
+  if (!slot || !frame?.width || !frame.height) return "";
+  return `${slot.getAttribute("data-fragment")} ${Math.round(((x - frame.x) / frame.width) * 50)} ${Math.round(((y - frame.y) / frame.height) * 50)}`;
 }
 
 /** Where everything is now. @returns {Map<string, Place>} */
@@ -56,7 +67,11 @@ function turned(was, now) {
 /** @param {Element} element */
 function appear(element) {
   element.animate([{ opacity: 0 }, { opacity: 1 }], still.matches ? CROSS_FADE : { duration: 240, easing: "ease-out" });
-  mark(element, "fresh", 900);
+  mark(element, "fresh", FRESH);
+  if (!still.matches && element.hasAttribute("data-lights")) {
+    light(element, true);
+    setTimeout(() => light(element, false), FRESH);
+  }
 }
 
 /**
@@ -72,6 +87,7 @@ function move(element, was, now, moved) {
   const scale = around && moved.has(around) ? 1 : was.width / (now.width || 1) || 1;
   if (Math.hypot(way.x, way.y) < 2 && Math.abs(scale - 1) < 0.03) return;
   if (still.matches) {
+    if (was.within === now.within) return;
     element.animate([{ opacity: 0 }, { opacity: 1 }], CROSS_FADE);
     mark(element, "changed", 1000);
     return;

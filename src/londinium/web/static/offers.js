@@ -3,6 +3,7 @@
 import { hideBubble, isInBubble, showBubble } from "./bubble.js";
 import { slots } from "./fragments.js";
 import { setting } from "./settings.js";
+import { tell, untell } from "./tells.js";
 
 /** @typedef {import("./messages.js").Offer} Offer */
 /** @typedef {import("./messages.js").Why} Why */
@@ -11,6 +12,7 @@ export class Offers {
   /** @type {Object<string, Offer>} */ #offers = {};
   /** @type {string | null} The move whose effect is shown. */ #shown = null;
   /** @type {string | null} The move that waits for a second click. */ #chosen = null;
+  /** @type {Element | null} What explains itself just now. */ #told = null;
   #send;
   #why;
 
@@ -33,8 +35,10 @@ export class Offers {
     if (offers) this.#offers = offers;
     const shown = this.#shown;
     if (this.#chosen && !this.#offers[this.#chosen]) this.#chosen = null;
-    if (offers) this.#hide();
-    else if (shown) this.#show(shown, null);
+    // What explains itself may go on as long as it is there; why something was not allowed is of the past.
+    const past = this.#told ? !this.#told.isConnected : offers !== null;
+    if (shown && this.#offers[shown]) this.#showAgain(shown);
+    else if (shown || past) this.#hide();
     this.#ask();
   }
 
@@ -55,6 +59,8 @@ export class Offers {
     const place = document.querySelector(`[data-place="${CSS.escape(why.move)}"]`) ?? document.querySelector(`[data-move="${CSS.escape(why.move)}"]`);
     this.#hide();
     this.#haunt(why.ghosts ?? {});
+    // The rule itself waits in its drawer, which the link in the bubble opens.
+    for (const slot of slots("rule")) slot.innerHTML = why.rule ?? "";
     showBubble(why.markup, place ?? slots("prompt")[0], "why-not");
   }
 
@@ -63,12 +69,23 @@ export class Offers {
     if (isInBubble(target)) return;
     const element = target.closest("[data-move]");
     const move = element?.getAttribute("data-move");
+    const told = target.closest("[data-tell]");
     if (element && move && this.#offers[move]) {
       if (move !== this.#shown) this.#show(move, element);
-    } else if (this.#shown && this.#shown !== this.#chosen) {
+    } else if (told) {
+      if (told !== this.#told) this.#tell(told);
+    } else if (this.#told || (this.#shown && this.#shown !== this.#chosen)) {
       this.#hide();
       if (this.#chosen) this.#show(this.#chosen, null);
     }
+  }
+
+  /** @param {Element} element  something that says what it is */
+  #tell(element) {
+    this.#hide();
+    if (this.#chosen) this.#show(this.#chosen, null);
+    this.#told = element;
+    tell(element);
   }
 
   /** @param {string} move @param {Element | null} element  null: no bubble, only the board */
@@ -81,8 +98,17 @@ export class Offers {
     if (element && offer.bubble) showBubble(offer.bubble, element, "effect");
   }
 
+  /** The board was drawn anew under somebody who looks at a move: they still do, unless it went away from under them. @param {string} move */
+  #showAgain(move) {
+    const same = `[data-move="${CSS.escape(move)}"]`;
+    const element = document.querySelector(`${same}:hover`) ?? document.activeElement?.closest(same) ?? null;
+    if (element || move === this.#chosen) this.#show(move, element);
+    else this.#hide();
+  }
+
   #hide() {
-    this.#shown = null;
+    this.#shown = this.#told = null;
+    untell();
     for (const element of document.querySelectorAll("[data-move].on")) element.classList.remove("on");
     for (const layer of document.querySelectorAll(".ghosts")) if (layer.firstChild) layer.replaceChildren();
     hideBubble();
@@ -103,6 +129,7 @@ export class Offers {
     const place = target.closest("[data-place]")?.getAttribute("data-place");
     if (move && this.#offers[move]) this.#pick(move, /** @type {Element} */ (target.closest("[data-move]")), event);
     else if (place) this.#why(place);
+    else if (target.closest("[data-tell]")) this.#tell(/** @type {Element} */ (target.closest("[data-tell]")));
     else if (!target.closest(".prompt-bar")) this.cancel();
   }
 

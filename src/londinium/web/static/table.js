@@ -54,7 +54,8 @@ function hear(message) {
     case "refused":
       return complain(message.markup);
     case "why":
-      return offers.explain(message);
+      offers.explain(message);
+      return speak(document.getElementById("bubble")?.textContent ?? "");
     case "go":
       location.href = message.address;
   }

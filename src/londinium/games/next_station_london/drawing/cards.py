@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from html import escape
 
 from londinium.games.next_station_london.components import CARDS, UNDERGROUNDS
 from londinium.games.next_station_london.drawing import pieces
@@ -11,7 +10,9 @@ from londinium.games.next_station_london.drawing.told import capital
 from londinium.games.next_station_london.view import Board, Card
 from londinium.games.next_station_london.words import card as card_words
 from londinium.games.next_station_london.words import symbol
+from londinium.kernel.drawing import KEPT
 from londinium.kernel.language import Language
+from londinium.look.ink import escape
 
 STREET = tuple(name for name in CARDS if not name.startswith("underground"))
 UNDERGROUND = tuple(name for name in CARDS if name.startswith("underground"))
@@ -27,7 +28,7 @@ def card_of_turn(board: Board, language: Language) -> str:
     return _card_of_turn(board.phase, board.card, board.switch, board.switch_turn, board.turn, board.undergrounds, language)
 
 
-@lru_cache(1024)
+@lru_cache(KEPT)
 def _card_of_turn(phase: str, card: str | None, switch: bool, counts: bool, turn: int, seen: int, t: Language) -> str:
     count = bores(seen, t.text("{count} of {all} underground cards", count=seen, all=UNDERGROUNDS))
     if phase == "match-over":
@@ -65,7 +66,7 @@ def deck(board: Board, pencil: str | None, language: Language) -> str:
     return _deck(board.cards, board.card, board.switch, pencil, language)
 
 
-@lru_cache(1024)
+@lru_cache(KEPT)
 def _deck(cards: tuple[Card, ...], now: str | None, switch: bool, pencil: str | None, t: Language) -> str:
     """All eleven, always in the same place."""
     turns = {card.name: card.turn for card in cards}

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from html import escape
-
 from londinium.games.next_station_london.drawing import pieces
 from londinium.games.next_station_london.drawing.geometry import INSIDE, Ground, ground_of
 from londinium.games.next_station_london.drawing.ground import districts, raster, river, roses
@@ -16,7 +14,7 @@ from londinium.games.next_station_london.words import RATINGS
 from londinium.kernel.drawing import Scene
 from londinium.kernel.language import Language
 from londinium.kernel.views import View
-from londinium.look.ink import Ink
+from londinium.look.ink import Ink, escape
 from londinium.look.seats import letters, token
 
 

@@ -13,6 +13,7 @@ from functools import cached_property, lru_cache
 from londinium.games.next_station_london.components import COLUMNS, SIDE
 from londinium.games.next_station_london.plan import Cell, cross
 from londinium.games.next_station_london.view import CityMap, Station
+from londinium.kernel.drawing import KEPT
 from londinium.look.ink import Point, number
 
 CELL = 100
@@ -38,13 +39,14 @@ def cell_of(name: str) -> Cell:
     return COLUMNS.index(name[0]), int(name[1:])
 
 
+@lru_cache(256)
 def spot(name: str) -> tuple[int, int]:
     """Where a station stands."""
     x, y = cell_of(name)
     return x * CELL, y * CELL
 
 
-@lru_cache(512)
+@lru_cache(KEPT)
 def ends_of(section: str) -> Ends:
     first, second = section.split("-")
     return cell_of(first), cell_of(second)
@@ -63,6 +65,7 @@ def path(corners: Iterable[Point]) -> str:
     return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in corners)
 
 
+@lru_cache(KEPT)
 def stretch(start: str, end: str) -> str:
     """The path of a section, in the direction in which it is drawn."""
     return path((spot(start), spot(end)))
@@ -80,8 +83,8 @@ def rounded(corners: Sequence[Point], radius: float) -> str:
     return "".join(d) + f"L{number(corners[-1][0])} {number(corners[-1][1])}"
 
 
-def meeting(first: Ends, second: Ends) -> Point:
-    """Where two crossing sections cross, in cells."""
+def meeting(first: tuple[Point, Point], second: tuple[Point, Point]) -> Point:
+    """Where two crossing stretches cross, in cells."""
     (x1, y1), (x2, y2) = first
     (x3, y3), (x4, y4) = second
     across = (x1 - x2) * (y3 - y4) - (y1 - y2) * (x3 - x4)

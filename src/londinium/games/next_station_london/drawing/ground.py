@@ -30,10 +30,11 @@ CORNER = 30
 
 
 @lru_cache(64)
-def ground_svg(ground: Ground, language: Language) -> str:
-    """The fragment: the whole map without anything drawn on it."""
+def ground_svg(ground: Ground, language: Language, lights: str = "") -> str:
+    """The fragment: the whole map without anything drawn on it, and what may be lit there."""
     label = language.text("Map of the city")
-    return f'<svg class="city" viewBox="{WHOLE}" role="img" aria-label="{label}">{ground_layers(ground, language)}{axes()}</svg>'
+    layers = f"{ground_layers(ground, language)}{lights}{axes()}"
+    return f'<svg class="city" viewBox="{WHOLE}" role="img" aria-label="{label}">{layers}</svg>'
 
 
 def ground_layers(ground: Ground, language: Language) -> str:
@@ -50,9 +51,8 @@ def ground_layers(ground: Ground, language: Language) -> str:
 
 def districts(ground: Ground) -> Ink:
     """Thirteen districts on one sheet; the borders are strips of bare paper, for lines belong to the players."""
-    g, city = Ink(), ground.city
-    xs = [-EDGE, *(column * CELL - EDGE for column in city.border_columns), LAST + EDGE]
-    ys = [-EDGE, *(row * CELL - EDGE for row in city.border_rows), LAST + EDGE]
+    g = Ink()
+    xs, ys = borders(ground)
     for row in range(3):
         for column in range(3):
             shade = "nsl-district b" if (row + column) % 2 else "nsl-district"
@@ -62,12 +62,23 @@ def districts(ground: Ground) -> Ink:
     g.path(upright + level, "nsl-border")
     for x, right in ((xs[0], 1), (xs[3], -1)):
         for y, below in ((ys[0], 1), (ys[3], -1)):
-            side = CELL - CORNER
-            strip = f"v{below * side}q0 {below * CORNER} {-right * CORNER} {below * CORNER}h{-right * side}"
-            g.path(f"M{x} {y}h{right * CELL}{strip}z", "nsl-district corner").path(
-                f"M{x + right * CELL} {y}{strip}", "nsl-border"
-            )
+            whole = corner(x, right, y, below)
+            strip = whole.partition(f"h{right * CELL}")[2]
+            g.path(f"{whole}z", "nsl-district corner").path(f"M{x + right * CELL} {y}{strip}", "nsl-border")
     return g
+
+
+def borders(ground: Ground) -> tuple[list[int], list[int]]:
+    """Where the nine large districts begin and end, across and down."""
+    xs = [-EDGE, *(column * CELL - EDGE for column in ground.city.border_columns), LAST + EDGE]
+    ys = [-EDGE, *(row * CELL - EDGE for row in ground.city.border_rows), LAST + EDGE]
+    return xs, ys
+
+
+def corner(x: int, right: int, y: int, below: int) -> str:
+    """The path of a corner district: from the corner of the map along its edge, and back by the rounded strip."""
+    side = CELL - CORNER
+    return f"M{x} {y}h{right * CELL}v{below * side}q0 {below * CORNER} {-right * CORNER} {below * CORNER}h{-right * side}"
 
 
 def river(ground: Ground) -> Ink:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from html import escape
-
 from londinium.games.next_station_london.drawing import pieces
 from londinium.kernel.drawing import Scene, Tab
+from londinium.look.ink import escape
 
 
 def layout(seats: int, viewer: int | None, scene: Scene) -> str:
@@ -22,7 +21,7 @@ def layout(seats: int, viewer: int | None, scene: Scene) -> str:
         f'<section class="score{" own" if seat == own else ""}" data-fragment="score-{seat}"></section>' for seat in range(seats)
     )
     small = "".join(f'<div class="opponent{" own" if seat == own else ""}" data-fragment="seat-{seat}"></div>' for seat in shown)
-    players, log = escape(t.text("Players")), escape(t.text("Log"))
+    players, log, sheet = escape(t.text("Players")), escape(t.text("Log")), escape(t.text("Sheet"))
     return (
         '<div class="stage" data-fragment="stage"></div>'
         '<div class="prompt" data-fragment="prompt"></div>'
@@ -30,7 +29,9 @@ def layout(seats: int, viewer: int | None, scene: Scene) -> str:
         '<section class="map"><div class="layers"><div class="layer ground" data-fragment="ground"></div>'
         f'<div class="layer offers" data-fragment="offers"></div>{maps}</div></section>'
         # Two columns on a desk; where there is room for one, this is it.
-        '<div class="sides"><aside class="side-right"><section class="turn" data-fragment="card"></section>'
+        # What can be scrolled must be within reach of the keyboard.
+        f'<div class="sides"><aside class="side-right" tabindex="0" aria-label="{sheet}">'
+        '<section class="turn" data-fragment="card"></section>'
         '<section class="deck" data-fragment="deck"></section>'
         f'<div class="scores">{scores}</div></aside>'
         '<aside class="side-left">'

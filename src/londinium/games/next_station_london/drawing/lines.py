@@ -26,6 +26,7 @@ from londinium.games.next_station_london.drawing.names import district_labels, r
 from londinium.games.next_station_london.drawing.pieces import LETTERS
 from londinium.games.next_station_london.plan import Cell
 from londinium.games.next_station_london.view import Line, Player
+from londinium.kernel.drawing import KEPT
 from londinium.kernel.language import Language
 from londinium.look.ink import Ink, placed
 
@@ -54,7 +55,7 @@ def keyed_stroke(seat: int, source: str, target: str, pencil: str, cls: str = ""
     )
 
 
-@lru_cache(2048)
+@lru_cache(KEPT)
 def strokes(sections: tuple[str, ...]) -> str:
     """The path of a line's sections."""
     return "".join(path((x * CELL, y * CELL) for x, y in chain) for chain in chains(sections))
@@ -81,12 +82,23 @@ def chains(sections: tuple[str, ...]) -> list[list[Cell]]:
     return found
 
 
-@lru_cache(2048)
+@lru_cache(KEPT)
 def drawn_lines(lines: tuple[Line, ...]) -> str:
     return "".join(stroke(strokes(line.sections), line.pencil) for line in lines if line.sections)
 
 
-@lru_cache(2048)
+@lru_cache(KEPT)
+def settled_line(seat: int, line: Line, lights: str = "") -> str:
+    """A line of an earlier round as a thing of its own: when its round ends it is retraced, and its districts light up."""
+    d, lit = strokes(line.sections), f' data-lights="{lights}"' if lights else ""
+    core = "" if line.pencil == "green" else f'<path class="nsl-core" d="{d}"/>'
+    return (
+        f'<g class="nsl-line {line.pencil} settled" data-key="l{seat}-{line.pencil}"{lit}>'
+        f'<path class="nsl-casing" pathLength="1" d="{d}"/><path class="nsl-colour" pathLength="1" d="{d}"/>{core}</g>'
+    )
+
+
+@lru_cache(KEPT)
 def growing_line(ground: Ground, seat: int, line: Line) -> str:
     """The line in hand, section by section from its departure. Stations hide where the pattern of the core begins anew."""
     left, reached, parts = list(line.sections), {ground.departures[line.pencil]}, []
@@ -107,7 +119,7 @@ AROUND = tuple((math.cos(math.radians(turn * 22.5)), math.sin(math.radians(turn 
 STEPS = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
 
 
-@lru_cache(2048)
+@lru_cache(KEPT)
 def end_letters(ground: Ground, lines: tuple[Line, ...], language: Language) -> str:
     """The letter at every end of a line, just beyond its last station, in a direction that is free and likely to stay so."""
     drawn = {section for line in lines for section in line.sections}
@@ -153,10 +165,25 @@ def _best_place(
         # Nothing ever runs there; or something does; or a section may still be drawn there.
         blocked = section is None or (section not in drawn and ground.crossing[section] & drawn)
         weight.append(0.0 if blocked else 9.0 if section in drawn else 2.0)
+    near = tuple(other for other in taken if math.dist(other, end) < 1)
+    return _cheapest_place(ground, end, onward, tuple(weight), colours, near, twice, language)
+
+
+@lru_cache(KEPT)
+def _cheapest_place(
+    ground: Ground,
+    end: Cell,
+    onward: Cell,
+    weight: tuple[float, ...],
+    colours: int,
+    near: tuple[tuple[float, float], ...],
+    twice: bool,
+    language: Language,
+) -> tuple[float, float]:
+    """By what lies around an end, which seldom changes once its line is drawn."""
     length = math.hypot(*onward)
     names = (*district_labels(ground, language), *filter(None, [river_label(ground, language)]))
     boxes = [name for name in names if abs(name.x - end[0]) < 1.2 and abs(name.y - end[1]) < 0.8]
-    near = [other for other in taken if math.dist(other, end) < 1]
 
     def place(turn: int) -> tuple[float, float]:
         dx, dy = AROUND[turn]
@@ -179,8 +206,7 @@ def _best_place(
         total += 5 * (twice and turn in (13, 14, 15))
         return total
 
-    best = min(range(16), key=cost)
-    return place(best)
+    return place(min(range(16), key=cost))
 
 
 def twice_marks(lines: tuple[Line, ...]) -> str:

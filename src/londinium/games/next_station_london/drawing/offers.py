@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from functools import lru_cache
-from html import escape
 
 from londinium.games.next_station_london.drawing.geometry import (
     WHOLE,
@@ -20,9 +19,10 @@ from londinium.games.next_station_london.drawing.stations import reach, stops
 from londinium.games.next_station_london.effects import Effect
 from londinium.games.next_station_london.view import Line
 from londinium.games.next_station_london.words import describe_effect, symbol
+from londinium.kernel.drawing import KEPT
 from londinium.kernel.language import Language
 from londinium.kernel.views import Offer
-from londinium.look.ink import Ink, number
+from londinium.look.ink import Ink, escape, number
 
 HALO = 25.5
 HIT = 50
@@ -49,7 +49,7 @@ def _spoken(ground: Ground, offer: Offer, language: Language) -> str:
     return f"{said}: {describe_effect(effect, t)}"
 
 
-@lru_cache(2048)
+@lru_cache(KEPT)
 def offers_svg(
     ground: Ground,
     pencil: str,
@@ -93,7 +93,7 @@ def _legal_section(
 ) -> str:
     """A soft bed with beads along it, a breathing halo at the target; all of it and the target's cell can be hit."""
     d, (x, y) = stretch(source, target), spot(target)
-    g = Ink().path(d, "bed").path(d, "beads").circle(x, y, HALO, "halo")
+    g = Ink().path(d, "bed").path(d, "beads").circle(x, y, HALO, "halo", data_aim=1)
     if target not in stops(lines):
         g.add(free_piece(ground, target))
     if offer.effect.spends:
@@ -178,21 +178,23 @@ def ghost_of_twice(ground: Ground, pencil: str, lines: tuple[Line, ...], name: s
 
 def _places(ground: Ground, ends: tuple[str, ...], own: tuple[str, ...], offers: tuple[Offer, ...]) -> str:
     """Quiet hit areas that answer with the rule: the other sections from an end of the line, and every other station."""
-    offered = {offer.move for offer in offers}
     reached = {offer.effect.target for offer in offers}
     others = [name for name in ground.stations if name not in reached]
-    if any(move.startswith("twice ") for move in offered):
+    if any(offer.move.startswith("twice ") for offer in offers):
         return "".join(_place(name, f"twice {name}") for name in others)
+    offered = {offer.move.removeprefix("draw ") for offer in offers}
     beside = {section: None for end in ends for section in ground.sections_at[cell_of(end)].values()}
-    along = "".join(
-        f'<path class="place along" d="{stretch(*section.split("-"))}" data-place="draw {section}"/>'
-        for section in beside
-        if f"draw {section}" not in offered
-    )
+    along = "".join(_place_along(section) for section in beside if section not in offered)
     meant = ((name, _section_towards(ground, name, ends, own, offered)) for name in others)
     return along + "".join(_place(name, f"draw {section}") for name, section in meant if section)
 
 
+@lru_cache(KEPT)
+def _place_along(section: str) -> str:
+    return f'<path class="place along" d="{stretch(*section.split("-"))}" data-place="draw {section}"/>'
+
+
+@lru_cache(KEPT)
 def _place(name: str, move: str) -> str:
     x, y = spot(name)
     return f'<circle class="place" cx="{x}" cy="{y}" r="30" data-place="{move}"/>'
@@ -200,9 +202,8 @@ def _place(name: str, move: str) -> str:
 
 def _section_towards(ground: Ground, station: str, ends: tuple[str, ...], own: tuple[str, ...], offered: set[str]) -> str | None:
     """The section that somebody means who points at a station: from an end of the line, else from the line, else any."""
-    sections = {other: section for other, section in ground.neighbours[station].items() if f"draw {section}" not in offered}
-    for starts in (ends, own):
-        for start in starts:
-            if start in sections:
-                return sections[start]
-    return next(iter(sections.values()), None)
+    towards = ground.neighbours[station]
+    for start in (*ends, *own):
+        if start in towards and towards[start] not in offered:
+            return towards[start]
+    return next((section for section in towards.values() if section not in offered), None)

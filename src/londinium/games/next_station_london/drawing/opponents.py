@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from html import escape
 
 from londinium.games.next_station_london.drawing import pieces
 from londinium.games.next_station_london.drawing.lines import begun
@@ -12,7 +11,9 @@ from londinium.games.next_station_london.drawing.sheets import small_map
 from londinium.games.next_station_london.sheets import ScoreSheet
 from londinium.games.next_station_london.view import Board, Line, Player
 from londinium.games.next_station_london.words import pencil as pencil_words
+from londinium.kernel.drawing import KEPT
 from londinium.kernel.language import Language
+from londinium.look.ink import escape
 from londinium.look.seats import letters, token
 
 
@@ -29,7 +30,7 @@ def _state(board: Board, player: Player) -> str:
     return ("decided" if player.decided else "thinking") if board.phase == "drawing" else ""
 
 
-@lru_cache(2048)
+@lru_cache(KEPT)
 def _opponent(
     lines: tuple[Line, ...],
     sheet: ScoreSheet,
@@ -45,7 +46,7 @@ def _opponent(
         f'<button type="button" class="who" data-show="sheet-{sheet.seat}" title="{escape(shown)}">'
         f"{small_map(sheet.seat, lines, shown)}"
         f'<span class="who-words"><span class="who-name">{_held(pencil, t)}<strong>{escape(name)}</strong></span>'
-        f'<span class="who-points">{sheet.total}{token(sheet.seat, letter, 6.5)}</span>'
+        f'<span class="who-points"><bdi data-count="t{sheet.seat}">{sheet.total}</bdi>{token(sheet.seat, letter, 6.5)}</span>'
         f'<span class="who-lines">{per_line}</span>{_told(state, t)}</span></button>'
     )
 
@@ -79,12 +80,13 @@ def strip(board: Board, viewer: int | None, names: Sequence[str], language: Lang
     )
 
 
-@lru_cache(4096)
+@lru_cache(KEPT)
 def _strip_cell(seat: int, total: int, pencil: str | None, state: str, name: str, own: bool, t: Language) -> str:
     said = {"decided": t.text("decided"), "thinking": t.text("thinking"), "winner": t.text("winner"), "": ""}[state]
     mark = pieces.sign(state, label=said) if state and not (own and state == "thinking") else ""
     shows = "" if own else f' data-show="sheet-{seat}"'
     return (
         f'<button type="button" class="seat {pencil or ""}{" own" if own else ""}"{shows}>'
-        f"<span>{_held(pencil, t)}<em>{escape(name)}</em></span><b>{total}{mark}</b></button>"
+        f"<span>{_held(pencil, t)}<em>{escape(name)}</em></span>"
+        f'<b><bdi data-count="t{seat}">{total}</bdi>{mark}</b></button>'
     )

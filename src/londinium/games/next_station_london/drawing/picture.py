@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from html import escape
-
 from londinium.games.next_station_london.drawing.geometry import MARGIN, Ground, ground_of
 from londinium.games.next_station_london.drawing.ground import axes, ground_layers
 from londinium.games.next_station_london.drawing.lines import begun, drawn_lines
@@ -19,7 +17,7 @@ from londinium.kernel.drawing import Scene
 from londinium.kernel.language import Language
 from londinium.kernel.views import View
 from londinium.look import tokens
-from londinium.look.ink import Ink
+from londinium.look.ink import Ink, escape
 
 WIDTH, HEIGHT = 1090, 745
 PAD = 16
@@ -53,7 +51,7 @@ def map_layers(ground: Ground, player: Player, view: View, language: Language) -
     g = Ink().add(ground_layers(ground, language))
     if offers:
         g.add(legal_marks(ground, player.pencil or "", lines, offers, language))
-    chosen = player.chosen if player.seat == view.seat and player.pencil else None
+    chosen = player.chosen if player.pencil else None
     strokes, reached = pending(ground, lines, player.seat, player.pencil or "", chosen or ())
     g.add(roses_behind(ground, lines)).add(drawn_lines(lines)).add(strokes)
     g.add(sheet_marks(ground, lines, language)).add(reached).add(axes())

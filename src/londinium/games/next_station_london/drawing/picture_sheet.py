@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from londinium.games.next_station_london.components import UNDERGROUNDS
+from londinium.games.next_station_london.drawing.explain import ROSES
 from londinium.games.next_station_london.drawing.geometry import Ground
-from londinium.games.next_station_london.drawing.score import ROSE_SIZE, ROSE_STEP, ROSES
+from londinium.games.next_station_london.drawing.score import ROSE_SIZE, ROSE_STEP
 from londinium.games.next_station_london.drawing.told import capital
 from londinium.games.next_station_london.rules.lines import SIGHTSEEING
 from londinium.games.next_station_london.sheets import LineScore, ScoreSheet

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from html import escape
 
 from londinium.games.next_station_london.components import CARDS, PENCILS, POWERS, SYMBOLS
 from londinium.games.next_station_london.drawing import shapes
 from londinium.games.next_station_london.drawing.geometry import RADIUS
-from londinium.look.ink import Ink, number
+from londinium.look.ink import Ink, escape, number
 
 LETTERS = {"green": "G", "pink": "K", "purple": "U", "blue": "B"}
 """The letters of the lines, as the rules' own map has them in small."""

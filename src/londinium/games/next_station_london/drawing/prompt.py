@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from html import escape
 
 from londinium.games.next_station_london.drawing import pieces
 from londinium.games.next_station_london.drawing.told import capital
@@ -133,4 +134,5 @@ def _power_pill(player: Player, t: Language) -> str:
     if not player.power:
         return ""
     told = t.text(POWER_HELP[player.power])
-    return f'<span class="pill" title="{told}">{pieces.power(player.power)}{capital(power(player.power, t).lower())}</span>'
+    name = pieces.power(player.power) + escape(capital(power(player.power, t).lower()))
+    return f'<button type="button" class="pill" data-tell="{escape(told)}">{name}</button>'

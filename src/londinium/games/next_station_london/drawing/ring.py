@@ -5,14 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from functools import lru_cache
-from html import escape
 
 from londinium.games.next_station_london.components import LINES, PENCILS
 from londinium.games.next_station_london.drawing import pieces
 from londinium.games.next_station_london.view import Board
 from londinium.games.next_station_london.words import pencil as pencil_words
+from londinium.kernel.drawing import KEPT
 from londinium.kernel.language import Language
-from londinium.look.ink import Ink, Point, number
+from londinium.look.ink import Ink, Point, escape, number
 
 WIDTH, HEIGHT, RADIUS = 188, 172, 47
 MIDDLE = (WIDTH / 2, HEIGHT / 2)
@@ -38,7 +38,7 @@ def _slot(seat: int, seats: int) -> int:
     return 2 * seat if seats == 2 else seat
 
 
-@lru_cache(2048)
+@lru_cache(KEPT)
 def _ring(
     order: tuple[str, ...],
     round_no: int,

@@ -3,34 +3,34 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from html import escape
 
 from londinium.games.next_station_london.drawing import pieces
 from londinium.games.next_station_london.drawing.geometry import INSIDE, WHOLE, Ground, ends_of, name_of
 from londinium.games.next_station_london.drawing.ground import dots
 from londinium.games.next_station_london.drawing.lines import (
     begun,
-    drawn_lines,
     end_letters,
     growing_line,
     keyed_stroke,
+    settled_line,
     twice_marks,
 )
 from londinium.games.next_station_london.drawing.stations import roses_behind, station_on_line, stations_on_lines, stops
 from londinium.games.next_station_london.view import Line, Player
+from londinium.kernel.drawing import KEPT
 from londinium.kernel.language import Language
-from londinium.look.ink import Ink
+from londinium.look.ink import Ink, escape
 
 
 def sheet_svg(ground: Ground, player: Player, viewer: int | None, language: Language, name: str) -> str:
-    """The fragment of a seat's map. What its owner has chosen on this card is on it for the owner alone."""
-    chosen = player.chosen if player.seat == viewer and player.pencil else None
+    """The fragment of a seat's map. What its owner has chosen on this card is on it where the viewer may know it."""
+    chosen = player.chosen if player.pencil else None
     return _sheet_svg(
         ground, begun(player), player.seat, player.pencil or "", chosen or (), player.seat != viewer, language, name
     )
 
 
-@lru_cache(2048)
+@lru_cache(KEPT)
 def _sheet_svg(
     ground: Ground,
     lines: tuple[Line, ...],
@@ -43,13 +43,28 @@ def _sheet_svg(
 ) -> str:
     label = language.text("Map of {player}", player=name)
     # The lines are a group of their own, so that the small map of the same sheet can show them again.
-    older = drawn_lines(tuple(line for line in lines if line.pencil != pencil))
+    older = "".join(
+        settled_line(seat, line, "" if foreign else _lit_districts(ground, line))
+        for line in lines
+        if line.pencil != pencil and line.sections
+    )
     in_hand = "".join(growing_line(ground, seat, line) for line in lines if line.pencil == pencil)
     shared = f'<g id="nsl-lines-{seat}">{older}{in_hand}</g>'
     strokes, reached = pending(ground, lines, seat, pencil, chosen)
-    over = roses_behind(ground, lines) + shared + strokes + sheet_marks(ground, lines, language) + reached
+    behind, above = _around_lines(ground, lines, language)
+    over = behind + shared + strokes + above + reached
     back = _way_back(label, seat, language) if foreign else ""
     return f'<svg class="city" viewBox="{WHOLE}" role="img" aria-label="{escape(label)}">{over}<g class="ghosts"></g></svg>{back}'
+
+
+@lru_cache(KEPT)
+def _around_lines(ground: Ground, lines: tuple[Line, ...], language: Language) -> tuple[str, str]:
+    """What lies under the lines and over them: the same for their owner and for the others."""
+    return roses_behind(ground, lines), sheet_marks(ground, lines, language)
+
+
+def _lit_districts(ground: Ground, line: Line) -> str:
+    return " ".join(dict.fromkeys(ground.stations[name].district for name in line.stations))
 
 
 def sheet_marks(ground: Ground, lines: tuple[Line, ...], language: Language) -> str:

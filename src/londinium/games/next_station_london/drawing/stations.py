@@ -7,16 +7,17 @@ from functools import lru_cache
 
 from londinium.games.next_station_london.drawing.geometry import CELL, RADIUS, Ground
 from londinium.games.next_station_london.view import Line, Station
+from londinium.kernel.drawing import KEPT
 from londinium.look.ink import Ink
 
 
-@lru_cache(1024)
+@lru_cache(KEPT)
 def stops(lines: tuple[Line, ...]) -> dict[str, int]:
     """How many lines stop at each station."""
     return dict(Counter(name for line in lines for name in line.stations))
 
 
-@lru_cache(1024)
+@lru_cache(KEPT)
 def stations_on_lines(ground: Ground, lines: tuple[Line, ...]) -> str:
     """Every station on a line, over the lines."""
     g = Ink()
@@ -38,7 +39,7 @@ def station_on_line(g: Ink, station: Station, colours: int) -> None:
         g.add(f'<use href="#nsl-on-{station.symbol}" {at}/>')
 
 
-@lru_cache(1024)
+@lru_cache(KEPT)
 def roses_behind(ground: Ground, lines: tuple[Line, ...]) -> str:
     """A larger rose behind an interchange at a tourist site, so that its petals are seen around the plate."""
     behind = [ground.stations[name] for name, colours in stops(lines).items() if colours > 1]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from londinium.games.next_station_london.drawing.cards import card_of_turn, deck, stage
 from londinium.games.next_station_london.drawing.geometry import Ground, ground_of
 from londinium.games.next_station_london.drawing.ground import ground_svg
+from londinium.games.next_station_london.drawing.lights import light_layer
 from londinium.games.next_station_london.drawing.lines import begun
 from londinium.games.next_station_london.drawing.offers import offers_svg
 from londinium.games.next_station_london.drawing.opponents import opponent, strip
@@ -25,19 +26,19 @@ def draw(view: View, scene: Scene) -> Drawn:
     ground, player = ground_of(board.city), board.players[own]
     pencils = [offer.move.removeprefix("pencil ") for offer in view.offers if offer.move.startswith("pencil ")]
     fragments = {
-        "ground": ground_svg(ground, t),
+        "ground": ground_svg(ground, t, light_layer(ground)),
         "offers": _offers(ground, view, player, scene),
         "ring": ring(board, view.seat, pencils, names, t),
         "stage": stage(board, t),
         "strip": strip(board, view.seat, names, t),
         "card": card_of_turn(board, t),
         "deck": deck(board, player.pencil, t),
-        "points": points_row(player.sheet, player.pencil, t),
+        "points": points_row(ground, player, t),
     }
     for each in board.players:
         title = t.text("Your sheet") if each.seat == view.seat else t.text("Sheet of {player}", player=names[each.seat])
         fragments[f"sheet-{each.seat}"] = sheet_svg(ground, each, view.seat, t, names[each.seat])
-        fragments[f"score-{each.seat}"] = score_sheet(ground, board, each, title, t)
+        fragments[f"score-{each.seat}"] = score_sheet(ground, board, each, title, t, told=each.seat == own)
         fragments[f"seat-{each.seat}"] = opponent(board, each, names, t)
     offers = {offer.move: _told(ground, view, player, number, scene) for number, offer in enumerate(view.offers)}
     chips = tuple(offer.move for offer in view.offers if offer.move.startswith("pencil "))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from html import escape
 
 from londinium.games.next_station_london.components import COLUMNS, SIDE, UNDERGROUNDS
 from londinium.games.next_station_london.drawing.geometry import ground_of, name_of
@@ -25,6 +24,7 @@ from londinium.games.next_station_london.words import (
 from londinium.kernel.drawing import Scene
 from londinium.kernel.language import Language
 from londinium.kernel.views import View
+from londinium.look.ink import escape
 
 
 def text_board(view: View, scene: Scene) -> str:

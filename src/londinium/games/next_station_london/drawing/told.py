@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from html import escape
 
 from londinium.games.next_station_london.drawing.geometry import Ground
 from londinium.games.next_station_london.drawing.offers import ghost_of_section, ghost_of_twice, source_and_target
@@ -13,12 +12,13 @@ from londinium.games.next_station_london.rules.scoring import INTERCHANGE_STEPS
 from londinium.games.next_station_london.sheets import LineScore
 from londinium.games.next_station_london.view import Line
 from londinium.games.next_station_london.words import describe_line, pencil, points, power
-from londinium.kernel.drawing import Told
+from londinium.kernel.drawing import KEPT, Told
 from londinium.kernel.language import Language
 from londinium.kernel.views import Offer
+from londinium.look.ink import escape
 
 
-@lru_cache(2048)
+@lru_cache(KEPT)
 def told(ground: Ground, drawing: str, lines: tuple[Line, ...], visits: int, offer: Offer, language: Language) -> Told:
     """An offer in words and as it would look. `drawing` is the pencil in hand, `visits` the roses of the sheet now."""
     t, effect = language, offer.effect

@@ -44,20 +44,26 @@ def objective_goal(city: City, objective: int) -> int:
 
 
 @rule
+def progress(city: City, objective: int, one: int, two: int, crossings: int) -> int:
+    """How far lines that together stop at these stations, at these others twice, and cross the Thames so often have come."""
+    if objective == MANY_INTERCHANGES:
+        return size(two)
+    if objective == ALL_DISTRICTS:
+        return districts_with(city, one)
+    if objective == ALL_SITES:
+        return size(one & int(city.sites))
+    if objective == WHOLE_CENTRE:
+        return size(one & int(city.district_stations[CENTRAL_DISTRICT]))
+    return crossings
+
+
+@rule
 def objective_progress(s: State, city: City, seat: int, objective: int) -> int:
     """How far the lines of a sheet together have come."""
-    if objective == MANY_INTERCHANGES:
-        return size(stops_of_lines(s, city, seat, 2))
-    if objective == ALL_DISTRICTS:
-        return districts_with(city, stops_of_lines(s, city, seat, 1))
-    if objective == ALL_SITES:
-        return size(stops_of_lines(s, city, seat, 1) & int(city.sites))
-    if objective == WHOLE_CENTRE:
-        return size(stops_of_lines(s, city, seat, 1) & int(city.district_stations[CENTRAL_DISTRICT]))
     crossings = 0
     for pencil in range(LINES):
         crossings += crossings_of(s, city, seat, pencil)
-    return crossings
+    return progress(city, objective, stops_of_lines(s, city, seat, 1), stops_of_lines(s, city, seat, 2), crossings)
 
 
 @rule

@@ -171,8 +171,8 @@ class Search:
         self.replace(j)
         return self.climb((j + 1) % LINES)
 
-    def run(self, may_go_on: Callable[[], bool], known: Sequence[int] | None = None) -> tuple[int, list[int]]:
-        """The best total found, and its lines. Begins with a known sheet, if there is one."""
+    def run(self, may_go_on: Callable[[], bool], known: Sequence[int] | None = None, attempts: int = 0) -> tuple[int, list[int]]:
+        """The best total found, and its lines. Begins with a known sheet, if there is one; makes at least so many attempts."""
         best, best_chosen, attempt = -1, [ABSENT] * LINES, 0
         while best < 0 or may_go_on():
             if known is not None and best < 0:
@@ -184,7 +184,7 @@ class Search:
             while True:
                 if current > best:
                     best, best_chosen = current, list(at)
-                if waited >= PATIENCE or not may_go_on():
+                if waited >= PATIENCE or not (attempt < attempts or may_go_on()):
                     break
                 attempt, waited = attempt + 1, waited + 1
                 self.place_all(at)

@@ -89,6 +89,19 @@ def test_no_time_at_all_still_gives_an_answer() -> None:
     assert 100 < solution.total <= solution.bound
 
 
+@pytest.mark.parametrize("variant", ["base", "both-modules"])
+def test_however_little_time_it_is_never_worse_than_what_was_played(variant: str) -> None:
+    """Somebody plays what was found with more time; then there is none."""
+    match = GAME.match(seats=2, seed=7, variant=variant)
+    found = solve(match, 1, nodes=3 * NODES)
+    best = with_moves(finished(match), found)
+    again = solve(best, 1, seconds=0)
+    assert again.played == found.total
+    assert again.total >= found.total
+    assert again.missed is not None
+    assert again.missed >= 0
+
+
 def test_a_seat_has_its_own_pencils_when_it_sits_alone() -> None:
     match = finished(GAME.match(seats=2, seed=6))
     for seat in range(2):

@@ -61,11 +61,42 @@ def test_a_seed_is_solved_with_options() -> None:
     assert "No play can bring more" in shown
 
 
+def test_many_seeds_are_solved_and_their_means_told() -> None:
+    facts = json.loads(run("--seeds", "4-6", "--json", *QUICK).stdout)
+    rows = facts["rows"]
+    assert [row["seed"] for row in rows] == [4, 5, 6]
+    for name in ("total", "bound", "gap"):
+        assert facts[name] == round(sum(row[name] for row in rows) / 3, 2)
+    assert rows[0]["total"] == json.loads(run("--seed", 4, "--json", *QUICK).stdout)["total"]
+    shown = run("--seeds", "4-4", *QUICK)
+    assert f"Seed 4: {rows[0]['total']}, at most {rows[0]['bound']}" in shown.stderr
+    assert "Mean" in shown.stdout
+
+
+def test_what_was_played_best_is_said_to_be(record: Path, tmp_path: Path) -> None:
+    best = tmp_path / "best.record"
+    run(record, "--save", best, "--nodes", "30000000")
+    played = json.loads(run(best, "--json", "--seconds", 0).stdout)
+    assert played["missed"] >= 0
+    if played["missed"] == 0:
+        assert "nothing better was found" in run(best, "--seconds", 0).output
+
+
 def test_what_cannot_be_solved(tmp_path: Path) -> None:
-    with pytest.raises(InvalidOption, match="one of the two"):
-        run()
+    for words in ((), ("--seed", 1, "--seeds", "1-2"), (tmp_path / "a.record", "--seed", 1)):
+        with pytest.raises(InvalidOption, match="one of the three"):
+            run(*words)
+    for seeds in ("3", "3-", "5-3", "a-b", "1--2", ""):
+        with pytest.raises(InvalidOption, match="such as 1-20"):
+            run("--seeds", seeds)
+    with pytest.raises(InvalidOption, match="--save is for one match"):
+        run("--seeds", "1-2", "--save", tmp_path / "best.record")
     with pytest.raises(LondiniumError, match="cannot be written"):
         run("--seed", 1, "--save", tmp_path / "nowhere" / "best.record", *QUICK)
+    broken = tmp_path / "broken.record"
+    broken.write_text("hello", encoding="utf-8")
+    with pytest.raises(LondiniumError, match=r"broken\.record, line 1"):
+        run(broken)
     other = tmp_path / "bridge.record"
     other.write_text(londinium.game("old-london-bridge").match(seats=2, seed=1).record, encoding="utf-8")
     with pytest.raises(InvalidOption, match="only Next Station"):

@@ -12,7 +12,7 @@ from londinium.games.old_london_bridge.drawing.scenery import HEIGHT, LEFT, ROAD
 from londinium.games.old_london_bridge.drawing.spans import OWN, PHONE, ROW
 from londinium.games.old_london_bridge.view import House, Player
 from londinium.games.old_london_bridge.words import describe_house
-from londinium.kernel.drawing import Scene
+from londinium.kernel.drawing import KEPT, Scene
 from londinium.look.ink import attributes, placed, svg
 
 Bridge = tuple[House, ...]
@@ -43,7 +43,7 @@ def own_bridge(
     return _own_bridge(player.bridge, player.seat, costs, scene, taken, replaceable, fixed)
 
 
-@lru_cache(2048)
+@lru_cache(KEPT)
 def _own_bridge(
     bridge: Bridge,
     seat: int,
@@ -144,7 +144,7 @@ def ghost_frame(site: int) -> str:
 ROW_WIDTH, ROW_HEIGHT, ROW_ROAD = 424.0, 100.0, 62.0
 
 
-@lru_cache(2048)
+@lru_cache(KEPT)
 def row_bridge(bridge: Bridge, seat: int, scene: Scene) -> str:
     """A bridge as one of several in a column."""
     g, parks, k = Plate(), 0, ROW.scale

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from html import escape
 
 from londinium.games.old_london_bridge.drawing.cards import HEIGHT as CARD_HEIGHT
 from londinium.games.old_london_bridge.drawing.cards import WIDTH as CARD_WIDTH
@@ -12,9 +11,10 @@ from londinium.games.old_london_bridge.drawing.pieces import marker
 from londinium.games.old_london_bridge.drawing.scoring import small_token
 from londinium.games.old_london_bridge.view import Board, PlayedCard
 from londinium.games.old_london_bridge.words import card as spoken_card
-from londinium.kernel.drawing import Scene
+from londinium.kernel.drawing import KEPT, Scene
+from londinium.kernel.language import Language
 from londinium.kernel.views import View
-from londinium.look.ink import attributes, svg
+from londinium.look.ink import attributes, escape, svg
 from londinium.look.seats import letters
 
 Chip = tuple[int, PlayedCard | None, bool, bool, str | None]
@@ -60,7 +60,6 @@ def played_key(view: View, seat: int, at: int) -> str | None:
     return f"card-{value}-{hand[value] + sum(card.value == value for card in played[:at])}"
 
 
-@lru_cache(512)
 def _heading(
     number: int,
     turned: tuple[int, ...],
@@ -73,29 +72,36 @@ def _heading(
     label = t.text("Round {round} of {rounds}", round=number, rounds=len(turned))
     keyed: set[int] = set()
     order = []
-    for seat, card, now, over, key in turns:
+    for chip in turns:
+        seat = chip[0]
         # Until it is placed, a pawn waits beside its owner's name.
         pawn_key = f"pawn-{seat}" if seat in unplaced and seat not in keyed else None
         keyed.add(seat)
-        shown = (
-            ""
-            if card is None
-            else played_card(card, key, t.text("card {card}", card="?" if card.value is None else spoken_card(card.value, t)))
-        )
-        state = "now" if now else "over" if over else ""
-        name = f'<span class="name">{escape(scene.names[seat])}</span>'
-        if seat == viewer:
-            own = escape(t.text("You"))  # shorter, where room is scarce
-            name = f'<span class="name mine">{escape(scene.names[seat])}</span><span class="me-here">{own}</span>'
-        current = ' aria-current="true"' if now else ""
-        order.append(f'<li class="turn {state}"{current}>{token(seat, signs[seat], 10, pawn_key)}{name}{shown}</li>')
+        order.append(_turn(chip, signs[seat], scene.names[seat], pawn_key, seat == viewer, t))
     short = t.text("Round {round}", round=number)
     title = f'<p class="round"><span class="long">{escape(label)}</span><b class="short">{escape(short)}</b></p>'
     voice = escape(t.text("Turn order"))
     return f'{title}{round_row(number, turned, scene)}<ol class="order" aria-label="{voice}">{"".join(order)}</ol>'
 
 
-@lru_cache(128)
+@lru_cache(KEPT)
+def _turn(chip: Chip, sign: str, who: str, pawn_key: str | None, mine: bool, t: Language) -> str:
+    seat, card, now, over, key = chip
+    shown = (
+        ""
+        if card is None
+        else played_card(card, key, t.text("card {card}", card="?" if card.value is None else spoken_card(card.value, t)))
+    )
+    state = "now" if now else "over" if over else ""
+    name = f'<span class="name">{escape(who)}</span>'
+    if mine:
+        own = escape(t.text("You"))  # shorter, where room is scarce
+        name = f'<span class="name mine">{escape(who)}</span><span class="me-here">{own}</span>'
+    current = ' aria-current="true"' if now else ""
+    return f'<li class="turn {state}"{current}>{token(seat, sign, 10, pawn_key)}{name}{shown}</li>'
+
+
+@lru_cache(KEPT)
 def token(seat: int, letter: str, r: float, key: str | None = None) -> str:
     """A seat's marker, which may be a thing that flies."""
     if key is None:
@@ -105,7 +111,7 @@ def token(seat: int, letter: str, r: float, key: str | None = None) -> str:
     return svg(side, side, inner, "", "o-token", width=f"{side:g}", height=f"{side:g}")
 
 
-@lru_cache(256)
+@lru_cache(KEPT)
 def played_card(card: PlayedCard, key: str | None, label: str) -> str:
     """A played card as a small one: its value, what PLUS ONE adds, or its back."""
     g = Plate()
@@ -124,7 +130,7 @@ STEP = 25
 """From one marker to the next."""
 
 
-@lru_cache(128)
+@lru_cache(KEPT)
 def round_row(number: int, turned: tuple[int, ...], scene: Scene) -> str:
     """The row of round markers, and the same as dots where there is less room."""
     t = scene.language

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from html import escape
 
 from londinium.games.old_london_bridge.components import VALUES
 from londinium.games.old_london_bridge.drawing.cards import HEIGHT as CARD_HEIGHT
 from londinium.games.old_london_bridge.drawing.cards import WIDTH as CARD_WIDTH
 from londinium.games.old_london_bridge.drawing.engraving import Plate
+from londinium.games.old_london_bridge.drawing.explain import explanation
 from londinium.games.old_london_bridge.view import Board, TileStack
 from londinium.games.old_london_bridge.words import card, power
-from londinium.kernel.drawing import Scene
+from londinium.kernel.drawing import KEPT, Scene
 from londinium.kernel.errors import N_
 from londinium.kernel.views import View
-from londinium.look.ink import attributes, svg
+from londinium.look.ink import attributes, escape, svg
 
 
 def _badge(g: Plate, x: float, y: float, count: int) -> None:
@@ -22,11 +22,11 @@ def _badge(g: Plate, x: float, y: float, count: int) -> None:
     g.circle(x, y, 9, "paper th").text(x, y + 3.9, count, 11, "num t-ink2")
 
 
-def _button(move: str, legal: bool, tried: bool, label: str, inner: str) -> str:
+def _button(move: str, legal: bool, tried: bool, label: str, inner: str, told: str = "") -> str:
     """A thing to take: a button where it is legal, a place to ask about where it is refused."""
     voice = {"role": "button", "tabindex": "0", "aria_label": label} if legal else {}
     marks = {"cls": "o-legal" if legal else "", "data_move": move if legal else None, "data_place": move if tried else None}
-    return f"<div{attributes({**marks, **voice, 'title': label})}>{inner}</div>"
+    return f"<div{attributes({**marks, **voice, 'data_tell': told or label})}>{inner}</div>"
 
 
 # ── Bonus tiles ──────────────────────────────────────────────────────────────
@@ -52,7 +52,7 @@ def likely(stack: TileStack) -> tuple[tuple[str, int], ...]:
     return tuple(stack.below.items())
 
 
-@lru_cache(512)
+@lru_cache(KEPT)
 def _bonus(
     stacks: tuple[tuple[str | None, int, tuple[tuple[str, int], ...]], ...],
     owner: int | None,
@@ -65,7 +65,7 @@ def _bonus(
     owned = dict(held)
     for at, (top, below, rest) in enumerate(stacks, 1):
         g = Plate()
-        label = t.text("stack {number}: empty", number=at)
+        label = told = t.text("stack {number}: empty", number=at)
         if top:
             for edge in range(min(3, below), 0, -1):
                 g.path(
@@ -78,15 +78,17 @@ def _bonus(
             seen.add(top)
             g.add(f"<g{attributes({'data_key': key})}>" + f'<use href="#olb-tile-{top}" transform="translate(27 27.5)"/></g>')
             _badge(g, 49, 9, below + 1)
-            label = power(top, t)
+            label = told = power(top, t)
+            told += f"\n{explanation(top, t)}"
             if rest:
-                label += ". " + t.text("Below: {tiles}", tiles=", ".join(power(name, t) for name, _ in rest))
+                below_it = t.text("Below: {tiles}", tiles=", ".join(power(name, t) for name, _ in rest))
+                label, told = f"{label}. {below_it}", f"{told}\n{below_it}"
         else:
             g.path("M16.6 2.5H37.4L52 17.1V37.9L37.4 52.5H16.6L2 37.9V17.1Z", "bare th", stroke_dasharray="4 3")
             _badge(g, 49, 9, 0)
         move = f"pick {at}"
         picture = svg(60, 58, g, "" if move in asking else label, width="60", height="58")
-        out.append(_button(move, move in asking, move in tried, label, picture))
+        out.append(_button(move, move in asking, move in tried, label, picture, told))
     state = " asking" if asking else ""
     title = t.text("Bonus tiles")
     return f'<h2>{escape(title)}</h2><div class="stock{state}" role="group" aria-label="{escape(title)}">{"".join(out)}</div>'
@@ -106,7 +108,7 @@ def supply(view: View, scene: Scene, legal: frozenset[str], refused: frozenset[s
     return _supply(board.supply, owned, asking, tuple(move for move in moves if move in refused), scene)
 
 
-@lru_cache(1024)
+@lru_cache(KEPT)
 def _supply(
     counts: tuple[int, ...], owned: tuple[int, ...] | None, asking: tuple[str, ...], tried: tuple[str, ...], scene: Scene
 ) -> str:
@@ -146,6 +148,7 @@ def _markers(now: int, counts: tuple[int, ...], scene: Scene) -> str:
     t = scene.language
     label = ", ".join(t.text("{steps}: {count} left", steps=steps, count=count) for steps, count in enumerate(counts, 1))
     title = t.text("Markers left")
+    told = f"{title}\n{label}"
     g = Plate()
     for at, count in enumerate(counts):
         x = 7 + at * 36
@@ -153,10 +156,10 @@ def _markers(now: int, counts: tuple[int, ...], scene: Scene) -> str:
         g.text(x + 16, 11.8, f"×{count}", 11, "mid t-ink3")
     row = svg(104, 16, g, f"{title}: {label}", width="104", height="16")
     if not now:
-        return f'<div title="{escape(title)}">{row}</div>'
+        return f'<div data-tell="{escape(told)}">{row}</div>'
     arrow = Plate()
     arrow.stroke("M2.5 19A13 13 0 1 1 13.5 26", 1.7, "ink2")
     arrow.path("M18.5 26.5l-7 4.2 .6 -8.4Z", "ink2", transform="rotate(8 14.5 26)")
     arrow.text(15, 18.4, now, 13, "num")
     words = escape(t.text(TURNED[now - 1]))
-    return f'<p>{svg(30, 32, arrow, width="30", height="32")}<span>{words}</span></p><div title="{escape(title)}">{row}</div>'
+    return f'<p>{svg(30, 32, arrow, width="30", height="32")}<span>{words}</span></p><div data-tell="{escape(told)}">{row}</div>'

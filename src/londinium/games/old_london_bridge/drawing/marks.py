@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from html import escape
 
 from londinium.games.old_london_bridge.drawing.engraving import Plate, n
 from londinium.games.old_london_bridge.drawing.rondel import (
@@ -22,9 +21,9 @@ from londinium.games.old_london_bridge.drawing.rondel import (
 )
 from londinium.games.old_london_bridge.view import Board
 from londinium.games.old_london_bridge.words import building, describe_house, pounds
-from londinium.kernel.drawing import Scene
+from londinium.kernel.drawing import KEPT, Scene
 from londinium.kernel.views import View
-from londinium.look.ink import attributes
+from londinium.look.ink import attributes, escape
 
 FRAME = (
     f'<rect class="o-frame" x="{n(-CARD_WIDTH / 2)}" y="{n(-CARD_HEIGHT / 2)}" '
@@ -53,7 +52,7 @@ def _empty() -> str:
     return f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" aria-hidden="true"><g class="ghosts"></g></svg>'
 
 
-@lru_cache(512)
+@lru_cache(KEPT)
 def _marks(stacks: tuple[tuple[str, str], ...], moves: tuple[str, ...], places: tuple[str, ...], cost: int, scene: Scene) -> str:
     g, t = Plate(), scene.language
     legal, refused = set(moves), set(places)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from html import escape
 
 from londinium.games.old_london_bridge.drawing.bridge import ghost_frame, ghost_house
 from londinium.games.old_london_bridge.drawing.marks import price_of
@@ -17,6 +16,7 @@ from londinium.games.old_london_bridge.words import pounds as in_pounds
 from londinium.kernel.drawing import Scene, Told
 from londinium.kernel.language import Language
 from londinium.kernel.views import View
+from londinium.look.ink import escape
 from londinium.look.seats import letters
 
 MOST_CHIPS = 6

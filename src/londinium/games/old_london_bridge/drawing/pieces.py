@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from londinium.games.old_london_bridge.drawing.engraving import Plate
+from londinium.kernel.drawing import KEPT
 from londinium.look.ink import attributes, placed
 from londinium.look.seats import SHAPES, body, letter_size, outline
 
@@ -32,7 +33,7 @@ def _pawn(seat: int) -> str:
     return str(g)
 
 
-@lru_cache(2048)
+@lru_cache(KEPT)
 def marker(seat: int, letter: str, x: float, y: float, r: float, *, rim: bool = True, **more: object) -> str:
     """A flat marker: shape, colour, letter."""
     g = Plate()

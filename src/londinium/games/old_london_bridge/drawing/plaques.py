@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from londinium.games.old_london_bridge.drawing.engraving import Plate
 from londinium.games.old_london_bridge.view import House
+from londinium.kernel.drawing import KEPT
 
 
 def crest(g: Plate, name: str, x: float, y: float, size: float, cls: str = "") -> None:
@@ -15,7 +16,7 @@ def crest(g: Plate, name: str, x: float, y: float, size: float, cls: str = "") -
     g.use(f"olb-crest-{name}", x, y, size / 20, cls)
 
 
-@lru_cache(1024)
+@lru_cache(KEPT)
 def plaque(house: House, size: float, plain: bool = False) -> str:
     """The plaque of a house around (0, 0); `size` is that of the digits. A plain one has no plate, for narrow sites."""
     g = Plate()

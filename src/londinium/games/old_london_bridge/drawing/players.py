@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from html import escape
 
 from londinium.games.old_london_bridge.components import CRESTS
 from londinium.games.old_london_bridge.drawing.bridge import Bridge, row_bridge
 from londinium.games.old_london_bridge.drawing.cards import HEIGHT as CARD_HEIGHT
 from londinium.games.old_london_bridge.drawing.cards import WIDTH as CARD_WIDTH
 from londinium.games.old_london_bridge.drawing.engraving import Plate
+from londinium.games.old_london_bridge.drawing.explain import explanation
 from londinium.games.old_london_bridge.drawing.icons import icon
 from londinium.games.old_london_bridge.drawing.plaques import crest
 from londinium.games.old_london_bridge.drawing.scoring import small_token
 from londinium.games.old_london_bridge.view import Player
 from londinium.games.old_london_bridge.words import CREST_NAMES, card, power
-from londinium.kernel.drawing import Scene
-from londinium.look.ink import attributes, svg
+from londinium.kernel.drawing import KEPT, Scene
+from londinium.look.ink import attributes, escape, svg
 from londinium.look.seats import letters
 
 Tiles = tuple[tuple[str, int], ...]
@@ -42,7 +42,7 @@ def row(player: Player, scene: Scene, acting: bool) -> str:
     return _row(facts, tuple(player.tiles.items()), tuple(player.fresh_tiles.items()), player.bridge, acting, scene)
 
 
-@lru_cache(2048)
+@lru_cache(KEPT)
 def _row(
     facts: tuple[int, int | None, int, tuple[int, ...] | None, Tiles],
     tiles: Tiles,
@@ -68,15 +68,22 @@ def _row(
         (name, True) for name, count in fresh for _ in range(count)
     ]
     shown = "".join(
-        tile_picture(name, 21, tile_words(name, new, scene), "resting" if new else "", data_key=f"tile-{seat}-{name}-{i}")
+        tile_picture(
+            name,
+            21,
+            tile_words(name, new, scene),
+            "resting" if new else "",
+            data_key=f"tile-{seat}-{name}-{i}",
+            data_tell=tile_told(name, new, scene),
+        )
         for i, (name, new) in numbered(owned)
     )
     return (
         f'<div class="opp{" acting" if acting else ""}"><div class="who"><h2>{small_token(seat, signs[seat], 11)}'
         f"<span>{escape(scene.names[seat])}</span></h2>"
-        f'<p class="facts"><span title="{escape(money)}">{icon("purse", 14)}{purse}</span>'
-        f'<span title="{escape(held)}">{icon("cards", 14)}{cards}</span></p>'
-        f"{svg(84, 14, strength, spoken, 'o-strengths', width='84', height='14')}"
+        f'<p class="facts"><span data-tell="{escape(money)}: {purse}">{icon("purse", 14)}{purse}</span>'
+        f'<span data-tell="{escape(held)}">{icon("cards", 14)}{cards}</span></p>'
+        f"{svg(84, 14, strength, spoken, 'o-strengths', width='84', height='14', data_tell=spoken)}"
         f'<div class="owned">{shown}</div></div>{row_bridge(bridge, seat, scene)}</div>'
     )
 
@@ -96,6 +103,11 @@ def tile_words(name: str, fresh: bool, scene: Scene) -> str:
     return t.text("{power}, from next round", power=power(name, t)) if fresh else power(name, t)
 
 
+def tile_told(name: str, fresh: bool, scene: Scene) -> str:
+    """A tile with what it does."""
+    return f"{tile_words(name, fresh, scene)}\n{explanation(name, scene.language)}"
+
+
 # ── The reader's own things ──────────────────────────────────────────────────
 
 
@@ -103,7 +115,7 @@ def purse(player: Player, scene: Scene) -> str:
     return _purse(player.seat, player.pounds, player.cards, scene)
 
 
-@lru_cache(512)
+@lru_cache(KEPT)
 def _purse(seat: int, pounds: int | None, cards: int, scene: Scene) -> str:
     g = Plate()
     g.use("olb-coin", 12, 12, 1.08).text(12, 17, "£", 13.6, "num t-coin")
@@ -111,7 +123,7 @@ def _purse(seat: int, pounds: int | None, cards: int, scene: Scene) -> str:
     unit = scene.language.text("pounds")
     return (
         f"<h2>{small_token(seat, letters(scene.names)[seat], 13)}<span>{escape(scene.names[seat])}</span></h2>"
-        f'<p class="cash">{svg(24, 24, g, unit, width="24", height="24")}<b>{money}</b></p>'
+        f'<p class="cash">{svg(24, 24, g, unit, width="24", height="24")}<b data-count="cash">{money}</b></p>'
     )
 
 
@@ -119,7 +131,7 @@ def strengths(player: Player, scene: Scene) -> str:
     return _strengths(tuple(player.strengths.items()), scene)
 
 
-@lru_cache(512)
+@lru_cache(KEPT)
 def _strengths(counts: Tiles, scene: Scene) -> str:
     """The four crests and how often each stands on the bridge; the style sheet places them in a row or a square."""
     g = Plate()
@@ -132,7 +144,7 @@ def _strengths(counts: Tiles, scene: Scene) -> str:
     t = scene.language
     spoken = ", ".join(f"{t.text(CREST_NAMES[name])} {count}" for name, count in counts)
     label = t.text("Crests: {counts}", counts=spoken)
-    return f'<svg class="o-crests" role="img" aria-label="{escape(label)}">{g}</svg>'
+    return f'<svg class="o-crests" role="img" aria-label="{escape(label)}" data-tell="{escape(label)}">{g}</svg>'
 
 
 def stronger(name: str) -> str:
@@ -152,14 +164,14 @@ def tiles(player: Player, uses: dict[str, str], places: dict[str, str], scene: S
     return _tiles(player.seat, marked, scene)
 
 
-@lru_cache(512)
+@lru_cache(KEPT)
 def _tiles(seat: int, owned: tuple[Tile, ...], scene: Scene) -> str:
     t, out = scene.language, []
     marks = {(name, new): (move, place) for name, new, move, place in owned}
     offered: set[str] = set()
     for i, (name, new) in numbered([(name, new) for name, new, _, _ in owned]):
         move, place = marks[name, new]
-        label = tile_words(name, new, scene)
+        label, told = tile_words(name, new, scene), tile_told(name, new, scene)
         picture = tile_picture(name, 42, "" if move else label, data_key=f"tile-{seat}-{name}-{i}")
         # Of several equal tiles only the first is a stop for the keyboard.
         voice = {"role": "button", "tabindex": "0", "aria_label": t.text("use {power}", power=power(name, t))}
@@ -170,7 +182,7 @@ def _tiles(seat: int, owned: tuple[Tile, ...], scene: Scene) -> str:
         }
         offered.add(move)
         state = "o-legal" if move else "resting" if new else ""
-        out.append(f"<span{attributes({'cls': f'own {state}'.strip(), 'title': label, **more})}>{picture}</span>")
+        out.append(f"<span{attributes({'cls': f'own {state}'.strip(), 'data_tell': told, **more})}>{picture}</span>")
     words = ", ".join(dict.fromkeys(tile_words(name, new, scene) for name, new, _, _ in owned))
     note = f'<span class="note">{escape(words)}</span>' if len(owned) == 1 else ""
     return f'<div class="tiles n{min(len(owned), 9)}">{"".join(out)}{note}</div>'
@@ -181,7 +193,7 @@ def hand(player: Player, playable: tuple[int, ...], scene: Scene) -> str:
     return _hand(player.hand, player.cards, playable, scene)
 
 
-@lru_cache(512)
+@lru_cache(KEPT)
 def _hand(held: tuple[int, ...] | None, cards: int, playable: tuple[int, ...], scene: Scene) -> str:
     t = scene.language
     piles = cards > MOST_SPREAD

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from html import escape
 
 from londinium.games.old_london_bridge.components import VALUES
 from londinium.games.old_london_bridge.drawing.offers import power_help
@@ -22,6 +21,7 @@ from londinium.games.old_london_bridge.words import scoring as scoring_name
 from londinium.kernel.drawing import Scene
 from londinium.kernel.language import Language
 from londinium.kernel.views import View
+from londinium.look.ink import escape
 
 
 def text_board(view: View, scene: Scene) -> str:

@@ -22,7 +22,7 @@ OF_THE_STACK = {"STACK_EMPTY", "BRIDGE_FULL"}
 
 def attempts(view: View) -> frozenset[str]:
     """The moves of the decision at hand that have a place on the table and are not allowed: whoever tries one is told why."""
-    if view.seat is None or view.seat not in view.to_act:
+    if view.seat is None or not view.offers:
         return frozenset()
     found = [f"use {tile}" for tile in USABLE.get(view.prompt, ())]
     if view.prompt == "placing":

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-from html import escape
 
 from londinium.games.old_london_bridge.components import BUILDINGS, COLOURS
 from londinium.games.old_london_bridge.drawing.engraving import Plate
+from londinium.games.old_london_bridge.drawing.explain import explanation, published_amounts
 from londinium.games.old_london_bridge.drawing.pieces import marker
 from londinium.games.old_london_bridge.drawing.scoring_tiles import scoring_tile
 from londinium.games.old_london_bridge.view import Board, Player, Printed
 from londinium.games.old_london_bridge.words import COLOUR_NAMES
 from londinium.games.old_london_bridge.words import scoring as scoring_name
-from londinium.kernel.drawing import Scene
+from londinium.kernel.drawing import KEPT, Scene
 from londinium.kernel.errors import N_
-from londinium.look.ink import svg
+from londinium.look.ink import escape, svg
 from londinium.look.seats import letters
 
 # Captions of a few words; `words.py` has the longer names.
@@ -132,31 +132,36 @@ def caption(board: Board, colour: str, scene: Scene) -> str:
 
 
 def scoring(board: Board, scene: Scene) -> str:
-    shown = tuple((colour, board.scoring[colour], caption(board, colour, scene), standing(board, colour)) for colour in COLOURS)
-    return _scoring(shown, board.printed, scene)
+    heading = scene.language.text("Scoring")
+    figures = "".join(
+        _figure(colour, board.scoring[colour], caption(board, colour, scene), standing(board, colour), board.printed, scene)
+        for colour in COLOURS
+    )
+    return f'<h2>{escape(heading)}</h2><div class="scorings">{figures}</div>'
 
 
-@lru_cache(512)
-def _scoring(
-    shown: tuple[tuple[str, str | None, str, tuple[tuple[int, Standing], ...]], ...], printed: Printed, scene: Scene
+@lru_cache(KEPT)
+def _figure(
+    colour: str, side: str | None, below: str, standings: tuple[tuple[int, Standing], ...], printed: Printed, scene: Scene
 ) -> str:
+    """A scoring with everybody's standing. A move changes one or two of the four."""
     t, signs = scene.language, letters(scene.names)
-    figures = []
-    for colour, side, below, standings in shown:
-        tile = Plate()
-        scoring_tile(tile, colour, side, printed, 0.6, 0.6)
-        title = f"{t.text(COLOUR_NAMES[colour])}: {scoring_name(colour, side, t)}"
-        rows = "".join(
-            f"<li>{small_token(seat, signs[seat])}<b>{'?' if value is None else value}</b>"
-            f'<span class="unseen">{escape(scene.names[seat])}</span></li>'
-            for seat, value in standings
-        )
-        figures.append(
-            f'<figure title="{escape(title)}">{svg(57.2, 57.2, tile, title, width="57", height="57")}'
-            f"<ol>{rows}</ol><figcaption>{escape(below)}</figcaption></figure>"
-        )
-    heading = t.text("Scoring")
-    return f'<h2>{escape(heading)}</h2><div class="scorings">{"".join(figures)}</div>'
+    tile = Plate()
+    scoring_tile(tile, colour, side, printed, 0.6, 0.6)
+    title = f"{t.text(COLOUR_NAMES[colour])}: {scoring_name(colour, side, t)}"
+    places = ", ".join(f"{scene.names[seat]} {'?' if value is None else value}" for seat, value in standings)
+    # The rules speak of the amounts of the published box.
+    rule = explanation(side or "", t) if printed == published_amounts(len(scene.names)) else ""
+    told = "\n".join(filter(None, (title, rule, places)))
+    rows = "".join(
+        f"<li>{small_token(seat, signs[seat])}<b>{'?' if value is None else value}</b>"
+        f'<span class="unseen">{escape(scene.names[seat])}</span></li>'
+        for seat, value in standings
+    )
+    return (
+        f'<figure data-tell="{escape(told)}">{svg(57.2, 57.2, tile, title, width="57", height="57")}'
+        f"<ol>{rows}</ol><figcaption>{escape(below)}</figcaption></figure>"
+    )
 
 
 @lru_cache(64)

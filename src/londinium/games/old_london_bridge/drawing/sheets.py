@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from html import escape
-
 from londinium.games.old_london_bridge.drawing.engraving import Plate
 from londinium.games.old_london_bridge.drawing.masonry import lancet
 from londinium.games.old_london_bridge.drawing.tiles import octagon, sign
@@ -11,7 +9,7 @@ from londinium.games.old_london_bridge.view import Board
 from londinium.games.old_london_bridge.words import SHEET_LINES, pounds, scoring
 from londinium.kernel.drawing import Scene
 from londinium.kernel.views import View
-from londinium.look.ink import svg
+from londinium.look.ink import escape, svg
 from londinium.look.seats import letters, token
 
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from html import escape
-
 from londinium.games.old_london_bridge.drawing.icons import drawn_icon
 from londinium.games.old_london_bridge.drawing.scenery import HEIGHT, WIDTH
 from londinium.kernel.drawing import Scene, Tab
-from londinium.look.ink import svg
+from londinium.look.ink import escape, svg
 
 
 def host(viewer: int | None) -> int:

@@ -25,7 +25,7 @@ from londinium.look.seats import letters
 
 HEIGHT = 760
 SCENE_TOP = HEIGHT - SCENE_HEIGHT
-BARE = re.compile(r' (?:data-(?:key|turn|move|place)|tabindex|role|aria-label|aria-hidden)="[^"]*"')
+BARE = re.compile(r' (?:data-(?:key|turn|move|place|tell|count)|tabindex|role|aria-label|aria-hidden)="[^"]*"')
 GHOSTS = '<g class="ghosts"></g>'
 
 

@@ -1,1 +1,1 @@
-"""The rules, one module per chapter of RULES.md; `play.py` puts them together for the kernel."""
+"""The rules, one module per chapter of the rulebook; `play.py` puts them together for the kernel."""

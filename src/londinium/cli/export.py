@@ -1,0 +1,34 @@
+"""`londinium export`: a record file as one HTML file that replays the match."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from londinium.cli.settings import box_option, lang_option
+from londinium.cli.speech import CODE, text
+
+
+@click.command(help=text("Write the match of the record FILE as one HTML file that replays it, without a server or a network."))
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("-o", "--output", type=click.Path(path_type=Path), required=True, help=text("Where to: a file ending in .html."))
+@click.option("--seat", type=int, help=text("Only with the eyes of this seat (default: everybody's)."))
+@box_option
+@lang_option
+def verb(file: Path, output: Path, seat: int | None, box: Path | None) -> None:
+    from londinium.kernel.errors import N_, InvalidOption, LondiniumError
+    from londinium.kernel.record_files import load_record
+    from londinium.web.standalone import standalone
+
+    if output.suffix.lower() not in {".html", ".htm"}:
+        raise InvalidOption(N_("a replay is written to a file ending in .html, not '{file}'"), file=output.name)
+    match = load_record(file, box)
+    if seat is not None and not 0 <= seat < match.seats:
+        raise InvalidOption(N_("this match has seats 0 to {last}, not {seat}"), last=match.seats - 1, seat=seat)
+    data = standalone(match, CODE, seat).encode()
+    try:
+        output.write_bytes(data)
+    except OSError as error:
+        raise LondiniumError(N_("{file} cannot be written: {problem}"), file=output, problem=error.strerror) from error
+    click.echo(text("{file}: {size} bytes", file=output, size=len(data)))

@@ -1,0 +1,1 @@
+"""Looking at matches that were played."""

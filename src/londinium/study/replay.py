@@ -1,0 +1,195 @@
+"""A match to look at again, step by step, with one seat's eyes or with all: pure data, from which a page needs no server.
+
+A step shows the same fragments as a live table. Most of them stay from step to step, so each different version of a fragment is
+there once, and a step only says which versions are new. Whoever shows a replay can go from any step to any other by swapping the
+fragments in which the two differ.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+
+import msgspec
+
+from londinium.kernel.drawing import Prompt, Scene
+from londinium.kernel.game import CHANCE
+from londinium.kernel.language import Language
+from londinium.kernel.match import Match, Ply
+from londinium.kernel.secrecy import before
+from londinium.kernel.views import ALL_EYES, View
+from londinium.look.parts import seat_mark
+from londinium.look.seats import letters
+
+GONE = -1
+"""In place of a version: the fragment is no longer there."""
+
+
+class Step(msgspec.Struct, frozen=True):
+    """A moment at which a replay stops."""
+
+    ply: int
+    """How many moves have been made."""
+    change: dict[str, int]
+    """The fragments that differ from the step before, and which of their versions is shown now."""
+
+
+class Replay(msgspec.Struct, frozen=True):
+    """A match as one pair of eyes sees it. Every string is markup."""
+
+    layout: str
+    """The skeleton of the table, with a slot for every fragment."""
+    fragments: dict[str, list[str]]
+    """Every version of every fragment, in the order in which they first appear."""
+    steps: list[Step]
+    parts: list[int]
+    """The steps with which a new part of the match begins: a round."""
+    log: str
+    """Everything that happened; each line is a button that names its step."""
+    final: str
+    """The score sheets, if the match is over."""
+
+    def to_json(self) -> bytes:
+        return msgspec.json.encode(self)
+
+
+class _Line(msgspec.Struct, frozen=True):
+    """A line of the log."""
+
+    ply: int
+    seat: int | None
+    words: str
+
+
+def replay(match: Match, code: str = "en", eye: int = ALL_EYES) -> Replay:
+    """The whole match, in a language, as a seat sees it; by default nothing is hidden."""
+    words = match.words(code)
+    scene, signs = Scene(words, match.names), letters(match.names)
+    lines, plies = _lines(match, eye, words), stops(match)
+    versions: dict[str, dict[str, int]] = {}
+    shown: dict[str, int] = {}
+    steps = []
+    for number, ply in enumerate(plies):
+        here = before(match, ply)
+        view = here.view(eye, refusals=False, offers=False)
+        drawn = match.game.art.draw(view, scene)
+        told = [line for line in lines if (plies[number - 1] if number else 0) <= line.ply < ply]
+        bar = _ending(drawn.prompt, words) if view.outcome else _bar(told, number == 0, _next(match, view, words), words, signs)
+        now = {**drawn.fragments, "prompt": bar}
+        change = {}
+        for name, markup in now.items():
+            known = versions.setdefault(name, {})
+            version = known.setdefault(markup, len(known))
+            if shown.get(name, GONE) != version:
+                change[name] = shown[name] = version
+        for name in [name for name in shown if name not in now]:
+            del shown[name]
+            change[name] = GONE
+        steps.append(Step(ply, change))
+    return Replay(
+        layout=match.game.art.layout(match.seats, None if eye == ALL_EYES else eye, scene),
+        fragments={name: list(known) for name, known in versions.items()},
+        steps=steps,
+        parts=_parts(match, plies),
+        log=_log(lines, plies, signs),
+        final=_outcome(drawn.prompt) + final_sheets(match, words) if match.is_over else "",
+    )
+
+
+def stops(match: Match) -> list[int]:
+    """The plies at which a replay stops: after every decision with what follows from it by itself, and after every row of
+    reveals, but only where there is something to tell. They are the same for all eyes.
+    """
+    telling = {ply for ply, _ in match.events(ALL_EYES)}
+    found = [] if match.plies and match.plies[0].seat == CHANCE else [0]
+    told = False
+    for ply in range(match.ply):
+        told = told or ply in telling
+        if told and (ply + 1 == match.ply or _begins(match.plies, ply + 1)):
+            found.append(ply + 1)
+            told = False
+    return found if found and found[-1] == match.ply else [*found, match.ply]
+
+
+def step_at(plies: Sequence[int], ply: int) -> int:
+    """The step that shows a ply: the first that stops there or later."""
+    return next((step for step, stop in enumerate(plies) if stop >= ply), len(plies) - 1)
+
+
+def _begins(plies: Sequence[Ply], ply: int) -> bool:
+    """Whether a decision or a row of reveals begins with this move."""
+    return plies[ply].decided or (plies[ply].seat == CHANCE and plies[ply - 1].seat != CHANCE)
+
+
+def _lines(match: Match, eye: int, words: Language) -> list[_Line]:
+    found = []
+    for ply, event in match.events(eye):
+        seat = getattr(event, "seat", None)
+        whose = seat if isinstance(seat, int) and 0 <= seat < match.seats else None
+        found.append(_Line(ply, whose, match.game.face.tell(event, words, match.names)))
+    return found
+
+
+def _parts(match: Match, plies: Sequence[int]) -> list[int]:
+    """Where the heading of the record changes; the first part needs no mark."""
+    headings = [match.game.face.heading(match.position_at(ply)) for ply in plies[:-1]]
+    return [step for step in range(1, len(headings)) if headings[step] != headings[step - 1]]
+
+
+# ── Words ────────────────────────────────────────────────────────────────────
+
+
+def _next(match: Match, view: View, words: Language) -> str:
+    """Who decides now, as everybody would say it."""
+    return match.game.face.prompt(msgspec.structs.replace(view, seat=None), words, match.names)
+
+
+def _bar(told: Sequence[_Line], begins: bool, coming: str, words: Language, signs: Sequence[str]) -> str:
+    """What has just happened, and who decides next."""
+    # What somebody did is more than what was revealed by it.
+    main = next((line for line in told if line.seat is not None), told[0] if told else None)
+    if begins or main is None:
+        mark, first, rest = "", words.text("The match begins."), ""
+    else:
+        mark = _icon(seat_mark(main.seat, signs[main.seat])) if main.seat is not None else ""
+        first, rest = main.words, " ".join(line.words for line in told if line is not main)
+    return (
+        f'<div class="prompt-bar waiting">{mark}<p class="prompt-words"><strong>{escape(first)}</strong>'
+        f' <span>{escape(rest)}</span></p><p class="coming">{escape(coming)}</p></div>'
+    )
+
+
+def _ending(prompt: Prompt, words: Language) -> str:
+    icon = _icon(prompt.icon) if prompt.icon else ""
+    sheets = escape(words.text("Score sheets"))
+    return (
+        f'<div class="prompt-bar waiting {prompt.tint}">{icon}<p class="prompt-words"><strong>{escape(prompt.sentence)}</strong>'
+        f" <span>{escape(prompt.help)}</span></p>"
+        f'<div class="acts"><button type="button" data-open="final">{sheets}</button></div></div>'
+    )
+
+
+def _outcome(prompt: Prompt) -> str:
+    return f'<div class="outcome"><p><strong>{escape(prompt.sentence)}</strong> {escape(prompt.help)}</p></div>'
+
+
+def _icon(markup: str) -> str:
+    return f'<span class="prompt-icon">{markup}</span>'
+
+
+def _log(lines: Sequence[_Line], plies: Sequence[int], signs: Sequence[str]) -> str:
+    items = []
+    for line in lines:
+        mark = seat_mark(line.seat, signs[line.seat]) if line.seat is not None else ""
+        items.append(
+            f'<li><button type="button" data-step="{step_at(plies, line.ply + 1)}"><span class="log-mark">{mark}</span>'
+            f"<span>{escape(line.words)}</span></button></li>"
+        )
+    return f'<ol class="log">{"".join(items)}</ol>'
+
+
+def final_sheets(match: Match, words: Language) -> str:
+    """The score sheets of a finished match, in a box of their own that scrolls where they are wider than a phone."""
+    sheets = match.game.art.final(match.view(ALL_EYES), Scene(words, match.names))
+    label = escape(words.text("Score sheets"))
+    return f'<div class="sheets" role="region" tabindex="0" aria-label="{label}">{sheets}</div>'

@@ -1,0 +1,81 @@
+"""The replay of a finished table. After the end everything is open, so its address needs no secret."""
+
+from __future__ import annotations
+
+import gzip
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from londinium.kernel.errors import N_
+from londinium.kernel.match import Match
+from londinium.table.errors import NotAllowed
+from londinium.table.table import Table
+from londinium.web.ending import record_name
+from londinium.web.reader import reader_of
+from londinium.web.replaying import Source, plain_page, read_eye, replay_page
+from londinium.web.routes.opening import check_pace
+from londinium.web.site import site_of
+from londinium.web.standalone import file_name, standalone
+
+
+async def _finished(request: Request) -> Table:
+    table = await site_of(request).hall.open(request.path_params["table"])
+    if not table.is_over:
+        raise NotAllowed(N_("the replay can be seen when the match is over"))
+    return table
+
+
+def _source(table: Table) -> Source:
+    return Source(f"/replay/{table.id}")
+
+
+async def replay(request: Request) -> Response:
+    table = await _finished(request)
+    return replay_page(request, table.match, _source(table))
+
+
+async def plain(request: Request) -> Response:
+    table = await _finished(request)
+    asked = request.query_params
+    return plain_page(request, table.match, _source(table), asked.get("ply", ""), asked.get("eye", ""))
+
+
+async def seen(request: Request) -> Response:
+    """What one pair of eyes sees."""
+    check_pace(request, "posts")
+    table = await _finished(request)
+    eye = read_eye(request.path_params["eye"], table.match)
+    name = (table.id, table.names)
+    return as_json(request, await site_of(request).replays.packed(table.match, reader_of(request).code, eye, name))
+
+
+async def file(request: Request) -> Response:
+    check_pace(request, "posts")
+    table = await _finished(request)
+    return await saved(request, table.match, table.id)
+
+
+async def record(request: Request) -> Response:
+    table = await _finished(request)
+    return download(table.record(), record_name(table), "text/plain")
+
+
+def as_json(request: Request, packed: bytes) -> Response:
+    """A replay goes out as it was compressed."""
+    headers = {"vary": "accept-encoding"}
+    if "gzip" not in request.headers.get("accept-encoding", ""):
+        return Response(gzip.decompress(packed), headers=headers, media_type="application/json")
+    return Response(packed, headers={**headers, "content-encoding": "gzip"}, media_type="application/json")
+
+
+async def saved(request: Request, match: Match, name: str) -> Response:
+    """The replay as one file to keep."""
+    code = reader_of(request).code
+    page = await site_of(request).replays.work(lambda: standalone(match, code))
+    return download(page, file_name(match, name), "text/html")
+
+
+def download(text: str, name: str, kind: str) -> Response:
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    return Response(text, media_type=f"{kind}; charset=utf-8", headers=headers)

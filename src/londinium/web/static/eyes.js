@@ -1,0 +1,51 @@
+// @ts-check
+/** With whose eyes a replay can be seen, and where what they see comes from: from the page itself, or from the server. */
+import { Timeline } from "./timeline.js";
+
+export class Eyes {
+  /** @type {Map<string, Promise<Timeline>>} */ #found = new Map();
+
+  constructor() {
+    this.buttons = [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-eye]"))];
+    this.first = this.buttons[0].dataset.eye ?? "";
+  }
+
+  /** @param {string} eye */
+  has(eye) {
+    return this.buttons.some((button) => button.dataset.eye === eye);
+  }
+
+  /** @param {string} eye @returns {Promise<Timeline>} */
+  timeline(eye) {
+    let found = this.#found.get(eye);
+    if (!found) {
+      found = read(eye).then((replay) => new Timeline(replay));
+      found.catch(() => this.#found.delete(eye)); // so that it can be tried again
+      this.#found.set(eye, found);
+    }
+    return found;
+  }
+}
+
+/** @param {string} eye @returns {Promise<import("./timeline.js").Replay>} */
+async function read(eye) {
+  const within = document.querySelector(`script[data-seen-by="${eye}"]`);
+  return within ? unpack(within.textContent ?? "") : fetched(eye);
+}
+
+/** What an exported file carries: JSON, compressed, as letters. @param {string} packed */
+async function unpack(packed) {
+  const bytes = Uint8Array.from(atob(packed.trim()), (letter) => letter.charCodeAt(0));
+  const text = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Response(text).json();
+}
+
+/** From the server: a table's by its address, a record's by sending the record. @param {string} eye */
+async function fetched(eye) {
+  const source = /** @type {HTMLFormElement} */ (document.getElementById("source"));
+  const address = `${source.getAttribute("action")}/eyes/${eye}?lang=${document.documentElement.lang}`;
+  const sent = source.method === "post" ? { method: "POST", body: new FormData(source) } : {};
+  const answer = await fetch(address, sent);
+  if (!answer.ok) throw new Error(String(answer.status));
+  return answer.json();
+}
