@@ -206,7 +206,7 @@ def bind_weighing(engine: Engine) -> None:
 
 
 @rule
-def look(tree: Tree, moves: Cells, count: int) -> None:
+def look_at(tree: Tree, moves: Cells, count: int) -> None:
     """Note which moves are legal at the decision at hand; the next look forgets it."""
     tree.size[LOOKS] += 1
     for k in range(count):
