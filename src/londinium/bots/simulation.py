@@ -20,7 +20,7 @@ from londinium.bots.tree import (
     best_edge,
     find_node,
     known_to,
-    look,
+    look_at,
     note,
     select,
 )
