@@ -28,6 +28,8 @@ from londinium.kernel.match import Match
 from londinium.kernel.views import Outcome, View
 from londinium.look import tokens
 
+pytestmark = pytest.mark.slow_interpreted  # a drawing compiles nothing; what it reads is tested with the views
+
 ART = GAME.art
 NAMES = ("Maud", "Hugh", "Rosa", "Wat")
 TABLES = [(seats, variant, money) for seats in GAME.seats for variant, money in (("base", "hidden"), ("expansion", "open"))]
