@@ -66,10 +66,13 @@ def teach(lesson: Lesson, code: str) -> Teaching:
 
 
 def draw_step(lesson: Lesson, step: Step, words: Language) -> Drawn:
-    """The table at a step. Moves are offered only where one is asked for."""
-    here = before(lesson.match, step.ply)
-    view = here.view(lesson.learner, refusals=False, offers=bool(step.asked))
-    return lesson.game.art.draw(view, Scene(words, here.names))
+    """The table at a step. Moves are offered only where one is asked for; elsewhere the prompt speaks of them all the same."""
+    here, scene = before(lesson.match, step.ply), Scene(words, lesson.match.names)
+    drawn = lesson.game.art.draw(here.view(lesson.learner, refusals=False), scene)
+    if step.asked:
+        return drawn
+    resting = lesson.game.art.draw(here.view(lesson.learner, refusals=False, offers=False), scene)
+    return Drawn(resting.fragments, drawn.prompt, {})
 
 
 def _refused(match: Match, seat: int, drawn: Drawn, scene: Scene) -> dict[str, Reason]:

@@ -7,8 +7,8 @@ const RIM = 5;
 /** Milliseconds within which things that fly have arrived. */
 const PATIENCE = 700;
 const PHONE = 900;
-/** What a pixel costs: covered of what is spoken of, of what can be chosen; away from what is spoken of; away from where it stood. */
-const COST = { target: 12, choice: 14, way: 30, move: 3 };
+/** What a pixel costs: covered of what is spoken of, of what can be chosen, of other things; away from what is spoken of, and from where it stood. */
+const COST = { target: 12, choice: 14, thing: 2, way: 14, move: 3 };
 
 /** @typedef {{x: number, y: number, width: number, height: number}} Box */
 /** @typedef {[string, string]} Point  a mark of the drawing, without its `data-`, and its value */
@@ -108,11 +108,16 @@ function around(box) {
 function stand(panel, targets) {
   const size = { width: panel.offsetWidth, height: panel.offsetHeight };
   const before = panel.style.left ? { x: parseFloat(panel.style.left), y: parseFloat(panel.style.top), ...size } : null;
-  const choices = [...document.querySelectorAll(".table [data-move], .prompt-bar.mine")].filter(isSeen).map(boxOf);
+  const seen = (/** @type {string} */ marks) => [...document.querySelectorAll(marks)].filter(isSeen).map(boxOf);
+  const obstacles = [
+    ...targets.map((target) => ({ box: around(target), cost: COST.target })),
+    ...seen(".table [data-move], .prompt-bar.mine").map((box) => ({ box, cost: COST.choice })),
+    ...seen(".table [data-key]").map((box) => ({ box, cost: COST.thing })),
+  ];
   let best = { x: EDGE, y: EDGE };
   let least = Infinity;
   for (const spot of spots(size)) {
-    const cost = costOf({ ...spot, ...size }, targets, choices, before, least);
+    const cost = costOf({ ...spot, ...size }, targets, obstacles, before, least);
     if (cost < least) [best, least] = [spot, cost];
   }
   panel.style.left = `${best.x}px`;
@@ -126,14 +131,13 @@ function* spots(size) {
   for (let y = bottom; y >= EDGE; y -= 10) for (let x = Math.max(0, right); x >= 0; x -= step) yield { x, y };
 }
 
-/** @param {Box} box @param {Box[]} targets @param {Box[]} choices @param {Box | null} before @param {number} enough */
-function costOf(box, targets, choices, before, enough) {
+/** @param {Box} box @param {Box[]} targets @param {{box: Box, cost: number}[]} obstacles @param {Box | null} before @param {number} enough */
+function costOf(box, targets, obstacles, before, enough) {
   const far = targets.length ? Math.min(...targets.map((target) => distance(box, target))) : 0;
   let cost = COST.way * Math.max(0, far - 24) + (before ? COST.move * Math.hypot(box.x - before.x, box.y - before.y) : 0);
-  for (const target of targets) cost += COST.target * overlap(box, around(target));
-  for (const choice of choices) {
+  for (const obstacle of obstacles) {
     if (cost >= enough) return cost;
-    cost += COST.choice * overlap(box, choice);
+    cost += obstacle.cost * overlap(box, obstacle.box);
   }
   return cost;
 }
