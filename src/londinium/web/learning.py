@@ -75,8 +75,8 @@ def packed_lesson(slug: str, name: str, code: str) -> bytes:
         refused = {move: _refused(slug, reason, words) for move, reason in seen.refused.items()}
         text = words_of(slug, step, said[step.name], words)
         steps.append(Told(seen.ply, seen.change, text, step.points, step.asked, offers, wrong, refused))
-    not_now = f"<b>{escape(words.text('This is not what you decide now.'))}</b>"
-    whole = Sent(shown.fragments, steps, rules, advice(slug, Said("", ()), "", words), not_now)
+    not_now = words.text("This is not what you decide now.")
+    whole = Sent(shown.fragments, steps, rules, advice(slug, Said("", ()), "", words), f"<b>{escape(not_now)}</b>")
     return gzip.compress(msgspec.json.encode(whole), 6, mtime=0)
 
 

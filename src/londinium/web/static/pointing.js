@@ -32,6 +32,7 @@ export class Pointing {
     const turn = ++this.#turn;
     this.#points = points;
     this.#picture.replaceChildren();
+    delete this.#picture.dataset.rings;
     openTab(points);
     await atRest();
     if (turn !== this.#turn) return;
@@ -64,7 +65,7 @@ function found(points) {
 
 /** @param {Element} element */
 function isSeen(element) {
-  const box = element.getBoundingClientRect();
+  const box = extent(element);
   return box.width > 0 && box.height > 0 && getComputedStyle(element).visibility !== "hidden";
 }
 
@@ -93,7 +94,16 @@ function reveal(element) {
 
 /** @param {Element} element @returns {Box} */
 function boxOf(element) {
-  return (element.querySelector("[data-aim]") ?? element).getBoundingClientRect();
+  return extent(element.querySelector("[data-aim]") ?? element);
+}
+
+/** Where something is; what has no box of its own is where its parts are. @param {Element} element @returns {Box} */
+function extent(element) {
+  const parts = getComputedStyle(element).display === "contents" ? [...element.children] : [element];
+  const boxes = parts.map((part) => part.getBoundingClientRect()).filter((box) => box.width && box.height);
+  if (!boxes.length) return { x: 0, y: 0, width: 0, height: 0 };
+  const [x, y] = [Math.min(...boxes.map((box) => box.left)), Math.min(...boxes.map((box) => box.top))];
+  return { x, y, width: Math.max(...boxes.map((box) => box.right)) - x, height: Math.max(...boxes.map((box) => box.bottom)) - y };
 }
 
 /** A ring around a box, inside the window. @param {Box} box @returns {Box} */
