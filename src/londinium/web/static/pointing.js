@@ -8,7 +8,7 @@ const RIM = 5;
 const PATIENCE = 700;
 const PHONE = 900;
 /** What a pixel costs: covered of what is spoken of, of what can be chosen, of other things; away from what is spoken of, and from where it stood. */
-const COST = { target: 12, choice: 14, thing: 2, way: 14, move: 3 };
+const COST = { target: 12, choice: 14, thing: 1.5, way: 18, move: 3 };
 
 /** @typedef {{x: number, y: number, width: number, height: number}} Box */
 /** @typedef {[string, string]} Point  a mark of the drawing, without its `data-`, and its value */
