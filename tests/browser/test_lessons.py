@@ -15,7 +15,7 @@ from londinium.study.lessons import FIRST, Lesson, lesson, wording
 
 from .playing import DESKTOP, PHONE, Person, Way, press
 from .tables import BRIDGE, CITY
-from .test_accessible import violations
+from .test_accessible import SETTLED, violations
 
 if TYPE_CHECKING:
     from conftest import Server
@@ -37,7 +37,7 @@ def place(page: Page) -> int:
 
 def at_rest(page: Page) -> None:
     """Until the teacher has gone where they stand."""
-    page.evaluate("Promise.allSettled(document.getAnimations().map((each) => Promise.race([each.finished, new Promise((d) => setTimeout(d, 800))])))")
+    page.evaluate(SETTLED)
 
 
 def says(page: Page, text: str) -> bool:
@@ -105,7 +105,9 @@ def test_wrong_moves_get_their_reason_and_change_nothing(server: Server, arrive:
     page.locator("#coach [data-do=again]").click()
     assert says(page, words[name].text)
     # Not allowed: the engine says why, with its rule.
-    spot = page.evaluate(f"wire.pointOf([...document.querySelectorAll('[data-place]')].find((e) => e.dataset.place === {json.dumps(refused)}))")
+    spot = page.evaluate(
+        f"wire.pointOf([...document.querySelectorAll('[data-place]')].find((e) => e.dataset.place === {json.dumps(refused)}))"
+    )
     page.mouse.click(*spot)
     reason = page.locator("#bubble.why-not a")
     expect(reason).to_be_visible()

@@ -145,7 +145,11 @@ def test_a_lesson_is_a_folder(own: tuple[Game, Path]) -> None:
 
 @pytest.mark.parametrize(
     ("line", "at_the_end", "problem"),
-    [("#: dance", True, "knows no 'dance'"), ("#: ask", True, "the learner's next move"), ("#: rule N-4.3", False, "belongs to a step")],
+    [
+        ("#: dance", True, "knows no 'dance'"),
+        ("#: ask", True, "the learner's next move"),
+        ("#: rule N-4.3", False, "belongs to a step"),
+    ],
 )
 def test_what_is_wrong_with_a_lesson_is_said_with_its_line(
     own: tuple[Game, Path], line: str, at_the_end: bool, problem: str
