@@ -15,7 +15,7 @@ from londinium.study.lessons import FIRST, Lesson, lesson, wording
 
 from .playing import DESKTOP, PHONE, Person, Way, press
 from .tables import BRIDGE, CITY
-from .test_accessible import SETTLED, violations
+from .test_accessible import violations
 
 if TYPE_CHECKING:
     from conftest import Server
@@ -35,9 +35,9 @@ def place(page: Page) -> int:
     return int(page.locator("#coach .place").inner_text().split("/")[0]) - 1
 
 
-def at_rest(page: Page) -> None:
-    """Until the teacher has gone where they stand."""
-    page.evaluate(SETTLED)
+def at_rest(person: Person) -> None:
+    """Until the teacher stands where they want to, and points."""
+    person.until(f"{SHOWN} !== undefined")
 
 
 def says(page: Page, text: str) -> bool:
@@ -63,9 +63,8 @@ def play(person: Person, taught: Lesson, way: Way, lang: str) -> None:
     for number, step in enumerate(taught.steps):
         expect(page.locator("#coach .place")).to_have_text(f"{number + 1} / {len(taught.steps)}")
         assert says(page, words[step.name].text), step.name
-        at_rest(page)
-        if step.points:
-            person.until(f"Number({SHOWN}) > 0")
+        at_rest(person)
+        assert bool(step.points) == (int(page.evaluate(SHOWN)) > 0), step.name
         if step.asked:
             make(person, step.asked, way)
         elif number + 1 < len(taught.steps):
@@ -96,7 +95,7 @@ def test_wrong_moves_get_their_reason_and_change_nothing(server: Server, arrive:
     name, wrong, refused = names[game]
     number = next(number for number, step in enumerate(taught.steps) if step.name == name)
     page = open_lesson(person, server, game, at=f"#step={number + 1}")
-    at_rest(page)
+    at_rest(person)
     # Allowed, but not now: the teacher says why, and the question comes again.
     make(person, wrong, "click")
     assert says(page, words[name].about(wrong))
@@ -177,7 +176,7 @@ def test_axe_finds_nothing(server: Server, arrive: Callable[..., Person], game: 
     person, taught = arrive(**device), lesson(find_game(game))
     asked = next(number for number, step in enumerate(taught.steps) if step.asked)
     page = open_lesson(person, server, game, at=f"#step={asked + 1}")
-    at_rest(page)
+    at_rest(person)
     assert violations(page) == []
 
 
