@@ -1,0 +1,12 @@
+"""Judging matches of Next Station: London: the functions of the kernel's `Lore`."""
+
+from __future__ import annotations
+
+from londinium.games.next_station_london.study.par import draw_par, find_par
+from londinium.games.next_station_london.study.reasons import amount, reason
+
+SIZES = {"inaccuracy": 1.0, "mistake": 2.5, "blunder": 6.0}
+"""In points."""
+SIMULATIONS = 4000
+
+__all__ = ["SIMULATIONS", "SIZES", "amount", "draw_par", "find_par", "reason"]

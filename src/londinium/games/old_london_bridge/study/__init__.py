@@ -1,0 +1,14 @@
+"""Judging matches of Old London Bridge: the functions of the kernel's `Lore`."""
+
+from __future__ import annotations
+
+from londinium.games.old_london_bridge.study.reasons import amount, reason
+
+SIZES = {"inaccuracy": 1.5, "mistake": 3.0, "blunder": 7.0}
+"""In pounds of lead, of which the first place is worth twenty."""
+SIMULATIONS = 2000
+
+find_par = draw_par = None
+"""What the others do changes what one can reach, so there is no best total with the same cards."""
+
+__all__ = ["SIMULATIONS", "SIZES", "amount", "draw_par", "find_par", "reason"]
