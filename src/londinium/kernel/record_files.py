@@ -20,7 +20,7 @@ from pathlib import Path
 
 from londinium.kernel.errors import N_, InvalidRecord, LondiniumError, WrongBox
 from londinium.kernel.game import CHANCE, Game
-from londinium.kernel.match import STANDARD_BOX, Match, check_seed, default_name
+from londinium.kernel.match import STANDARD_BOX, Match, Ply, check_seed, default_name
 from londinium.kernel.registry import game as find_game
 
 HEADER = re.compile(r'\[([A-Za-z][A-Za-z0-9-]*) "((?:[^"\\]|\\.)*)"\]')
@@ -44,8 +44,13 @@ def write_record(match: Match) -> str:
         if part != heading:
             lines += ["", f"# {part}"]
             heading = part
-        lines.append(f"{'chance' if made.seat == CHANCE else made.seat} {match.moves.text(made.move)}")
+        lines.append(written_move(match, made))
     return "\n".join(lines) + "\n"
+
+
+def written_move(match: Match, made: Ply) -> str:
+    """A move as a line of a record."""
+    return f"{'chance' if made.seat == CHANCE else made.seat} {match.moves.text(made.move)}"
 
 
 def _is_known(header: str) -> bool:
@@ -88,7 +93,7 @@ def read_record(text: str, source: str = "record", box: Path | None = None, besi
             continue
         if match is None:
             match = _begin(facts, source, number, box, beside)
-        _move(match, content, source, number)
+        add_move(match, content, source, number)
     if match is None:
         match = _begin(facts, source, max(1, len(lines)), box, beside)
     _check_result(match, facts, source)
@@ -162,7 +167,8 @@ def _lay_out(
     return match
 
 
-def _move(match: Match, content: str, source: str, line: int) -> None:
+def add_move(match: Match, content: str, source: str, line: int) -> None:
+    """Make the move of a record's line; InvalidRecord says what is wrong with it."""
     who, _, notation = content.partition(" ")
     if who not in ("chance", *map(str, range(match.seats))):
         message = N_("a move begins with its seat, 0 to {last}, or with 'chance', not with '{word}'")

@@ -26,6 +26,8 @@ class Note(msgspec.Struct, frozen=True):
     """The step of the replay that shows the position in which it was made."""
     seat: int
     size: str
+    part: str
+    """The part of the table to bring to the front; empty for none."""
     markup: str
     ghosts: tuple[dict[str, str], ...]
     """What each of the best moves would change, drawn on the board: fragment name to SVG."""
@@ -61,8 +63,11 @@ def _note(decision: Decision, match: Match, course: Course, words: Language) -> 
         f'<article class="judged {decision.size}"><h3>{sign}<span>{head}</span>{verdict(decision, match, words)}</h3>'
         f'<p class="why">{escape(why(decision, match, words, told, effects))}</p><ol class="best" aria-label="{label}">{best}</ol></article>'
     )
-    ghosts = tuple(told[choice.move].ghosts for choice in decision.best)
-    return Note(course.step_before(decision.ply), seat, decision.size, markup, ghosts)
+    lore = match.game.lore
+    ghosts = tuple(
+        {lore.drawn_on(name, seat): drawn for name, drawn in told[choice.move].ghosts.items()} for choice in decision.best
+    )
+    return Note(course.step_before(decision.ply), seat, decision.size, lore.part_of(seat), markup, ghosts)
 
 
 def named(here: Match, seat: int, words: Language) -> tuple[dict[str, Told], dict[str, Any]]:

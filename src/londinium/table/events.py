@@ -13,6 +13,15 @@ class _Event(msgspec.Struct, frozen=True, tag_field="kind", gc=False):
     pass
 
 
+class Start(msgspec.Struct, frozen=True, gc=False):
+    """A position of another match from which a match goes on."""
+
+    line: tuple[str, ...]
+    """The moves that led there, as a record writes them."""
+    origin: str
+    """Where it comes from, for the record: the table, if it is one of this server, and the ply."""
+
+
 class Opened(_Event, frozen=True, gc=False, tag="opened"):
     """The first event of every table."""
 
@@ -21,6 +30,7 @@ class Opened(_Event, frozen=True, gc=False, tag="opened"):
     """The version of the game's rules: another one could read the moves otherwise."""
     seed: int
     salt: str
+    start: Start | None = None
 
 
 class Joined(_Event, frozen=True, gc=False, tag="joined"):

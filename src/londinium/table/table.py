@@ -20,7 +20,7 @@ from londinium.kernel.secrecy import before
 from londinium.table import events as happened
 from londinium.table.clocks import Clocks
 from londinium.table.errors import BrokenTable, NotAllowed
-from londinium.table.events import About, Entry, Event, Row, Said
+from londinium.table.events import About, Entry, Event, Row, Said, Start
 from londinium.table.settings import PERSON, TableSettings, begin
 from londinium.table.shuffle import commitment
 from londinium.table.takeback import final_moves, may_retract, way_back
@@ -64,6 +64,7 @@ class Table:
     clocks: Clocks
     seats: list[SeatState]
     commitment: str
+    start: Start | None
 
     def __init__(self, rows: Iterable[Row]) -> None:
         """Fold all events of a table; BrokenTable if they do not fit together."""
@@ -214,7 +215,8 @@ class Table:
             message = N_("it was begun with version {theirs} of the rules; this is version {ours}")
             raise LondiniumError(message, theirs=event.rules, ours=game.rules_version)
         self.id, self.settings = row.table, event.settings
-        self.match = begin(event.settings, event.seed)
+        self.start = event.start
+        self.match = begin(event.settings, event.seed, event.start.line if event.start else ())
         self.commitment = commitment(game.slug, event.seed, event.salt)
         self.seats = [
             SeatState(kind, name, joined=kind != PERSON, bot=None if kind == PERSON else kind)

@@ -9,4 +9,14 @@ SIZES = {"inaccuracy": 1.0, "mistake": 2.5, "blunder": 6.0}
 """In points."""
 SIMULATIONS = 4000
 
-__all__ = ["SIMULATIONS", "SIZES", "amount", "draw_par", "find_par", "reason"]
+
+def part_of(seat: int) -> str:
+    return f"sheet-{seat}"
+
+
+def drawn_on(fragment: str, seat: int) -> str:
+    """Offers are drawn over one's own map only; every map has a place for what may come."""
+    return part_of(seat) if fragment == "offers" else fragment
+
+
+__all__ = ["SIMULATIONS", "SIZES", "amount", "draw_par", "drawn_on", "find_par", "part_of", "reason"]

@@ -11,4 +11,13 @@ SIMULATIONS = 2000
 find_par = draw_par = None
 """What the others do changes what one can reach, so there is no best total with the same cards."""
 
-__all__ = ["SIMULATIONS", "SIZES", "amount", "draw_par", "find_par", "reason"]
+
+def part_of(seat: int) -> str:
+    return ""
+
+
+def drawn_on(fragment: str, seat: int) -> str:
+    return fragment
+
+
+__all__ = ["SIMULATIONS", "SIZES", "amount", "draw_par", "drawn_on", "find_par", "part_of", "reason"]
