@@ -54,7 +54,7 @@ def verb(
         raise InvalidOption(N_("an analysis is written to a file ending in .html, not '{file}'"), file=output.name)
     match = load_record(file, box)
     par_seconds = PAR_SECONDS if solver_seconds is None else solver_seconds
-    with _progress() as report:
+    with progress() as report:
         found = analyse(match, simulations, seconds=seconds, par_seconds=par_seconds, report=report)
     if output is not None:
         _write(output, found, match)
@@ -65,7 +65,7 @@ def verb(
 
 
 @contextmanager
-def _progress() -> Iterator[Callable[[float], None]]:
+def progress() -> Iterator[Callable[[float], None]]:
     """A bar on the error output."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn

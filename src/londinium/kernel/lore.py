@@ -40,7 +40,7 @@ class Lore(Protocol):
     """draw_par(match, best, seat, words): a seat's match and the best one side by side, in HTML that needs no style sheet."""
 
     def part_of(self, seat: int) -> str:
-        """The part of the table that shows a seat's decisions to everybody, where it has to be brought to the front; else empty."""
+        """The part of the table that shows a seat's decisions to everybody, where it must be brought to the front."""
 
     def drawn_on(self, fragment: str, seat: int) -> str:
         """Where somebody with other eyes sees what a seat sees drawn on a fragment of its own table."""

@@ -183,7 +183,8 @@ def _pars(match: Match, lore: Lore, seconds: float, done: float, report: Report 
     """The best totals with the same cards, seat by seat."""
     found = []
     outcome = match.outcome
-    assert outcome is not None and lore.find_par is not None
+    assert outcome is not None
+    assert lore.find_par is not None
     for seat in range(match.seats):
         heard = _part_of(report, done + (1 - done) * seat / match.seats, (1 - done) / match.seats)
         total, bound, record = lore.find_par(match, seat, seconds / match.seats, heard)

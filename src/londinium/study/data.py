@@ -1,4 +1,4 @@
-"""What an analysis says of a match: plain data without a word of any language, kept with the match and read by whoever shows it."""
+"""What an analysis says of a match: plain data without a word of any language, kept with the match."""
 
 from __future__ import annotations
 

@@ -127,11 +127,13 @@ def _mark(
 
 def shape(size: str) -> str:
     """The shape of a mistake, for a line of text."""
-    return f'<svg class="shape" width="14" height="14" viewBox="-7 -7 14 14" aria-hidden="true"><path d="{SHAPES[size]}" class="mistake {size}"/></svg>'
+    drawn = f'<path d="{SHAPES[size]}" class="mistake {size}"/>'
+    return f'<svg class="shape" width="14" height="14" viewBox="-7 -7 14 14" aria-hidden="true">{drawn}</svg>'
 
 
 STYLE = (
-    ".graph{display:block;overflow:hidden}.graph .casing,.graph .line{fill:none;vector-effect:non-scaling-stroke;stroke-linejoin:round}"
+    ".graph{display:block;overflow:hidden}"
+    ".graph .casing,.graph .line{fill:none;vector-effect:non-scaling-stroke;stroke-linejoin:round}"
     ".graph .casing{stroke:var(--rim);stroke-width:4}.graph .line{stroke-width:2.4}"
     ".graph .grid{stroke:var(--rule);vector-effect:non-scaling-stroke;stroke-width:1}"
     ".graph .scale{fill:var(--ink3);font:10px var(--sans)}"

@@ -58,10 +58,10 @@ def _note(decision: Decision, match: Match, course: Course, words: Language) -> 
     sign = seat_mark(seat, letters(match.names)[seat])
     head = f"{escape(match.names[seat])}: <b>{escape(told[decision.played.move].label)}</b>"
     best = "".join(_choice(number, choice, decision, told, match, words) for number, choice in enumerate(decision.best))
-    label = escape(words.text("Best moves"))
+    label, sentence = escape(words.text("Best moves")), escape(why(decision, match, words, told, effects))
     markup = (
         f'<article class="judged {decision.size}"><h3>{sign}<span>{head}</span>{verdict(decision, match, words)}</h3>'
-        f'<p class="why">{escape(why(decision, match, words, told, effects))}</p><ol class="best" aria-label="{label}">{best}</ol></article>'
+        f'<p class="why">{sentence}</p><ol class="best" aria-label="{label}">{best}</ol></article>'
     )
     lore = match.game.lore
     ghosts = tuple(
@@ -82,7 +82,8 @@ def verdict(decision: Decision, match: Match, words: Language) -> str:
     if decision.size == NONE:
         text = words.text("the best move") if decision.played.move == decision.best[0].move else words.text("a good move")
         return f'<span class="verdict">{escape(text)}</span>'
-    return f'<span class="verdict">{shape(decision.size)} {escape(words.text(SIZE_NAMES[decision.size]))} {escape(cost(decision, match, words))}</span>'
+    told = escape(f"{words.text(SIZE_NAMES[decision.size])} {cost(decision, match, words)}")
+    return f'<span class="verdict">{shape(decision.size)} {told}</span>'
 
 
 def cost(decision: Decision, match: Match, words: Language) -> str:
@@ -152,4 +153,5 @@ def _par(one: Par, match: Match, words: Language) -> str:
             "{player} reached {played}; with the same cards {total} were possible (and no more than {bound}).", **facts
         )
     sign = seat_mark(one.seat, letters(match.names)[one.seat])
-    return f'<section class="par"><h3>{sign} {escape(match.names[one.seat])}</h3><p>{escape(text)}</p>{draw(match, best, one.seat, words)}</section>'
+    head = f"<h3>{sign} {escape(match.names[one.seat])}</h3><p>{escape(text)}</p>"
+    return f'<section class="par">{head}{draw(match, best, one.seat, words)}</section>'

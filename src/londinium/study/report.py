@@ -15,11 +15,15 @@ from londinium.study.notes import named, par, summary, verdict, why
 
 MARKS = "".join(f".judged-report .seat{seat}{{background:var(--seat{seat});color:var(--on-seat{seat})}}" for seat in range(4))
 LOOK = (
-    ".judged-report{max-width:960px;margin:0 auto;padding:8px;background:var(--paper);color:var(--ink);font:14px/1.45 var(--sans)}"
-    ".judged-report .mark{display:inline-block;min-width:1.5em;border-radius:4px;text-align:center;font-style:normal;font-weight:700}"
+    ".judged-report{max-width:960px;margin:0 auto;padding:8px}"
+    ".judged-report{background:var(--paper);color:var(--ink);font:14px/1.45 var(--sans)}"
+    ".judged-report .mark{display:inline-block;min-width:1.5em;border-radius:4px}"
+    ".judged-report .mark{text-align:center;font-style:normal;font-weight:700}"
     ".judged-report .course{height:150px;margin:12px 0;border:1px solid var(--rule);background:var(--raised)}"
-    ".judged-report table{border-collapse:collapse;margin:8px 0}.judged-report th,.judged-report td{padding:3px 10px;text-align:left}"
-    ".judged-report td{text-align:right}.judged-report td.words{text-align:left}.judged-report tr{border-bottom:1px solid var(--rule)}"
+    ".judged-report table{border-collapse:collapse;margin:8px 0}"
+    ".judged-report th,.judged-report td{padding:3px 10px;text-align:left}"
+    ".judged-report td{text-align:right}.judged-report td.words{text-align:left}"
+    ".judged-report tr{border-bottom:1px solid var(--rule)}"
     ".judged-report .par-maps{display:flex;flex-wrap:wrap;gap:12px}.judged-report figure{margin:0}"
     ".judged-report img{max-width:100%;height:auto}"
 )

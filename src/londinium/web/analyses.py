@@ -118,7 +118,8 @@ async def _analysed(running: _Running) -> bytes:
         stdout=asyncio.subprocess.PIPE,
         limit=LONGEST_LINE,
     )
-    assert worker.stdin is not None and worker.stdout is not None
+    assert worker.stdin is not None
+    assert worker.stdout is not None
     try:
         worker.stdin.write(msgspec.json.encode(running.job))
         await worker.stdin.drain()
