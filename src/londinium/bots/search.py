@@ -100,7 +100,7 @@ class Search:
         self.weights = np.array(game.evaluation.weights if game.evaluation else (), np.int64)
         texts = list(game.moves)
         self._skip = texts.index("pass") if "pass" in texts else 0
-        self._trees = [trees.new_tree(nodes) for _ in range(threads)]
+        self._trees = [trees.new_tree(nodes, len(game.moves)) for _ in range(threads)]
         self._results = np.zeros((threads, 3))
         self._about: tuple[ReferenceType[Match], int] | None = None
 
@@ -132,7 +132,7 @@ class Search:
         same = self._about is not None and self._about[0]() is match and self._about[1] == seat
         self._about = (ref(match), seat)
         for number, tree in enumerate(self._trees):
-            if not same or tree.size[0] > len(tree.nodes) // 2:
+            if not same or tree.size[trees.NODES] > len(tree.nodes) // 2:
                 trees.clear(tree)
                 self._results[number] = 0
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from math import sqrt
 from typing import Any
 
-from londinium.bots.tree import NOTHING, SCRATCH, WORK, Tree, add_node, begin_choice, best_edge, find_node, known_to, note, select
+from londinium.bots.tree import NOTHING, SCRATCH, WORK, Tree, add_node, begin_choice, best_edge, find_node, known_to, look, note, select
 from londinium.kernel.game import CHANCE
 from londinium.kernel.records import Cells
 from londinium.kernel.rules import rule
@@ -141,7 +141,6 @@ def _walk(
     depth, ply = 0, 0
     mask = to_act(states[WORK])
     while mask != 0 and depth < len(path):
-        fresh = False
         if mask == 1 << CHANCE:
             seat = CHANCE
             move = by_odds(states[WORK], box, split(key, ply), moves, odds)
@@ -151,19 +150,21 @@ def _walk(
             if settings[ALONE] != 0 and seat != thinker:
                 move = skip
             else:
-                count = legal(states[WORK], box, seat, moves)
                 name = known_to(history, seat)
                 node = find_node(tree, name)
-                fresh = node == NOTHING
-                if fresh:
+                if node == NOTHING:
                     node = add_node(tree, name)
+                    if depth > 0:
+                        return depth  # something new: its moves are weighed when somebody comes here again
+                count = legal(states[WORK], box, seat, moves)
+                look(tree, moves, count)
                 if node == NOTHING or not offer(states, box, seat, tree, node, moves, count, worths, weights):
                     return depth  # the tree is full: what it knows is still used
                 if depth == 0:
-                    edge = select(tree, node, moves, count, curiosity, count)
+                    edge = select(tree, node, curiosity, count)
                 else:
                     most = 1 + int(settings[WIDEN] * sqrt(float(tree.nodes[node].visits)))
-                    edge = select(tree, node, moves, count, curiosity * settings[DEEPER], most)
+                    edge = select(tree, node, curiosity * settings[DEEPER], most)
                 move = int(tree.edges[edge].move)
                 path[depth, 0] = node
                 path[depth, 1] = edge
@@ -173,8 +174,6 @@ def _walk(
         mask = to_act(states[WORK])
         note(history, seat, move, mask)
         ply += 1
-        if fresh and depth > 1:
-            break
     return depth
 
 
@@ -184,7 +183,8 @@ def _tries_of_next(states: Any, box: Any, thinker: int, tree: Tree, history: Cel
     if node == NOTHING:
         return 0
     count = legal(states[WORK], box, thinker, moves)
-    edge = best_edge(tree, node, moves, count, curiosity, count)
+    look(tree, moves, count)
+    edge = best_edge(tree, node, curiosity, count)
     return int(tree.edges[edge].tries) if edge != NOTHING else 0
 
 

@@ -102,18 +102,26 @@ class Tree(NamedTuple):
     nodes: Any
     edges: Any
     size: Any
-    """How many nodes and edges there are."""
+    """How many nodes and edges there are, and how often a decision was looked at."""
+    looks: Any
+    """By move: the last look at which it was legal."""
 
 
-def new_tree(nodes: int) -> Tree:
-    """An empty tree with room for so many nodes."""
+NODES, EDGES, LOOKS = range(3)
+"""Places in `Tree.size`."""
+
+
+def new_tree(nodes: int, moves: int) -> Tree:
+    """An empty tree with room for so many nodes of a game with so many moves."""
     slots = 1 << (2 * nodes - 1).bit_length()
-    return Tree(np.full(slots, NOTHING, np.int32), np.zeros(nodes, NODE), np.zeros(8 * nodes, EDGE), np.zeros(2, np.int32))
+    table, size, looks = np.full(slots, NOTHING, np.int32), np.zeros(3, np.int64), np.zeros(moves, np.int64)
+    return Tree(table, np.zeros(nodes, NODE), np.zeros(8 * nodes, EDGE), size, looks)
 
 
 def clear(tree: Tree) -> None:
     tree.table.fill(NOTHING)
     tree.size.fill(0)
+    tree.looks.fill(0)
 
 
 @rule
@@ -131,7 +139,7 @@ def find_node(tree: Tree, key: int) -> int:
 @rule
 def add_node(tree: Tree, key: int) -> int:
     """A new node without edges; NOTHING if there is no room."""
-    node = int(tree.size[0])
+    node = int(tree.size[NODES])
     if node == len(tree.nodes):
         return NOTHING
     last = len(tree.table) - 1
@@ -142,15 +150,15 @@ def add_node(tree: Tree, key: int) -> int:
     tree.nodes[node].key = key
     tree.nodes[node].visits = 0
     tree.nodes[node].first = NOTHING
-    tree.size[0] += 1
+    tree.size[NODES] += 1
     return node
 
 
 @rule
 def add_edge(tree: Tree, node: int, move: int, guess: int) -> None:
     """A new move at a node, behind those that look better. There must be room."""
-    edge = int(tree.size[1])
-    tree.size[1] += 1
+    edge = int(tree.size[EDGES])
+    tree.size[EDGES] += 1
     tree.edges[edge].move = move
     tree.edges[edge].guess = guess
     tree.edges[edge].tries = tree.edges[edge].chances = 0
@@ -197,47 +205,70 @@ def bind_weighing(engine: Engine) -> None:
         engine.functions["weigh_moves"] = engine.bind(function)
 
 
+@rule
+def look(tree: Tree, moves: Cells, count: int) -> None:
+    """Note which moves are legal at the decision at hand; the next look forgets it."""
+    tree.size[LOOKS] += 1
+    for k in range(count):
+        tree.looks[moves[k]] = tree.size[LOOKS]
+
+
+@rule
+def is_legal(tree: Tree, edge: int) -> bool:
+    """Whether the move of an edge was legal at the last look: that may depend on what is hidden."""
+    return bool(tree.looks[tree.edges[edge].move] == tree.size[LOOKS])
+
+
+@rule
+def legal_edges(tree: Tree, node: int) -> int:
+    """How many of the legal moves have an edge."""
+    count, edge = 0, int(tree.nodes[node].first)
+    while edge != NOTHING:
+        count += 1 if is_legal(tree, edge) else 0
+        edge = int(tree.edges[edge].next)
+    return count
+
+
 def _offer(
     states: Any, box: Any, seat: int, tree: Tree, node: int, moves: Cells, count: int, worths: Cells, weights: Any
 ) -> bool:
     """Give a node an edge for every legal move of states[WORK]. False if there is no room for them."""
-    weighed = False
+    missing = count - legal_edges(tree, node)
+    if missing == 0:
+        return True
+    if tree.size[EDGES] + missing > len(tree.edges):
+        return False
+    weigh_moves(states, WORK, SCRATCH, box, seat, moves, count, worths, weights)
     for k in range(count):
         if edge_of(tree, node, moves[k]) == NOTHING:
-            if tree.size[1] == len(tree.edges):
-                return False
-            if not weighed:
-                weigh_moves(states, WORK, SCRATCH, box, seat, moves, count, worths, weights)
-                weighed = True
             add_edge(tree, node, moves[k], worths[k])
     return True
 
 
 @rule
-def best_edge(tree: Tree, node: int, moves: Cells, count: int, curiosity: float, most: int) -> int:
+def best_edge(tree: Tree, node: int, curiosity: float, most: int) -> int:
     """The edge to follow, of so many with the best guesses: one that was not tried, then the best upper confidence bound."""
     best, best_bound = NOTHING, 0.0
     edge = int(tree.nodes[node].first)
     while edge != NOTHING and most > 0:
-        for k in range(count):
-            if moves[k] == tree.edges[edge].move:
-                most -= 1
-                if tree.edges[edge].tries == 0:
-                    return edge
-                tries = float(tree.edges[edge].tries)
-                bound = tree.edges[edge].value / tries + curiosity * sqrt(log(tree.edges[edge].chances + 2.0) / tries)
-                if best == NOTHING or bound > best_bound:
-                    best, best_bound = edge, bound
-                break
+        if is_legal(tree, edge):
+            most -= 1
+            if tree.edges[edge].tries == 0:
+                return edge
+            tries = float(tree.edges[edge].tries)
+            bound = tree.edges[edge].value / tries + curiosity * sqrt(log(tree.edges[edge].chances + 2.0) / tries)
+            if best == NOTHING or bound > best_bound:
+                best, best_bound = edge, bound
         edge = int(tree.edges[edge].next)
     return best
 
 
 @rule
-def select(tree: Tree, node: int, moves: Cells, count: int, curiosity: float, most: int) -> int:
+def select(tree: Tree, node: int, curiosity: float, most: int) -> int:
     """Follow the best edge; all that could have been followed have had a chance."""
-    for k in range(count):
-        edge = edge_of(tree, node, moves[k])
-        if edge != NOTHING and tree.edges[edge].tries > 0:
+    edge = int(tree.nodes[node].first)
+    while edge != NOTHING:
+        if tree.edges[edge].tries > 0 and is_legal(tree, edge):
             tree.edges[edge].chances += 1
-    return best_edge(tree, node, moves, count, curiosity, most)
+        edge = int(tree.edges[edge].next)
+    return best_edge(tree, node, curiosity, most)

@@ -154,9 +154,8 @@ def legal(s: State, box: Box, seat: int, moves: Cells) -> int:
 def offer(s: State, box: Box, seat: int, first: int, after: int, moves: Cells, count: int) -> int:
     """Add the legal ones of a block of moves."""
     for move in range(first, after):
-        if refusal_in_phase(s, box, seat, move) == LEGAL:
-            moves[count] = move
-            count += 1
+        moves[count] = move
+        count += 1 if refusal_in_phase(s, box, seat, move) == LEGAL else 0
     return count
 
 
@@ -182,9 +181,8 @@ def legal_at_start_of_turn(s: State, box: Box, seat: int, moves: Cells) -> int:
     compulsory = False
     for stack in range(6):
         needs = placing(s, box, seat, int(box.position[stack]), stack, False)
-        if needs >= 0:
-            moves[count] = PLACE + stack
-            count += 1
+        moves[count] = PLACE + stack
+        count += 1 if needs >= 0 else 0
         compulsory |= needs == 0
     needs = needs_of_space(s, box, seat, CENTRE, False)
     if needs >= 0:
@@ -203,7 +201,6 @@ def legal_at_start_of_turn(s: State, box: Box, seat: int, moves: Cells) -> int:
 def offer_centre(s: State, seat: int, first: int, moves: Cells, count: int) -> int:
     """From the centre every stack can be chosen whose building can be built."""
     for stack in range(6):
-        if refusal_of_stack(s, seat, stack) == LEGAL:
-            moves[count] = first + stack
-            count += 1
+        moves[count] = first + stack
+        count += 1 if refusal_of_stack(s, seat, stack) == LEGAL else 0
     return count
