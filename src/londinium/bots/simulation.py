@@ -10,7 +10,20 @@ from __future__ import annotations
 from math import sqrt
 from typing import Any
 
-from londinium.bots.tree import NOTHING, SCRATCH, WORK, Tree, add_node, begin_choice, best_edge, find_node, known_to, look, note, select
+from londinium.bots.tree import (
+    NOTHING,
+    SCRATCH,
+    WORK,
+    Tree,
+    add_node,
+    begin_choice,
+    best_edge,
+    find_node,
+    known_to,
+    look,
+    note,
+    select,
+)
 from londinium.kernel.game import CHANCE
 from londinium.kernel.records import Cells
 from londinium.kernel.rules import rule

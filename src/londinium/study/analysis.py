@@ -25,7 +25,7 @@ from londinium.study.expecting import Judged, expectations, with_chances
 
 SHOWN = 3
 """So many of the best moves are told."""
-COMPARED = 0.12
+COMPARED = 0.4
 """How many simulations of each of these moves there are, as a part of those in which they were found."""
 LEAST = 24
 PAR_SECONDS = 45.0

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import msgspec
 
 from londinium.kernel.errors import N_
+from londinium.study.analysis import PAR_SECONDS
 from londinium.study.data import VERSION
 from londinium.study.worker import Job
 from londinium.table.errors import NotAllowed, StoreError
@@ -26,6 +27,15 @@ MOST_KEPT = 64
 LONGEST_LINE = 64 * 1024 * 1024
 
 WAITING, WORKING, FAILED = "waiting", "working", "failed"
+
+
+@dataclass(frozen=True)
+class Depth:
+    """How hard every analysis looks."""
+
+    simulations: int | None = None
+    """Of each decision; None: as many as the game's folder says."""
+    par_seconds: float = PAR_SECONDS
 
 
 class Progress(msgspec.Struct, frozen=True):
@@ -47,8 +57,8 @@ class _Running:
 class Analyses:
     """Every analysis has a key: the table, or the hash of a record."""
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
+    def __init__(self, store: Store, depth: Depth | None = None) -> None:
+        self._store, self._depth = store, depth or Depth()
         self._running: dict[str, _Running] = {}
         self._kept: OrderedDict[str, bytes] = OrderedDict()
         self._turn = asyncio.Semaphore(1)
@@ -69,13 +79,14 @@ class Analyses:
         running = self._running.get(key)
         return Progress("none") if running is None else Progress(running.state, round(running.part, 3))
 
-    async def start(self, key: str, job: Job, table: str | None) -> Progress:
+    async def start(self, key: str, record: str, box: tuple[str, str] | None, table: str | None) -> Progress:
         """Begin an analysis, unless it is there or under way."""
         known = await self.progress(key, table)
         if known.state not in ("none", FAILED):
             return known
         if sum(running.state != FAILED for running in self._running.values()) >= MOST_WAITING:
             raise NotAllowed(N_("too many analyses are waiting; please try again later"))
+        job = Job(record, box, self._depth.simulations, self._depth.par_seconds)
         running = self._running[key] = _Running(job, table)
         running.task = asyncio.create_task(self._work(key, running))
         return Progress(WAITING)

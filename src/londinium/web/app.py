@@ -18,7 +18,7 @@ from londinium.kernel.errors import LondiniumError, UnknownGame
 from londinium.table.errors import BadLink, BrokenTable, NoSuchTable, NotAllowed, ShuttingDown, StoreError
 from londinium.table.hall import Hall
 from londinium.table.store import Store
-from londinium.web.analyses import Analyses
+from londinium.web.analyses import Analyses, Depth
 from londinium.web.arriving import is_used_up
 from londinium.web.assets import Assets, NoSuchPage, covers
 from londinium.web.guard import Guard
@@ -127,7 +127,9 @@ async def own_error(request: Request) -> Response:
     return render(request, "error.html", 500, heading=words.text("This did not work"), problem=text, hint="")
 
 
-def create_app(store: Store, limits: Limits | None = None, journal: Journal | None = None) -> Starlette:
+def create_app(
+    store: Store, limits: Limits | None = None, journal: Journal | None = None, depth: Depth | None = None
+) -> Starlette:
     """The application over an open store, which it closes at the end."""
     journal, metrics = journal or Journal(), Metrics()
 
@@ -135,7 +137,7 @@ def create_app(store: Store, limits: Limits | None = None, journal: Journal | No
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         hall = Hall(store)
         await hall.start()
-        showings, replays, studies = Showings(hall, metrics, journal), Replays(), Analyses(store)
+        showings, replays, studies = Showings(hall, metrics, journal), Replays(), Analyses(store, depth)
         # Covers are drawn from a match, which may have to be compiled first.
         app.state.site = Site(
             hall,

@@ -16,7 +16,6 @@ from londinium.kernel.record_files import written_move
 from londinium.kernel.secrecy import before
 from londinium.study.data import VERSION, read_analysis
 from londinium.study.notes import notes
-from londinium.study.worker import Job
 from londinium.table.bots import DEFAULT_BOT
 from londinium.table.errors import NotAllowed
 from londinium.table.events import Start
@@ -88,8 +87,7 @@ async def _progress(request: Request, asked: Asked) -> Response:
 async def _start(request: Request, asked: Asked) -> Response:
     check_pace(request, "tables")
     box = (asked.box.name, asked.box.text) if asked.box else None
-    job = Job(asked.match.record, box)
-    return _told(await site_of(request).analyses.start(asked.key, job, asked.table))
+    return _told(await site_of(request).analyses.start(asked.key, asked.match.record, box, asked.table))
 
 
 async def _notes(request: Request, asked: Asked) -> Response:

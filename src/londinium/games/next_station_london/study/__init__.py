@@ -7,7 +7,7 @@ from londinium.games.next_station_london.study.reasons import amount, reason
 
 SIZES = {"inaccuracy": 1.0, "mistake": 2.5, "blunder": 6.0}
 """In points."""
-SIMULATIONS = 4000
+SIMULATIONS = 1500
 
 
 def part_of(seat: int) -> str:
