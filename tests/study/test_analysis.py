@@ -88,7 +88,7 @@ def test_the_text_of_a_record_and_a_match_give_the_same(record: Path) -> None:
 def test_a_decision_is_judged_by_what_its_seat_knew() -> None:
     """Change everything that the seat could not know: the judgement is the same."""
     match = load_record(GAMES / "old_london_bridge" / "records" / "four-mixed-base.record")
-    effort, lore = Effort(simulations=48), match.game.lore
+    effort = Effort(simulations=48)
     judge = new_judge(match, effort)
     for ply in judged_plies(match)[::17]:
         here, seat = before(match, ply), match.plies[ply].seat

@@ -22,7 +22,7 @@ from londinium.cli.speech import text
 @click.option("--moves", type=click.IntRange(0), default=40, show_default=True, help=text("Random moves."))
 @click.option("--weak", default="greedy", show_default=True, help=text("The weak bot."))
 @click.option("--strong", default="master", show_default=True, help=text("The strong bot."))
-@click.option("--seats", type=int, default=2, show_default=True, help=text("Number of players"))
+@click.option("--seats", type=int, default=2, show_default=True, help=text("Number of players."))
 @click.option("--simulations", type=click.IntRange(1), help=text("How many simulations to make for each decision."))
 @click.option("--seed", type=int, default=1, show_default=True, help=text("Seed of the first match."))
 @click.option("--json", "as_json", is_flag=True, help=text("Print data instead of text."))

@@ -33,6 +33,8 @@ class Lore(Protocol):
     """From how large a loss on a decision is an `inaccuracy`, a `mistake`, a `blunder`."""
     SIMULATIONS: int
     """Of each decision, for an analysis within the time that people wait for one."""
+    OWN: tuple[str, ...]
+    """The fragments of a table that show only what belongs to whoever sits there."""
     find_par: Callable[[Match, int, float, Callable[[float], None] | None], tuple[int, int, str]] | None
     """find_par(match, seat, seconds, report): the best total with the same cards, a bound above it, and the record of somebody
     alone who reaches it; None where nobody can say."""

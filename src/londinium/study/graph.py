@@ -136,7 +136,7 @@ STYLE = (
     ".graph .casing,.graph .line{fill:none;vector-effect:non-scaling-stroke;stroke-linejoin:round}"
     ".graph .casing{stroke:var(--rim);stroke-width:4}.graph .line{stroke-width:2.4}"
     ".graph .grid{stroke:var(--rule);vector-effect:non-scaling-stroke;stroke-width:1}"
-    ".graph .scale{fill:var(--ink3);font:10px var(--sans)}"
+    ".graph .scale{fill:var(--ink3);stroke:var(--paper);stroke-width:3;paint-order:stroke;font:10px var(--sans)}"
     ".mistake{fill:var(--rubric);stroke:var(--raised);stroke-width:1.4;paint-order:stroke}"
     ".mistake.inaccuracy{fill:var(--raised);stroke:var(--rubric);stroke-width:2;paint-order:normal}"
 )

@@ -38,6 +38,8 @@ class Notes(msgspec.Struct, frozen=True):
 
     graph: str
     notes: list[Note]
+    own: tuple[str, ...]
+    """The fragments on which a seat's moves are drawn only for its own eyes."""
     summary: str
     par: str
 
@@ -49,7 +51,8 @@ def notes(analysis: Analysis, match: Match, code: str = "en") -> Notes:
     words = match.words(code)
     course = Course.of(match)
     written = [_note(decision, match, course, words) for decision in analysis.decisions]
-    return Notes(graph(analysis, match, words), written, summary(analysis, match, words), par(analysis, match, words))
+    own = match.game.lore.OWN if match.seats > 1 else ()
+    return Notes(graph(analysis, match, words), written, own, summary(analysis, match, words), par(analysis, match, words))
 
 
 def _note(decision: Decision, match: Match, course: Course, words: Language) -> Note:

@@ -35,11 +35,8 @@ def report(analysis: Analysis, match: Match, code: str = "en") -> str:
     rows = "".join(_row(decision, match, words) for decision in analysis.mistakes())
     heads = (words.text("Ply"), words.text("Played"), words.text("Size"), words.text("Better"), words.text("Why"))
     head = "".join(f'<th scope="col">{escape(name)}</th>' for name in heads)
-    mistakes = (
-        f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
-        if rows
-        else f"<p>{escape(words.text('No mistakes were found.'))}</p>"
-    )
+    nothing = escape(words.text("No mistakes were found."))
+    mistakes = f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>" if rows else f"<p>{nothing}</p>"
     return (
         f'<style>{_style()}</style><div class="judged-report" lang="{words.code}">'
         f'<div class="course">{graph(analysis, match, words)}</div>{summary(analysis, match, words)}'

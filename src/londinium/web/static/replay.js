@@ -34,7 +34,7 @@ const player = new Player({
 });
 
 /** @type {Study | null} An exported file has no server that could analyse. */
-const study = document.getElementById("study") ? new Study((step) => player.go(step)) : null;
+const study = document.getElementById("study") ? new Study((step) => player.go(step), look) : null;
 
 /** @param {number} step */
 function go(step) {

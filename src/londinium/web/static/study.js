@@ -3,7 +3,7 @@
  * The analysis of a replay: asked for, waited for, and shown beside each position; the server's side of it is study/notes.py.
  *
  * @typedef {{step: number, seat: number, size: string, part: string, markup: string, ghosts: Object<string, string>[]}} Note
- * @typedef {{graph: string, notes: Note[], summary: string, par: string}} Notes
+ * @typedef {{graph: string, notes: Note[], own: string[], summary: string, par: string}} Notes
  */
 import { slots } from "./fragments.js";
 import { ask } from "./source.js";
@@ -21,12 +21,14 @@ export class Study {
   #eye = "";
   #timer = 0;
   #go;
+  #look;
   #table = /** @type {HTMLElement} */ (document.querySelector(".table"));
   #panel = /** @type {HTMLElement} */ (document.getElementById("study"));
 
-  /** @param {(step: number) => void} go */
-  constructor(go) {
+  /** @param {(step: number) => void} go @param {(eye: string) => Promise<void>} look */
+  constructor(go, look) {
     this.#go = go;
+    this.#look = look;
     const course = this.#part(".course");
     course.addEventListener("click", (event) => {
       const box = course.getBoundingClientRect();
@@ -103,11 +105,13 @@ export class Study {
     if (first && first.size !== NONE) this.#choose(0, 0);
   }
 
-  /** To the next mistake, or the one before. @param {number} by */
-  seek(by) {
-    const steps = (this.#found?.notes ?? []).filter((note) => note.size !== NONE).map((note) => note.step);
-    const found = by > 0 ? steps.find((step) => step > this.#step) : steps.findLast((step) => step < this.#step);
-    if (found !== undefined) this.#go(found);
+  /** To the next mistake, or the one before. What can be drawn only on a seat's own table is seen with its eyes. @param {number} by */
+  async seek(by) {
+    const mistakes = (this.#found?.notes ?? []).filter((note) => note.size !== NONE);
+    const found = by > 0 ? mistakes.find((note) => note.step > this.#step) : mistakes.findLast((note) => note.step < this.#step);
+    if (!found) return;
+    this.#go(found.step);
+    if (Object.keys(found.ghosts[0]).some((name) => this.#found?.own.includes(name))) await this.#look(String(found.seat));
   }
 
   /** Where somebody wants to go on: sent with the form. @param {number} ply @param {string} eye */
@@ -131,7 +135,8 @@ export class Study {
   /** @param {number} which  of the decisions that are told @param {number} choice */
   #choose(which, choice) {
     const note = this.#told[which];
-    this.#haunt(note.ghosts[choice] ?? {});
+    const hidden = String(note.seat) === this.#eye ? [] : (this.#found?.own ?? []);
+    this.#haunt(Object.fromEntries(Object.entries(note.ghosts[choice] ?? {}).filter(([name]) => !hidden.includes(name))));
     if (note.part) {
       const own = slots(note.part)[0]?.classList.contains("own") ?? true;
       if (own) delete this.#table.dataset.show;

@@ -8,6 +8,7 @@ from londinium.games.next_station_london.study.reasons import amount, reason
 SIZES = {"inaccuracy": 1.0, "mistake": 2.5, "blunder": 6.0}
 """In points."""
 SIMULATIONS = 1500
+OWN = ()
 
 
 def part_of(seat: int) -> str:
@@ -19,4 +20,4 @@ def drawn_on(fragment: str, seat: int) -> str:
     return part_of(seat) if fragment == "offers" else fragment
 
 
-__all__ = ["SIMULATIONS", "SIZES", "amount", "draw_par", "drawn_on", "find_par", "part_of", "reason"]
+__all__ = ["OWN", "SIMULATIONS", "SIZES", "amount", "draw_par", "drawn_on", "find_par", "part_of", "reason"]

@@ -24,7 +24,7 @@ def reason(gap: Gap, words: Language) -> str:
     facts = {"better": gap.better, "lines": ", ".join(told)}
     at_once = _at_once(gap.effect, gap.played_effect, words)
     if gap.points < LEAST:
-        return words.text("{better} brings you hardly more, but it leaves the others less.", **facts)
+        return words.text("{better} hardly brings more itself, but it leaves the others less.", **facts)
     if at_once and told:
         return words.text("{better} brings more in the end ({lines}); {at_once}.", at_once=at_once, **facts)
     if told:
