@@ -94,7 +94,9 @@ def cost(decision: Decision, match: Match, words: Language) -> str:
     parts = [f"−{match.game.lore.amount(decision.points_lost, words)}"] if decision.points_lost >= 0.05 else []
     if decision.win_lost is not None and decision.win_lost >= 0.005:
         parts.append(f"−{100 * decision.win_lost:.0f} %")
-    return ", ".join(parts)
+    # What helps the others as much as it would have brought is lost all the same.
+    lead = words.text("−{amount} of the lead", amount=match.game.lore.amount(decision.loss, words))
+    return ", ".join(parts) or lead
 
 
 def why(decision: Decision, match: Match, words: Language, told: dict[str, Told], effects: dict[str, Any]) -> str:

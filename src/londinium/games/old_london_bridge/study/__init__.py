@@ -6,7 +6,7 @@ from londinium.games.old_london_bridge.study.reasons import amount, reason
 
 SIZES = {"inaccuracy": 1.5, "mistake": 3.0, "blunder": 7.0}
 """In pounds of lead, of which the first place is worth twenty."""
-SIMULATIONS = 1200
+SIMULATIONS = 1600
 OWN = ("bridge", "strengths")
 
 find_par = draw_par = None
