@@ -57,7 +57,7 @@ def test_so_many_seconds() -> None:
 def test_what_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InvalidOption, match="not both"):
         run(BRIDGE, *FEW, "--seconds", 1)
-    with pytest.raises(InvalidOption, match="ending in .html"):
+    with pytest.raises(InvalidOption, match=r"ending in \.html"):
         run(BRIDGE, *FEW, "-o", tmp_path / "x.pdf")
     with pytest.raises(LondiniumError, match="cannot be written"):
         run(BRIDGE, "--simulations", 1, "-o", tmp_path / "no" / "x.html")

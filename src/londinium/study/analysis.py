@@ -28,7 +28,7 @@ SHOWN = 3
 COMPARED = 0.4
 """How many simulations of each of these moves there are, as a part of those in which they were found."""
 LEAST = 24
-PAR_SECONDS = 45.0
+PAR_SECONDS = 40.0
 """Of one core, for all seats together, to find the best totals."""
 PAR_SHARE = 0.6
 """How much of the progress bar that is, where a game has it."""

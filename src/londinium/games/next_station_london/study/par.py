@@ -96,4 +96,4 @@ def _address(view: View, player: Player, words: Language, scheme: str) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" class="next-station-london" viewBox="{WHOLE}">'
         f"<style>{picture_style(scheme)}</style><defs>{used_pieces(body)}</defs>{body}</svg>"
     )
-    return escape("data:image/svg+xml," + quote(svg, safe=" ='()/:;,-<>"))
+    return escape("data:image/svg+xml," + quote(svg, safe="='()/:;,-<>"))
