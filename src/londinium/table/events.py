@@ -80,12 +80,19 @@ class LinkRenewed(_Event, frozen=True, gc=False, tag="link-renewed"):
     """The host, if it was not the seat itself: its player has to come again."""
 
 
+class Hinted(_Event, frozen=True, gc=False, tag="hinted"):
+    """Somebody asked for good moves."""
+
+    seat: int
+    ply: int
+
+
 class Rematched(_Event, frozen=True, gc=False, tag="rematched"):
     table: str
     seat: int
 
 
-Event = Opened | Joined | Moved | TookBack | Said | SeatToBot | SeatBack | LinkRenewed | Rematched
+Event = Opened | Joined | Moved | TookBack | Said | SeatToBot | SeatBack | LinkRenewed | Hinted | Rematched
 
 
 class Row(msgspec.Struct, frozen=True, gc=False):

@@ -63,6 +63,8 @@ class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The seat of whoever opened the table; they may give a friend who lost the link to a seat a new one."""
     pace: int = 600
     """Milliseconds before a bot's move while somebody watches, so that people can follow."""
+    hints: bool = False
+    """Whether one may ask for good moves; only for somebody who plays against bots, and noted in the record."""
 
     @property
     def seats(self) -> int:
@@ -79,6 +81,8 @@ class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         if len(self.names) > self.seats:
             raise InvalidOption(N_("there are {names} names for {seats} seats"), names=len(self.names), seats=self.seats)
         _check_clock(self.clock)
+        if self.hints and self.kinds.count(PERSON) > 1:
+            raise InvalidOption(N_("hints are for somebody who plays against bots only"), option="hints")
         if not 0 <= self.pace <= LONGEST_PACE:
             raise InvalidOption(N_("a bot waits 0 to {most} milliseconds, not {pace}"), most=LONGEST_PACE, pace=self.pace)
         box = _check_box(self.box)

@@ -71,6 +71,8 @@ class Table:
         self.rows: list[Row] = []
         self.chat: list[Spoken] = []
         self.rematch: str | None = None
+        self.hinted: list[int] = []
+        """The plies at which somebody asked for a hint."""
         self._commands: dict[str, int] = {}
         self._versions: list[int] = []
         self._final: dict[int, dict[str, str]] = {}
@@ -260,6 +262,8 @@ class Table:
                 self.seats[seat].renewal += 1
                 if by is not None:
                     self.seats[seat].joined = False
+            case happened.Hinted(seat, ply):
+                self.hinted.append(ply)
             case happened.Rematched(table):
                 self.rematch = table
 

@@ -22,6 +22,7 @@ from londinium.web.analyses import Analyses, Depth
 from londinium.web.arriving import is_used_up
 from londinium.web.assets import Assets, NoSuchPage, covers
 from londinium.web.guard import Guard
+from londinium.web.hints import Hints
 from londinium.web.journal import Journal
 from londinium.web.limits import Addresses, Limits
 from londinium.web.metrics import Metrics
@@ -137,7 +138,7 @@ def create_app(
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         hall = Hall(store)
         await hall.start()
-        showings, replays, studies = Showings(hall, metrics, journal), Replays(), Analyses(store, depth)
+        showings, replays, studies, hints = Showings(hall, metrics, journal), Replays(), Analyses(store, depth), Hints()
         # Covers are drawn from a match, which may have to be compiled first.
         app.state.site = Site(
             hall,
@@ -146,6 +147,7 @@ def create_app(
             showings,
             replays,
             studies,
+            hints,
             metrics,
             journal,
             Addresses(limits or Limits()),
@@ -157,6 +159,7 @@ def create_app(
             yield
         finally:
             replays.close()
+            hints.close()
             await studies.close()
             await hall.shutdown()
             journal.write("stopped")

@@ -15,6 +15,7 @@ from londinium.web.metrics import Metrics
 if TYPE_CHECKING:
     from londinium.table.hall import Hall
     from londinium.web.analyses import Analyses
+    from londinium.web.hints import Hints
     from londinium.web.replays import Replays
     from londinium.web.showing import Showings
 
@@ -27,6 +28,7 @@ class Site:
     showings: Showings
     replays: Replays
     analyses: Analyses
+    hints: Hints
     metrics: Metrics
     journal: Journal
     addresses: Addresses

@@ -142,6 +142,7 @@ async def _try(request: Request, asked: Asked, ply: str, eye: str) -> Response:
         options=match.options,
         box=asked.box,
         host=seat,
+        hints=True,
     )
     start = Start(tuple(written_move(match, made) for made in here.plies), f"{asked.origin} {here.ply}")
     table = await hall.create(settings, asked.seed, start)
