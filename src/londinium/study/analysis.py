@@ -139,7 +139,7 @@ def judge_move(judge: Judge, here: Match, seat: int, move: int, effort: Effort, 
         size=size_of(loss, error, lore),
     )
     own = {choice.move: samples.points[which, :, seat] for which, choice in enumerate(choices)}
-    return Judged(decision, samples.points[played], samples.firsts[played], own, _known_before(here))
+    return Judged(decision, samples.points[played], samples.firsts[played], own, _known_before(here, seat))
 
 
 def _choice(here: Match, seat: int, samples: Samples, which: int, alone: bool) -> Choice:
@@ -171,9 +171,13 @@ def size_of(loss: float, error: float, lore: Lore) -> str:
     return next((size for size in reversed(SIZES) if loss >= lore.SIZES[size]), NONE)
 
 
-def _known_before(here: Match) -> int:
-    """Up to which ply everything is open to whoever decides now."""
-    return here.ply if len(here.to_act) == 1 else here._start_of_open_choice()
+def _known_before(here: Match, seat: int) -> int:
+    """Up to which ply everything is open to whoever decides now: what is hidden are the last choices of others."""
+    ply, hidden = here.ply, here.ply - len(here.plies_known_to(seat))
+    while hidden:
+        ply -= 1
+        hidden -= here.plies[ply].seat != seat
+    return ply
 
 
 # ── The best possible ────────────────────────────────────────────────────────
