@@ -32,7 +32,7 @@ COMPILED: bool = numba is not None and not numba.config.DISABLE_JIT
 F = TypeVar("F", bound=Callable[..., Any])
 
 _KERNEL = Path(__file__).parent
-_WITHOUT_RULES = {"tests", "drawing", "rulebook", "observation.py"}
+_WITHOUT_RULES = {"tests", "drawing", "rulebook", "study", "observation.py"}
 """What no rule depends on (a test reads the imports): changing a picture, or what agents are shown, compiles no rule anew."""
 
 
