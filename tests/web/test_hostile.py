@@ -129,7 +129,8 @@ class Attack:
                     if not self.take():
                         return
                     if message.frames:
-                        connection.transport.write(message.frames)
+                        with suppress(RuntimeError):  # the server has said farewell meanwhile, and the line is half closed
+                            connection.transport.write(message.frames)
                         with suppress(TimeoutError):
                             await asyncio.wait_for(self._drain(connection), 0.2)
                         self.answers["frames"] += 1
@@ -193,7 +194,7 @@ class Attack:
             headers = {name: value.encode("latin-1") for name, value in sent.pop("headers", {}).items()}
             try:
                 page = await client.request(method, path, headers=headers, **sent)
-            except httpx.RemoteProtocolError:
+            except (httpx.RemoteProtocolError, httpx.ReadError, httpx.WriteError):  # as a server may that has heard enough
                 self.answers["hung up"] += 1
                 continue
             self.answers[f"status {page.status_code}"] += 1

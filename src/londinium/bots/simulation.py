@@ -20,7 +20,7 @@ from londinium.bots.tree import (
     best_edge,
     find_node,
     known_to,
-    look,
+    look_at,
     note,
     select,
 )
@@ -170,7 +170,7 @@ def _walk(
                     if depth > 0:
                         return depth  # something new: its moves are weighed when somebody comes here again
                 count = legal(states[WORK], box, seat, moves)
-                look(tree, moves, count)
+                look_at(tree, moves, count)
                 if node == NOTHING or not offer(states, box, seat, tree, node, moves, count, worths, weights):
                     return depth  # the tree is full: what it knows is still used
                 if depth == 0:
@@ -196,7 +196,7 @@ def _tries_of_next(states: Any, box: Any, thinker: int, tree: Tree, history: Cel
     if node == NOTHING:
         return 0
     count = legal(states[WORK], box, thinker, moves)
-    look(tree, moves, count)
+    look_at(tree, moves, count)
     edge = best_edge(tree, node, curiosity, count)
     return int(tree.edges[edge].tries) if edge != NOTHING else 0
 

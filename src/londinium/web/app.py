@@ -29,7 +29,7 @@ from londinium.web.metrics import Metrics
 from londinium.web.pages import render
 from londinium.web.reader import reader_of
 from londinium.web.replays import Replays
-from londinium.web.routes import analyses, front, opening, records, replays, status, table
+from londinium.web.routes import analyses, front, learning, opening, records, replays, status, table
 from londinium.web.routes.opening import TooFast
 from londinium.web.running import settle_down
 from londinium.web.showing import Showings
@@ -59,6 +59,11 @@ ROUTES = [
     Route("/watch/{table}", front.watch_table),
     Route("/rules", front.rules_index),
     Route("/rules/{game}", front.rules),
+    Route("/learn", learning.learn),
+    Route("/learn/{game}", learning.lesson),
+    Route("/learn/{game}/{lesson}", learning.lesson),
+    Route("/learn/{game}/{lesson}/steps", learning.steps),
+    Route("/learn/{game}/{lesson}/plain", learning.plain),
     Route("/about", front.about),
     Route("/open", records.choose_record),
     Route("/open", records.show_record, methods=["POST"]),

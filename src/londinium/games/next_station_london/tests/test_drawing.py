@@ -19,6 +19,8 @@ from londinium.kernel.rules import COMPILED
 from londinium.kernel.seeds import draw
 from londinium.look import tokens
 
+pytestmark = pytest.mark.slow_interpreted  # a drawing compiles nothing; what it reads is tested with the views
+
 ART = GAME.art
 NAMES = ("Ada", "Ben <b>&\"'", "Clémence", "Dan")
 SETTINGS = [

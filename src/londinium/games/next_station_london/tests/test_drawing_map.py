@@ -30,6 +30,8 @@ from londinium.kernel.language import language
 from londinium.kernel.record_files import load_record
 from londinium.kernel.rules import COMPILED
 
+pytestmark = pytest.mark.slow_interpreted  # a drawing compiles nothing; what it reads is tested with the views
+
 RECORDS = sorted((GAME.folder / "records").glob("*.record"))
 LONDON = ground_of(city_map(GAME.standard_box()))
 

@@ -36,7 +36,13 @@ def prompt(view: View, scene: Scene) -> Prompt:
         best = view.outcome.winners[0]
         score = pounds(view.outcome.scores[best], t)
         icon = small_token(best, letters(scene.names)[best], 12)
-        return Prompt(t.text("{player} wins", player=scene.names[best]), t.text("With {pounds}.", pounds=score), icon, "over")
+        tied = view.outcome.scores.count(view.outcome.scores[best]) > 1
+        how = (
+            t.text("With {pounds}, and ahead on the chapel track.", pounds=score)
+            if tied
+            else t.text("With {pounds}.", pounds=score)
+        )
+        return Prompt(t.text("{player} wins", player=scene.names[best]), how, icon, "over")
     if view.seat is None or view.seat not in view.to_act:
         return waiting(view, scene)
     icon = small_token(view.seat, letters(scene.names)[view.seat], 12)

@@ -17,15 +17,18 @@ import pytest
 
 from londinium.games.old_london_bridge import GAME
 from londinium.games.old_london_bridge.drawing import heading, palette, players
+from londinium.games.old_london_bridge.drawing.prompt import prompt
 from londinium.games.old_london_bridge.drawing.scoring import standing
 from londinium.games.old_london_bridge.drawing.scoring_tiles import symbol
 from londinium.games.old_london_bridge.drawing.sprites import REFERENCE, sprite, symbols, used
 from londinium.games.old_london_bridge.view import Board
 from londinium.kernel.drawing import Drawn, Scene, difference
-from londinium.kernel.language import languages
+from londinium.kernel.language import language, languages
 from londinium.kernel.match import Match
-from londinium.kernel.views import View
+from londinium.kernel.views import Outcome, View
 from londinium.look import tokens
+
+pytestmark = pytest.mark.slow_interpreted  # a drawing compiles nothing; what it reads is tested with the views
 
 ART = GAME.art
 NAMES = ("Maud", "Hugh", "Rosa", "Wat")
@@ -292,3 +295,9 @@ def test_the_turn_order_shows_every_card_of_the_round() -> None:
             order = heading.heading(match.view(0), scene(3)).split('class="order"')[1]
             assert re.findall(r"<text[^>]*>([0-4])</text>", order) == ["4", "3", "2"]
         match.push(match.legal(match.to_act[0])[0], match.to_act[0])
+
+
+@pytest.mark.parametrize(("scores", "told"), [((56, 55), "With £56."), ((56, 56), "With £56, and ahead on the chapel track.")])
+def test_a_tie_is_said_to_be_decided_by_the_chapel_track(scores: tuple[int, int], told: str) -> None:
+    view = msgspec.structs.replace(GAME.match(seats=2, seed=1).view(None), outcome=Outcome(scores, (0, 1)))
+    assert prompt(view, Scene(language("en", GAME.folder), ("Maud", "Hugh"))).help == told
