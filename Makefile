@@ -6,7 +6,7 @@ play: .venv/.installed
 	$(BIN)/londinium serve
 
 test: .venv/.installed-dev
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest -n auto --durations=25
 
 lint: .venv/.installed-dev
 	$(BIN)/ruff check
