@@ -8,6 +8,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from londinium.kernel.errors import (
     IllegalMove,
     InvalidBox,
@@ -23,6 +25,9 @@ from londinium.kernel.record_files import load_record, read_record, write_record
 from londinium.kernel.registry import game
 from londinium.kernel.registry import games as all_games
 
+if TYPE_CHECKING:
+    from londinium.study.analysis import analyse
+
 __version__ = "0.1.0"
 
 __all__ = [
@@ -37,8 +42,18 @@ __all__ = [
     "Match",
     "UnknownGame",
     "all_games",
+    "analyse",
     "game",
     "load_record",
     "read_record",
     "write_record",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """What needs the search is loaded when somebody asks for it."""
+    if name == "analyse":
+        from londinium.study.analysis import analyse
+
+        return analyse
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

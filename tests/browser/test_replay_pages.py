@@ -51,7 +51,7 @@ def test_a_replay_speaks_the_readers_language(server: Server, over: Prepared) ->
     assert english != german
 
 
-@pytest.mark.parametrize("path", ["", "/plain", "/eyes/all", "/eyes/0", "/file", "/record"])
+@pytest.mark.parametrize("path", ["", "/plain", "/eyes/all", "/eyes/0", "/file", "/record", "/analysis", "/notes"])
 def test_a_match_that_is_played_is_nobodys_to_look_at(server: Server, path: str) -> None:
     playing = prepare(server, BRIDGE, seats=2, moves=5)
     with server.client() as client:

@@ -205,3 +205,19 @@ async def test_commits_that_arrive_together_are_committed_together(database: str
         for _ in range(3):
             await asyncio.gather(*(hall.command(table.id, 0, commands.Say(f"s{table.number}", "hello")) for table in tables))
         assert {table.number for table in tables} == {4}
+
+
+@in_loop
+async def test_analyses_are_kept_by_table_and_version(database: str) -> None:
+    store = await open_store(database)
+    table = table_of(settings())
+    await store.append([Entry(table.rows[0], table.about())])
+    assert await store.analysis("t", 1) is None
+    await store.keep_analysis("t", 1, b"\x00first")
+    await store.keep_analysis("t", 1, b"second")
+    await store.keep_analysis("t", 2, b"newer")
+    assert [await store.analysis("t", version) for version in (1, 2, 3)] == [b"\x00first", b"newer", None]
+    await store.close()
+    store = await open_store(database)
+    assert await store.analysis("t", 1) == b"\x00first"
+    await store.close()

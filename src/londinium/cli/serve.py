@@ -39,11 +39,28 @@ if TYPE_CHECKING:
 )
 @click.option("--open", "browse", is_flag=True, help=text("Open the page in a browser."))
 @click.option("--no-limits", is_flag=True, help=text("No limits on how fast one address may ask; for load tests."))
+@click.option(
+    "--analysis-simulations", type=click.IntRange(1), help=text("How many simulations an analysis makes for each decision.")
+)
+@click.option(
+    "--solver-seconds",
+    type=click.FloatRange(0),
+    help=text("How long to look for the best totals in Next Station: London; 0: not at all."),
+)
 @lang_option
-def verb(host: str, port: int, database: str, browse: bool, no_limits: bool) -> None:
+def verb(
+    host: str,
+    port: int,
+    database: str,
+    browse: bool,
+    no_limits: bool,
+    analysis_simulations: int | None,
+    solver_seconds: float | None,
+) -> None:
     listening = listen(host, port)
+    depth = (analysis_simulations, solver_seconds)
     with contextlib.suppress(KeyboardInterrupt):
-        asyncio.run(serve(listening, database, browse=browse, no_limits=no_limits))
+        asyncio.run(serve(listening, database, browse=browse, no_limits=no_limits, depth=depth))
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -59,10 +76,14 @@ def listen(host: str, port: int) -> socket.socket:
     return listening
 
 
-async def serve(listening: socket.socket, database: str, *, browse: bool, no_limits: bool) -> None:
+async def serve(
+    listening: socket.socket, database: str, *, browse: bool, no_limits: bool, depth: tuple[int | None, float | None]
+) -> None:
     import uvicorn
 
+    from londinium.study.analysis import PAR_SECONDS
     from londinium.table.store import open_store
+    from londinium.web.analyses import Depth
     from londinium.web.app import create_app
     from londinium.web.journal import Journal
     from londinium.web.limits import NO_LIMITS, Limits
@@ -72,7 +93,9 @@ async def serve(listening: socket.socket, database: str, *, browse: bool, no_lim
     click.echo(text("Preparing the rules; the first time this takes a minute …"), err=True)
     journal = Journal()
     journal.take_over_logging()
-    app = create_app(store, NO_LIMITS if no_limits else Limits(), journal)
+    simulations, seconds = depth
+    looks = Depth(simulations, PAR_SECONDS if seconds is None else seconds)
+    app = create_app(store, NO_LIMITS if no_limits else Limits(), journal, looks)
     server = uvicorn.Server(configured(app))
     announcing = asyncio.create_task(announce(server, listening, browse=browse))
     try:

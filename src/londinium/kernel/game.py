@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from londinium.kernel.drawing import Art
     from londinium.kernel.engine import Engine
     from londinium.kernel.language import Language
+    from londinium.kernel.lore import Lore
     from londinium.kernel.match import Match
     from londinium.kernel.views import View
 
@@ -237,6 +238,14 @@ class Game:
 
         art: Art = import_module(f"{self.module}.drawing")
         return art
+
+    @cached_property
+    def lore(self) -> Lore:
+        """What the game knows about judging its matches: its module `study`, loaded when first needed."""
+        from importlib import import_module
+
+        lore: Lore = import_module(f"{self.module}.study")
+        return lore
 
     def moves_with(self, boxes: Batch[Any]) -> MoveTable:
         """The moves as this box names them. An id is the same kind of move with every box."""

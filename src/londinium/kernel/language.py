@@ -40,6 +40,11 @@ class Language:
         """A message whose form depends on a number, which fills {count}."""
         return self._catalogue.ngettext(one, many, count).format(count=count, **facts)
 
+    def decimal(self, value: float, digits: int = 1) -> str:
+        """A number as it is written: `3.2`, `3,2`."""
+        written = f"{value:.{digits}f}".replace("-", "−")
+        return written if self.code == SOURCE else written.replace(".", ",")
+
 
 @cache
 def language(code: str = SOURCE, folder: Path | None = None) -> Language:

@@ -20,7 +20,7 @@ from pathlib import Path
 
 from londinium.kernel.errors import N_, InvalidRecord, LondiniumError, WrongBox
 from londinium.kernel.game import CHANCE, Game
-from londinium.kernel.match import STANDARD_BOX, Match, check_seed, default_name
+from londinium.kernel.match import STANDARD_BOX, Match, Ply, check_seed, default_name
 from londinium.kernel.registry import game as find_game
 
 HEADER = re.compile(r'\[([A-Za-z][A-Za-z0-9-]*) "((?:[^"\\]|\\.)*)"\]')
@@ -44,8 +44,13 @@ def write_record(match: Match) -> str:
         if part != heading:
             lines += ["", f"# {part}"]
             heading = part
-        lines.append(f"{'chance' if made.seat == CHANCE else made.seat} {match.moves.text(made.move)}")
+        lines.append(written_move(match, made))
     return "\n".join(lines) + "\n"
+
+
+def written_move(match: Match, made: Ply) -> str:
+    """A move as a line of a record."""
+    return f"{'chance' if made.seat == CHANCE else made.seat} {match.moves.text(made.move)}"
 
 
 def _is_known(header: str) -> bool:
@@ -71,8 +76,8 @@ def load_record(path: Path, box: Path | None = None) -> Match:
     return read_record(text, path.name, box)
 
 
-def read_record(text: str, source: str = "record", box: Path | None = None) -> Match:
-    """The match that a record describes, at its last move."""
+def read_record(text: str, source: str = "record", box: Path | None = None, beside: Match | None = None) -> Match:
+    """The match that a record describes, at its last move. Its box is the one of a file, or of another match."""
     lines = text.replace("\r\n", "\n").split("\n")
     facts: dict[str, tuple[int, str]] = {}
     match: Match | None = None
@@ -87,10 +92,10 @@ def read_record(text: str, source: str = "record", box: Path | None = None) -> M
             facts[name] = (number, value)
             continue
         if match is None:
-            match = _begin(facts, source, number, box)
-        _move(match, content, source, number)
+            match = _begin(facts, source, number, box, beside)
+        add_move(match, content, source, number)
     if match is None:
-        match = _begin(facts, source, max(1, len(lines)), box)
+        match = _begin(facts, source, max(1, len(lines)), box, beside)
     _check_result(match, facts, source)
     match.tags = {name: value for name, (_, value) in facts.items() if not _is_known(name)}
     return match
@@ -105,7 +110,7 @@ def _header(content: str, source: str, line: int) -> tuple[str, str]:
     return found[1], re.sub(r"\\(.)", r"\1", found[2])
 
 
-def _begin(facts: Mapping[str, tuple[int, str]], source: str, line: int, box: Path | None) -> Match:
+def _begin(facts: Mapping[str, tuple[int, str]], source: str, line: int, box: Path | None, beside: Match | None) -> Match:
     """The match before its first move, from the headers."""
     for name in ("Game", "Rules", "Seats"):
         if name not in facts:
@@ -129,7 +134,7 @@ def _begin(facts: Mapping[str, tuple[int, str]], source: str, line: int, box: Pa
             if name.startswith("Option-"):
                 options[name.removeprefix("Option-")] = current
                 game.choose(options)
-        return _lay_out(game, facts, source, seats, seed, options, box)
+        return _lay_out(game, facts, source, seats, seed, options, box, beside)
     except ValueError:
         raise InvalidRecord(source, at, N_("'{value}' should be a whole number"), value=current) from None
     except InvalidRecord:
@@ -146,19 +151,24 @@ def _lay_out(
     seed: int | None,
     options: Mapping[str, str],
     box: Path | None,
+    beside: Match | None,
 ) -> Match:
     names = [facts.get(f"Seat{seat}", (0, default_name(seat)))[1] for seat in range(seats)]
-    boxes = game.load_box(box) if box else game.standard_box()
-    match = Match(game, seats, game.choose(options), seed, boxes, box.name if box else STANDARD_BOX, names)
+    if beside is not None:
+        boxes, name = beside.boxes, beside.box_name
+    else:
+        boxes, name = (game.load_box(box), box.name) if box else (game.standard_box(), STANDARD_BOX)
+    match = Match(game, seats, game.choose(options), seed, boxes, name, names)
     line, wanted = facts.get("Box", (1, STANDARD_BOX))
-    if wanted == STANDARD_BOX and box:
-        raise WrongBox(source, line, N_("this record was played with the standard box, not with {box}"), box=box.name)
-    if wanted != STANDARD_BOX and (not box or wanted.split()[-1:] != [fingerprint(match)]):
+    if wanted == STANDARD_BOX and name != STANDARD_BOX:
+        raise WrongBox(source, line, N_("this record was played with the standard box, not with {box}"), box=name)
+    if wanted != STANDARD_BOX and (name == STANDARD_BOX or wanted.split()[-1:] != [fingerprint(match)]):
         raise WrongBox(source, line, N_("this record was played with the box file {box}: give that file"), box=wanted)
     return match
 
 
-def _move(match: Match, content: str, source: str, line: int) -> None:
+def add_move(match: Match, content: str, source: str, line: int) -> None:
+    """Make the move of a record's line; InvalidRecord says what is wrong with it."""
     who, _, notation = content.partition(" ")
     if who not in ("chance", *map(str, range(match.seats))):
         message = N_("a move begins with its seat, 0 to {last}, or with 'chance', not with '{word}'")

@@ -32,7 +32,7 @@ COMPILED: bool = numba is not None and not numba.config.DISABLE_JIT
 F = TypeVar("F", bound=Callable[..., Any])
 
 _KERNEL = Path(__file__).parent
-_WITHOUT_RULES = {"tests", "drawing", "rulebook"}
+_WITHOUT_RULES = {"tests", "drawing", "rulebook", "study"}
 """Folders that no rule depends on (a test reads the imports): changing a picture compiles nothing anew."""
 
 

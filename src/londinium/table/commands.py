@@ -69,11 +69,17 @@ class Invite(_Command, frozen=True, tag="invite"):
     seat: int
 
 
+class Hint(_Command, frozen=True, tag="hint"):
+    """Good moves for the decision at hand. `version` is the seat's version that the sender had seen."""
+
+    version: int
+
+
 class Rematch(_Command, frozen=True, tag="rematch"):
     """The same again, at a new table."""
 
 
-Command = Move | TakeBack | Join | Say | Leave | Return | Replace | RenewLink | Invite | Rematch
+Command = Move | TakeBack | Join | Say | Leave | Return | Replace | RenewLink | Invite | Hint | Rematch
 
 _decoder = msgspec.json.Decoder(Command)
 

@@ -54,6 +54,8 @@ def decide(table: Table, seat: int | None, command: asked.Command, now: int, see
             return happened.LinkRenewed(seat)
         case asked.Invite():
             return _invite(table, seat, command, now, seen)
+        case asked.Hint():
+            return _hint(table, seat, command)
         case asked.Rematch():
             return _rematch(table, seat)
 
@@ -125,6 +127,16 @@ def _invite(table: Table, seat: int, command: asked.Invite, now: int, seen: Mapp
     if not table.is_away(other, now, seen):
         raise NotAllowed(N_("{name} is at the table and needs no new link"), name=table.names[other])
     return happened.LinkRenewed(other, seat)
+
+
+def _hint(table: Table, seat: int, command: asked.Hint) -> happened.Hinted:
+    _own(table.seats[seat])
+    _fresh(table, seat, command.version)
+    if not table.settings.hints:
+        raise NotAllowed(N_("there are no hints at this table"))
+    if seat not in table.match.to_act:
+        raise NotAllowed(N_("it is not your turn to decide"))
+    return happened.Hinted(seat, table.match.ply)
 
 
 def _rematch(table: Table, seat: int) -> happened.Rematched:

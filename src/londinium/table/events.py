@@ -13,6 +13,15 @@ class _Event(msgspec.Struct, frozen=True, tag_field="kind", gc=False):
     pass
 
 
+class Start(msgspec.Struct, frozen=True, gc=False):
+    """A position of another match from which a match goes on."""
+
+    line: tuple[str, ...]
+    """The moves that led there, as a record writes them."""
+    origin: str
+    """Where it comes from, for the record: the table, if it is one of this server, and the ply."""
+
+
 class Opened(_Event, frozen=True, gc=False, tag="opened"):
     """The first event of every table."""
 
@@ -21,6 +30,7 @@ class Opened(_Event, frozen=True, gc=False, tag="opened"):
     """The version of the game's rules: another one could read the moves otherwise."""
     seed: int
     salt: str
+    start: Start | None = None
 
 
 class Joined(_Event, frozen=True, gc=False, tag="joined"):
@@ -70,12 +80,19 @@ class LinkRenewed(_Event, frozen=True, gc=False, tag="link-renewed"):
     """The host, if it was not the seat itself: its player has to come again."""
 
 
+class Hinted(_Event, frozen=True, gc=False, tag="hinted"):
+    """Somebody asked for good moves."""
+
+    seat: int
+    ply: int
+
+
 class Rematched(_Event, frozen=True, gc=False, tag="rematched"):
     table: str
     seat: int
 
 
-Event = Opened | Joined | Moved | TookBack | Said | SeatToBot | SeatBack | LinkRenewed | Rematched
+Event = Opened | Joined | Moved | TookBack | Said | SeatToBot | SeatBack | LinkRenewed | Hinted | Rematched
 
 
 class Row(msgspec.Struct, frozen=True, gc=False):

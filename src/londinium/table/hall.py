@@ -22,7 +22,7 @@ from londinium.table.bots import warm_up
 from londinium.table.commands import Command
 from londinium.table.decisions import decide, key
 from londinium.table.errors import BadLink, BrokenTable, NoSuchTable, ShuttingDown, StoreError
-from londinium.table.events import About, Entry, Event, Opened, Rematched, Row, now_ms
+from londinium.table.events import About, Entry, Event, Opened, Rematched, Row, Start, now_ms
 from londinium.table.links import Links, is_table_id, new_table_id
 from londinium.table.listeners import Listener
 from londinium.table.opened import Accepted, Counts, Entered, OpenTable
@@ -99,22 +99,22 @@ class Hall:
         """StoreError if the database is not there."""
         await self.store.check()
 
-    async def create(self, settings: TableSettings, seed: int | None = None) -> Table:
+    async def create(self, settings: TableSettings, seed: int | None = None, start: Start | None = None) -> Table:
         """Open a new table. The settings are checked before anything is stored."""
         self._refuse_when_closing()
         check_seed(seed)
-        entry, table = self._opening_entry(new_table_id(), settings.checked(), "opened", seed)
+        entry, table = self._opening_entry(new_table_id(), settings.checked(), "opened", seed, start)
         await self.store.append([entry])
         opened = self._tables[table.id] = OpenTable(table)
         self._changed(opened)
         return table
 
     def _opening_entry(
-        self, table_id: str, settings: TableSettings, command: str, seed: int | None = None
+        self, table_id: str, settings: TableSettings, command: str, seed: int | None = None, start: Start | None = None
     ) -> tuple[Entry, Table]:
         """The first event of a table, and the table after it."""
         rules = find_game(settings.game).rules_version
-        event = Opened(settings, rules, new_seed() if seed is None else seed, new_salt())
+        event = Opened(settings, rules, new_seed() if seed is None else seed, new_salt(), start)
         row = Row(table_id, 1, command, self.now(), event)
         table = Table([row])
         return Entry(row, table.about()), table

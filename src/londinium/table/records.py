@@ -24,6 +24,8 @@ def record(table: Table) -> str:
         "Ended": _date(next(row.at for row in reversed(table.rows) if isinstance(row.event, Moved))),
         "Commitment": table.commitment,
         "Salt": salt,
+        **({"Hints": " ".join(map(str, table.hinted))} if table.hinted else {}),
+        **({"From": table.start.origin} if table.start else {}),
         **{f"Player{seat}": ", ".join(who) for seat, who in enumerate(_players(table))},
     }
     return match.record

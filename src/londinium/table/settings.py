@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path, PurePath
 from typing import Any
 
@@ -11,6 +12,7 @@ import msgspec
 from londinium.kernel.errors import N_, InvalidOption, listing
 from londinium.kernel.game import Game
 from londinium.kernel.match import Match, default_name
+from londinium.kernel.record_files import add_move
 from londinium.kernel.registry import game as find_game
 from londinium.table.bots import bot_names
 from londinium.table.texts import plain, plain_name
@@ -61,6 +63,8 @@ class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The seat of whoever opened the table; they may give a friend who lost the link to a seat a new one."""
     pace: int = 600
     """Milliseconds before a bot's move while somebody watches, so that people can follow."""
+    hints: bool = False
+    """Whether one may ask for good moves; only for somebody who plays against bots, and noted in the record."""
 
     @property
     def seats(self) -> int:
@@ -77,6 +81,8 @@ class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         if len(self.names) > self.seats:
             raise InvalidOption(N_("there are {names} names for {seats} seats"), names=len(self.names), seats=self.seats)
         _check_clock(self.clock)
+        if self.hints and self.kinds.count(PERSON) > 1:
+            raise InvalidOption(N_("hints are for somebody who plays against bots only"), option="hints")
         if not 0 <= self.pace <= LONGEST_PACE:
             raise InvalidOption(N_("a bot waits 0 to {most} milliseconds, not {pace}"), most=LONGEST_PACE, pace=self.pace)
         box = _check_box(self.box)
@@ -119,15 +125,26 @@ def load_box(game: Game, box: BoxFile) -> Any:
         return game.load_box(_written(box, folder))
 
 
-def begin(settings: TableSettings, seed: int) -> Match:
-    """The match of checked settings at its first decision."""
+def begin(settings: TableSettings, seed: int, line: Sequence[str] = ()) -> Match:
+    """The match of checked settings at its first decision, or at the one to which these moves lead."""
+    if settings.box is None:
+        return _begun(settings, seed, line, None)
+    with tempfile.TemporaryDirectory(prefix="londinium-") as folder:
+        return _begun(settings, seed, line, _written(settings.box, folder))
+
+
+def _begun(settings: TableSettings, seed: int, line: Sequence[str], box: Path | None) -> Match:
     game = find_game(settings.game)
     names = [name or default_name(seat) for seat, name in enumerate(settings.names)]
-    if settings.box is None:
-        return game.match(seats=settings.seats, seed=seed, options=settings.options, names=names)
-    with tempfile.TemporaryDirectory(prefix="londinium-") as folder:
-        box = _written(settings.box, folder)
+    if not line:
         return game.match(seats=settings.seats, seed=seed, options=settings.options, names=names, box=box)
+    match = game.match(seats=settings.seats, options=settings.options, names=names, box=box)
+    match.go_to(0)  # what happens by itself stands in the line
+    for number, move in enumerate(line, 1):
+        add_move(match, move, "line", number)
+    match.seed = seed
+    match.proceed()
+    return match
 
 
 def _written(box: BoxFile, folder: str) -> Path:

@@ -20,7 +20,7 @@ from londinium.kernel.secrecy import before
 from londinium.table import events as happened
 from londinium.table.clocks import Clocks
 from londinium.table.errors import BrokenTable, NotAllowed
-from londinium.table.events import About, Entry, Event, Row, Said
+from londinium.table.events import About, Entry, Event, Row, Said, Start
 from londinium.table.settings import PERSON, TableSettings, begin
 from londinium.table.shuffle import commitment
 from londinium.table.takeback import final_moves, may_retract, way_back
@@ -64,12 +64,15 @@ class Table:
     clocks: Clocks
     seats: list[SeatState]
     commitment: str
+    start: Start | None
 
     def __init__(self, rows: Iterable[Row]) -> None:
         """Fold all events of a table; BrokenTable if they do not fit together."""
         self.rows: list[Row] = []
         self.chat: list[Spoken] = []
         self.rematch: str | None = None
+        self.hinted: list[int] = []
+        """The plies at which somebody asked for a hint."""
         self._commands: dict[str, int] = {}
         self._versions: list[int] = []
         self._final: dict[int, dict[str, str]] = {}
@@ -214,7 +217,8 @@ class Table:
             message = N_("it was begun with version {theirs} of the rules; this is version {ours}")
             raise LondiniumError(message, theirs=event.rules, ours=game.rules_version)
         self.id, self.settings = row.table, event.settings
-        self.match = begin(event.settings, event.seed)
+        self.start = event.start
+        self.match = begin(event.settings, event.seed, event.start.line if event.start else ())
         self.commitment = commitment(game.slug, event.seed, event.salt)
         self.seats = [
             SeatState(kind, name, joined=kind != PERSON, bot=None if kind == PERSON else kind)
@@ -258,6 +262,8 @@ class Table:
                 self.seats[seat].renewal += 1
                 if by is not None:
                     self.seats[seat].joined = False
+            case happened.Hinted(seat, ply):
+                self.hinted.append(ply)
             case happened.Rematched(table):
                 self.rematch = table
 

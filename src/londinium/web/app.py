@@ -18,16 +18,18 @@ from londinium.kernel.errors import LondiniumError, UnknownGame
 from londinium.table.errors import BadLink, BrokenTable, NoSuchTable, NotAllowed, ShuttingDown, StoreError
 from londinium.table.hall import Hall
 from londinium.table.store import Store
+from londinium.web.analyses import Analyses, Depth
 from londinium.web.arriving import is_used_up
 from londinium.web.assets import Assets, NoSuchPage, covers
 from londinium.web.guard import Guard
+from londinium.web.hints import Hints
 from londinium.web.journal import Journal
 from londinium.web.limits import Addresses, Limits
 from londinium.web.metrics import Metrics
 from londinium.web.pages import render
 from londinium.web.reader import reader_of
 from londinium.web.replays import Replays
-from londinium.web.routes import front, opening, records, replays, status, table
+from londinium.web.routes import analyses, front, opening, records, replays, status, table
 from londinium.web.routes.opening import TooFast
 from londinium.web.running import settle_down
 from londinium.web.showing import Showings
@@ -63,7 +65,15 @@ ROUTES = [
     Route("/open/plain", records.plain_record, methods=["POST"]),
     Route("/open/eyes/{eye}", records.seen_record, methods=["POST"]),
     Route("/open/file", records.saved_record, methods=["POST"]),
+    Route("/open/analysis", analyses.record_progress, methods=["POST"]),
+    Route("/open/analysis/start", analyses.record_start, methods=["POST"]),
+    Route("/open/notes", analyses.record_notes, methods=["POST"]),
+    Route("/open/try", analyses.record_try, methods=["POST"]),
     Route("/replay/{table}", replays.replay),
+    Route("/replay/{table}/analysis", analyses.table_progress),
+    Route("/replay/{table}/analysis/start", analyses.table_start, methods=["POST"]),
+    Route("/replay/{table}/notes", analyses.table_notes),
+    Route("/replay/{table}/try", analyses.table_try, methods=["POST"]),
     Route("/replay/{table}/plain", replays.plain),
     Route("/replay/{table}/eyes/{eye}", replays.seen),
     Route("/replay/{table}/file", replays.file),
@@ -118,7 +128,9 @@ async def own_error(request: Request) -> Response:
     return render(request, "error.html", 500, heading=words.text("This did not work"), problem=text, hint="")
 
 
-def create_app(store: Store, limits: Limits | None = None, journal: Journal | None = None) -> Starlette:
+def create_app(
+    store: Store, limits: Limits | None = None, journal: Journal | None = None, depth: Depth | None = None
+) -> Starlette:
     """The application over an open store, which it closes at the end."""
     journal, metrics = journal or Journal(), Metrics()
 
@@ -126,10 +138,19 @@ def create_app(store: Store, limits: Limits | None = None, journal: Journal | No
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         hall = Hall(store)
         await hall.start()
-        showings, replays = Showings(hall, metrics, journal), Replays()
+        showings, replays, studies, hints = Showings(hall, metrics, journal), Replays(), Analyses(store, depth), Hints()
         # Covers are drawn from a match, which may have to be compiled first.
         app.state.site = Site(
-            hall, Assets(), await asyncio.to_thread(covers), showings, replays, metrics, journal, Addresses(limits or Limits())
+            hall,
+            Assets(),
+            await asyncio.to_thread(covers),
+            showings,
+            replays,
+            studies,
+            hints,
+            metrics,
+            journal,
+            Addresses(limits or Limits()),
         )
         await hall.warm_up()
         settle_down()
@@ -138,6 +159,8 @@ def create_app(store: Store, limits: Limits | None = None, journal: Journal | No
             yield
         finally:
             replays.close()
+            hints.close()
+            await studies.close()
             await hall.shutdown()
             journal.write("stopped")
 

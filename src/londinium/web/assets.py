@@ -14,6 +14,7 @@ from londinium import look
 from londinium.kernel.errors import N_, LondiniumError
 from londinium.kernel.registry import games
 from londinium.look import tokens
+from londinium.study import graph
 
 STATIC = Path(__file__).parent / "static"
 KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
@@ -47,6 +48,7 @@ class Assets:
     def __init__(self) -> None:
         texts = {path.name: path.read_bytes() for path in sorted(STATIC.iterdir()) if path.suffix in KINDS}
         texts["site.css"] = site_stylesheet().encode()
+        texts["replay.css"] += graph.STYLE.encode()
         for game in games():
             texts[f"{game.slug}.css"] = game.art.stylesheet().encode()
         self.digest = sha256(b"".join(name.encode() + content for name, content in sorted(texts.items()))).hexdigest()[:12]

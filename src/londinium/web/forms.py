@@ -52,6 +52,7 @@ class NewTable:
     public: bool = False
     box_name: str = ""
     box_text: str = ""
+    hints: bool = False
     errors: dict[str, LondiniumError] = field(default_factory=dict)
 
     @classmethod
@@ -72,6 +73,7 @@ class NewTable:
             bool(_text(form, "public")),
             _text(form, "box_name"),
             _text(form, "box_text").replace("\r\n", "\n"),  # as the file was, before a form carried it
+            bool(_text(form, "hints")),
         )
         upload = form.get("box")
         if isinstance(upload, UploadFile) and upload.filename:
@@ -105,7 +107,7 @@ class NewTable:
             return None
         box = BoxFile(self.box_name, self.box_text) if self.box_name and self.box_text else None
         settled = (self.game.slug, kinds, tuple(names), self.options, box, CLOCKS[self.clock], self.public)
-        wish = TableSettings(*settled, host=self.own_seat)
+        wish = TableSettings(*settled, host=self.own_seat, hints=self.hints)
         try:
             return wish.checked()
         except InvalidBox as error:

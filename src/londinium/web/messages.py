@@ -67,6 +67,14 @@ class WhyNot(_Said, frozen=True, tag="why"):
     """The rule it rests on, for the drawer that the link in the bubble opens."""
 
 
+class Hinted(_Said, frozen=True, tag="hint"):
+    """Good moves, in a bubble at the best of them, with what that one would change."""
+
+    move: str
+    markup: str
+    ghosts: dict[str, str] = {}
+
+
 class Go(_Said, frozen=True, tag="go"):
     """Another page is to be opened: a rematch, a renewed link."""
 
@@ -89,5 +97,5 @@ head = msgspec.json.Decoder(Head)
 _encoder = msgspec.json.Encoder()
 
 
-def encode(said: State | Ack | NotDone | WhyNot | Go | Pong) -> str:
+def encode(said: State | Ack | NotDone | WhyNot | Hinted | Go | Pong) -> str:
     return _encoder.encode(said).decode()

@@ -32,8 +32,11 @@ class Replays:
         """A replay as compressed JSON. It is kept under its name; without one, nothing of it stays."""
         if name is None:
             return await self.work(lambda: packed_replay(match, code, eye))
-        key = (*name, code, eye)
-        return await self.work(lambda: self._known(key, lambda: packed_replay(match, code, eye)))
+        return await self.kept((*name, code, eye), lambda: packed_replay(match, code, eye))
+
+    async def kept(self, key: Key, make: Callable[[], bytes]) -> bytes:
+        """What was made under this name, or is made now and kept."""
+        return await self.work(lambda: self._known(key, make))
 
     async def work(self, job: Callable[[], T]) -> T:
         """Something slow, when it is its turn."""

@@ -159,7 +159,10 @@ class Showing:
         """The buttons in the prompt bar that are the table's and not the game's."""
         if not table.is_over:
             handed = seat is not None and table.seats[seat].bot is not None
-            return act("return", words.text("Take my seat back"), cls="main") if handed else ""
+            if handed:
+                return act("return", words.text("Take my seat back"), cls="main")
+            asked = table.settings.hints and seat is not None and seat in table.match.to_act
+            return act("hint", words.text("Hint"), hotkey="h") if asked else ""
         label = escape(words.text("Score sheets"))
         sheets = f'<button type="button" data-open="final">{label}</button>'
         return sheets + next_match(self._hall, table, seat, words)

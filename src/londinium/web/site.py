@@ -14,6 +14,8 @@ from londinium.web.metrics import Metrics
 
 if TYPE_CHECKING:
     from londinium.table.hall import Hall
+    from londinium.web.analyses import Analyses
+    from londinium.web.hints import Hints
     from londinium.web.replays import Replays
     from londinium.web.showing import Showings
 
@@ -25,6 +27,8 @@ class Site:
     covers: dict[str, str]
     showings: Showings
     replays: Replays
+    analyses: Analyses
+    hints: Hints
     metrics: Metrics
     journal: Journal
     addresses: Addresses

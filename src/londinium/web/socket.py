@@ -17,8 +17,9 @@ from londinium.kernel.views import Refused
 from londinium.table import commands
 from londinium.table.errors import BadLink, BrokenTable, InvalidCommand, NoSuchTable, ShuttingDown
 from londinium.table.table import Table
+from londinium.table.takeback import snapshot
 from londinium.web.limits import LARGEST_MESSAGE, MOST_MISTAKES, Bucket
-from londinium.web.messages import Ack, Go, Head, NotDone, Pong, State, WhyNot, encode, head
+from londinium.web.messages import Ack, Go, Head, Hinted, NotDone, Pong, State, WhyNot, encode, head
 from londinium.web.reader import Reader, reader_of
 from londinium.web.rematch import go_to_rematch
 from londinium.web.rulebook import linked, rule_words
@@ -118,7 +119,7 @@ class Conversation:
             seen.fragments.pop("prompt", None)
             return State(0, self.table.match.game.title, set={"prompt": bar})
 
-    async def _send(self, said: State | Ack | NotDone | WhyNot | Go | Pong) -> None:
+    async def _send(self, said: State | Ack | NotDone | WhyNot | Hinted | Go | Pong) -> None:
         message = encode(said)
         self.site.metrics.count("messages")
         self.site.metrics.count("bytes", len(message))
@@ -188,8 +189,10 @@ class Conversation:
         )
 
     async def _lead_on(self, command: commands.Command) -> None:
-        """Some commands are answered by another page."""
+        """Some commands are answered by another page, one by a hint."""
         hall, seat = self.site.hall, self.seat
+        if isinstance(command, commands.Hint) and seat is not None and seat in self.table.match.to_act:
+            await self._send(await self.site.hints.hint(snapshot(self.table.match), seat, self.words))
         if isinstance(command, commands.RenewLink):
             await self._send(Go(f"/t/{hall.token(self.table, seat)}"))
         elif isinstance(command, commands.Rematch) and seat is not None:

@@ -52,6 +52,12 @@ class Store(Protocol):
     async def last_seen(self, tables: Sequence[str]) -> dict[str, dict[int, int]]:
         """When each seat was last there, by table."""
 
+    async def keep_analysis(self, table: str, version: int, data: bytes) -> None:
+        """Keep what an analysis of a table found; whoever comes second keeps nothing."""
+
+    async def analysis(self, table: str, version: int) -> bytes | None:
+        """What was kept, if it is of this version."""
+
     def subscribe(self, told: Told) -> None:
         """Whom to tell what other processes store."""
 

@@ -199,6 +199,15 @@ class PostgresStore:
             found[table][seat] = at
         return found
 
+    async def keep_analysis(self, table: str, version: int, data: bytes) -> None:
+        query = "INSERT INTO londinium.analyses VALUES (%s, %s, %s) ON CONFLICT DO NOTHING RETURNING 1"
+        await self._fetch(query, table, version, data)
+
+    async def analysis(self, table: str, version: int) -> bytes | None:
+        query = "SELECT data FROM londinium.analyses WHERE table_id = %s AND version = %s"
+        found = await self._fetch(query, table, version)
+        return bytes(found[0][0]) if found else None
+
     async def check(self) -> None:
         await self._fetch("SELECT 1")
 

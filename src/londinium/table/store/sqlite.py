@@ -180,6 +180,10 @@ class SqliteStore:
         marks = [(table, seat, at) for table, seat in seats]
         await self._written(lambda connection: connection.executemany("INSERT OR REPLACE INTO seen VALUES (?, ?, ?)", marks))
 
+    async def keep_analysis(self, table: str, version: int, data: bytes) -> None:
+        row = (table, version, data)
+        await self._written(lambda connection: connection.execute("INSERT OR IGNORE INTO analyses VALUES (?, ?, ?)", row))
+
     # ── Reading ──────────────────────────────────────────────────────────────
 
     async def _read(self, work: Callable[[sqlite3.Connection], T]) -> T:
@@ -216,6 +220,11 @@ class SqliteStore:
             return {table: dict(connection.execute(query, (table,)).fetchall()) for table in tables}
 
         return await self._read(fetch)
+
+    async def analysis(self, table: str, version: int) -> bytes | None:
+        query = "SELECT data FROM analyses WHERE table_id = ? AND version = ?"
+        found = await self._read(lambda connection: connection.execute(query, (table, version)).fetchone())
+        return None if found is None else bytes(found[0])
 
     def subscribe(self, told: Told) -> None:
         """One process serves a file, so there is nothing that others would tell."""

@@ -40,7 +40,7 @@ async def choose_record(request: Request) -> Response:
 
 async def show_record(request: Request) -> Response:
     try:
-        sent = await _sent(request)
+        sent = await sent_record(request)
     except LondiniumError as error:
         return _again(request, error)
     return replay_page(request, sent.match, sent.source)
@@ -48,20 +48,20 @@ async def show_record(request: Request) -> Response:
 
 async def plain_record(request: Request) -> Response:
     try:
-        sent = await _sent(request)
+        sent = await sent_record(request)
     except LondiniumError as error:
         return _again(request, error)
     return plain_page(request, sent.match, sent.source, sent.ply, sent.eye)
 
 
 async def seen_record(request: Request) -> Response:
-    sent = await _sent(request)
+    sent = await sent_record(request)
     eye = read_eye(request.path_params["eye"], sent.match)
     return as_json(request, await site_of(request).replays.packed(sent.match, reader_of(request).code, eye))
 
 
 async def saved_record(request: Request) -> Response:
-    sent = await _sent(request)
+    sent = await sent_record(request)
     name = "".join(sign for sign in Path(sent.source.name).stem if sign.isascii() and (sign.isalnum() or sign in "-_"))
     return await saved(request, sent.match, name or "record")
 
@@ -70,7 +70,7 @@ def _again(request: Request, error: LondiniumError) -> Response:
     return render(request, "open.html", 422, error=error.told(reader_of(request).words()))
 
 
-async def _sent(request: Request) -> Sent:
+async def sent_record(request: Request) -> Sent:
     """The record that was sent: as a file at first, then as the text that was in it."""
     check_pace(request, "posts")
     async with request.form(max_files=1, max_fields=8, max_part_size=LARGEST_RECORD) as form:

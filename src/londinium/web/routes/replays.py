@@ -19,7 +19,8 @@ from londinium.web.site import site_of
 from londinium.web.standalone import file_name, standalone
 
 
-async def _finished(request: Request) -> Table:
+async def finished_table(request: Request) -> Table:
+    """The table that an address names, if its match is over."""
     table = await site_of(request).hall.open(request.path_params["table"])
     if not table.is_over:
         raise NotAllowed(N_("the replay can be seen when the match is over"))
@@ -31,12 +32,12 @@ def _source(table: Table) -> Source:
 
 
 async def replay(request: Request) -> Response:
-    table = await _finished(request)
+    table = await finished_table(request)
     return replay_page(request, table.match, _source(table))
 
 
 async def plain(request: Request) -> Response:
-    table = await _finished(request)
+    table = await finished_table(request)
     asked = request.query_params
     return plain_page(request, table.match, _source(table), asked.get("ply", ""), asked.get("eye", ""))
 
@@ -44,7 +45,7 @@ async def plain(request: Request) -> Response:
 async def seen(request: Request) -> Response:
     """What one pair of eyes sees."""
     check_pace(request, "posts")
-    table = await _finished(request)
+    table = await finished_table(request)
     eye = read_eye(request.path_params["eye"], table.match)
     name = (table.id, table.names)
     return as_json(request, await site_of(request).replays.packed(table.match, reader_of(request).code, eye, name))
@@ -52,12 +53,12 @@ async def seen(request: Request) -> Response:
 
 async def file(request: Request) -> Response:
     check_pace(request, "posts")
-    table = await _finished(request)
+    table = await finished_table(request)
     return await saved(request, table.match, table.id)
 
 
 async def record(request: Request) -> Response:
-    table = await _finished(request)
+    table = await finished_table(request)
     return download(table.record(), record_name(table), "text/plain")
 
 

@@ -20,7 +20,7 @@ bubble.id = "bubble";
 bubble.hidden = true;
 document.body.append(bubble);
 
-/** @param {string} markup @param {Element} thing @param {"effect" | "why-not" | "told"} kind */
+/** @param {string} markup @param {Element} thing @param {"effect" | "why-not" | "hint" | "told"} kind */
 export function showBubble(markup, thing, kind) {
   bubble.className = `bubble floating ${kind}`;
   bubble.innerHTML = `<div class="bubble-words">${markup}</div><span class="pointer"></span><span class="leader"></span>`;

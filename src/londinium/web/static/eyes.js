@@ -1,5 +1,6 @@
 // @ts-check
 /** With whose eyes a replay can be seen, and where what they see comes from: from the page itself, or from the server. */
+import { ask } from "./source.js";
 import { Timeline } from "./timeline.js";
 
 export class Eyes {
@@ -40,12 +41,7 @@ async function unpack(packed) {
   return new Response(text).json();
 }
 
-/** From the server: a table's by its address, a record's by sending the record. @param {string} eye */
-async function fetched(eye) {
-  const source = /** @type {HTMLFormElement} */ (document.getElementById("source"));
-  const address = `${source.getAttribute("action")}/eyes/${eye}?lang=${document.documentElement.lang}`;
-  const sent = source.method === "post" ? { method: "POST", body: new FormData(source) } : {};
-  const answer = await fetch(address, sent);
-  if (!answer.ok) throw new Error(String(answer.status));
-  return answer.json();
+/** @param {string} eye */
+function fetched(eye) {
+  return ask(`eyes/${eye}`);
 }

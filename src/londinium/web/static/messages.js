@@ -12,9 +12,10 @@
  * @typedef {{kind: "ack", id: string}} Ack
  * @typedef {{kind: "refused", id: string, markup: string}} Refused
  * @typedef {{kind: "why", move: string, markup: string, ghosts?: Object<string, string>, rule?: string}} Why
+ * @typedef {{kind: "hint", move: string, markup: string, ghosts?: Object<string, string>, rule?: undefined}} Hint
  * @typedef {{kind: "go", address: string}} Go
  * @typedef {{kind: "pong"}} Pong
- * @typedef {State | Ack | Refused | Why | Go | Pong} Said
+ * @typedef {State | Ack | Refused | Why | Hint | Go | Pong} Said
  *
  * @typedef {{do: string, id?: string, [fact: string]: unknown}} Command
  */

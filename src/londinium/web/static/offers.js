@@ -7,6 +7,7 @@ import { tell, untell } from "./tells.js";
 
 /** @typedef {import("./messages.js").Offer} Offer */
 /** @typedef {import("./messages.js").Why} Why */
+/** @typedef {import("./messages.js").Hint} Hint */
 
 export class Offers {
   /** @type {Object<string, Offer>} */ #offers = {};
@@ -54,14 +55,14 @@ export class Offers {
     return true;
   }
 
-  /** Why something cannot be done. @param {Why} why */
-  explain(why) {
+  /** Why something cannot be done, or what could be. @param {Why | Hint} why @param {"why-not" | "hint"} [kind] */
+  explain(why, kind = "why-not") {
     const place = document.querySelector(`[data-place="${CSS.escape(why.move)}"]`) ?? document.querySelector(`[data-move="${CSS.escape(why.move)}"]`);
     this.#hide();
     this.#haunt(why.ghosts ?? {});
     // The rule itself waits in its drawer, which the link in the bubble opens.
     for (const slot of slots("rule")) slot.innerHTML = why.rule ?? "";
-    showBubble(why.markup, place ?? slots("prompt")[0], "why-not");
+    showBubble(why.markup, place ?? slots("prompt")[0], kind);
   }
 
   /** @param {Element} target */

@@ -4,6 +4,7 @@ import { bindDrawers, toggle } from "./drawers.js";
 import { show, slots } from "./fragments.js";
 import { Eyes } from "./eyes.js";
 import { Player } from "./player.js";
+import { Study } from "./study.js";
 
 const ALL = "all";
 
@@ -32,11 +33,15 @@ const player = new Player({
   },
 });
 
+/** @type {Study | null} An exported file has no server that could analyse. */
+const study = document.getElementById("study") ? new Study((step) => player.go(step), look) : null;
+
 /** @param {number} step */
 function go(step) {
   const near = shown !== null && Math.abs(step - shown) === 1;
   show(timeline.difference(shown, step), near);
   shown = step;
+  study?.show(step, eye);
   markLog(step);
   showPlace(step);
 }
@@ -76,6 +81,7 @@ function fail() {
 /** The length of the scrubber, and where the parts of the match begin. */
 function measure() {
   scrub.max = String(timeline.last);
+  study?.measure(timeline.last);
   scrub.disabled = false;
   const ticks = /** @type {HTMLElement} */ (dock.querySelector(".ticks"));
   ticks.replaceChildren(
@@ -193,6 +199,9 @@ const DEEDS = {
   on: () => player.step(1),
   last: () => player.go(timeline.last),
   link: copyLink,
+  study: () => study?.toggle(),
+  mistakeBack: () => study?.seek(-1),
+  mistakeOn: () => study?.seek(1),
 };
 
 /** @type {Object<string, () => void>} */
@@ -207,6 +216,9 @@ const KEYS = {
   "-": () => hurry(-1),
   ArrowUp: () => lookFurther(-1),
   ArrowDown: () => lookFurther(1),
+  a: DEEDS.study,
+  n: DEEDS.mistakeOn,
+  p: DEEDS.mistakeBack,
   "?": () => toggle("help"),
 };
 
@@ -218,6 +230,7 @@ document.addEventListener("click", (event) => {
   if (line) player.go(Number(line.getAttribute("data-step")));
   const seen = target.closest("[data-eye]")?.getAttribute("data-eye");
   if (seen) look(seen);
+  if (target.closest("[data-try]")) study?.place(timeline.ply(shown ?? 0), eye);
   // Another language or scheme is another page; the place in the match goes along.
   const way = target.closest("[data-keep-place]");
   if (way instanceof HTMLAnchorElement) way.hash = address();

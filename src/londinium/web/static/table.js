@@ -56,6 +56,9 @@ function hear(message) {
     case "why":
       offers.explain(message);
       return speak(document.getElementById("bubble")?.textContent ?? "");
+    case "hint":
+      offers.explain(message, "hint");
+      return speak(document.getElementById("bubble")?.textContent ?? "");
     case "go":
       location.href = message.address;
   }
@@ -105,6 +108,7 @@ document.addEventListener("click", (event) => {
   if (!button) return;
   const act = button.getAttribute("data-act");
   if (act === "undo") connection.send({ do: "take-back", version });
+  else if (act === "hint") connection.send({ do: "hint", version });
   else if (act === "confirm") offers.confirm();
   else if (act === "cancel") offers.cancel();
   else if (act === "replace") connection.send({ do: "replace", seat: Number(button.getAttribute("data-seat")) });

@@ -41,7 +41,7 @@ def picture(view: View, scene: Scene, scheme: str = "light") -> str:
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="next-station-london" viewBox="0 0 {WIDTH} {HEIGHT}" '
         f'width="{WIDTH}" height="{HEIGHT}" role="img" aria-label="{escape(label)}">'
-        f"<style>{_style(scheme)}</style><defs>{used_pieces(body)}</defs>{body}</svg>"
+        f"<style>{picture_style(scheme)}</style><defs>{used_pieces(body)}</defs>{body}</svg>"
     )
 
 
@@ -58,7 +58,8 @@ def map_layers(ground: Ground, player: Player, view: View, language: Language) -
     return str(g)
 
 
-def _style(scheme: str) -> str:
+def picture_style(scheme: str) -> str:
+    """Everything that a picture of its own needs of the style sheets."""
     site, own = (tokens.DARK, DARK) if scheme == "dark" else (tokens.LIGHT, LIGHT)
     return (
         f":root{{{tokens.variables(tokens.TYPE)}{tokens.variables(site)}}}{ROOT}{{{tokens.variables(own)}}}"

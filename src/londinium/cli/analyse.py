@@ -1,0 +1,115 @@
+"""`londinium analyse`: every decision of a record file judged: what was best, what was played, and what it cost."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from londinium.cli.settings import box_option, lang_option
+from londinium.cli.speech import CODE, plain_console, text
+
+if TYPE_CHECKING:
+    from londinium.kernel.match import Match
+    from londinium.study.data import Analysis
+
+
+@click.command(
+    help=text(
+        "Judge every decision of the record FILE: the mistakes of each player, with the better move and why. In Next Station: "
+        "London also the best total that was possible with the same cards."
+    )
+)
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--simulations", type=click.IntRange(1), help=text("How many simulations to make for each decision."))
+@click.option("--seconds", type=click.FloatRange(0.1), help=text("Take about so long for all decisions instead."))
+@click.option(
+    "--solver-seconds",
+    type=click.FloatRange(0),
+    help=text("How long to look for the best totals in Next Station: London; 0: not at all."),
+)
+@click.option("-o", "--output", type=click.Path(path_type=Path), help=text("Write a page with graph and pictures to this file."))
+@click.option("--json", "as_json", is_flag=True, help=text("Print data instead of text."))
+@box_option
+@lang_option
+def verb(
+    file: Path,
+    simulations: int | None,
+    seconds: float | None,
+    solver_seconds: float | None,
+    output: Path | None,
+    as_json: bool,
+    box: Path | None,
+) -> None:
+    from londinium.kernel.errors import N_, InvalidOption
+    from londinium.kernel.record_files import load_record
+    from londinium.study.analysis import PAR_SECONDS, analyse
+
+    if simulations is not None and seconds is not None:
+        raise InvalidOption(N_("give --simulations or --seconds, not both"))
+    if output is not None and output.suffix.lower() not in {".html", ".htm"}:
+        raise InvalidOption(N_("an analysis is written to a file ending in .html, not '{file}'"), file=output.name)
+    match = load_record(file, box)
+    par_seconds = PAR_SECONDS if solver_seconds is None else solver_seconds
+    with progress() as report:
+        found = analyse(match, simulations, seconds=seconds, par_seconds=par_seconds, report=report)
+    if output is not None:
+        _write(output, found, match)
+    if as_json:
+        click.echo(found.to_json())
+    else:
+        _show(found, match)
+
+
+@contextmanager
+def progress() -> Iterator[Callable[[float], None]]:
+    """A bar on the error output."""
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task(text("Analysing"), total=1.0)
+        yield lambda done: progress.update(task, completed=done)
+
+
+def _write(output: Path, found: Analysis, match: Match) -> None:
+    from londinium.kernel.errors import N_, LondiniumError
+    from londinium.study.report import page
+
+    try:
+        output.write_text(page(found, match, CODE), encoding="utf-8")
+    except OSError as error:
+        raise LondiniumError(N_("{file} cannot be written: {problem}"), file=output, problem=error.strerror) from error
+
+
+def _show(found: Analysis, match: Match) -> None:
+    from rich import box as borders
+    from rich.table import Table
+
+    from londinium.kernel.secrecy import before
+    from londinium.study.data import SIZES
+    from londinium.study.graph import SIZE_NAMES
+    from londinium.study.notes import cost, named, why
+
+    console, words = plain_console(), match.words(CODE)
+    console.print(f"{match.game.title}: {', '.join(match.names)}", style="bold")
+    for one in found.mistakes():
+        told, effects = named(before(match, one.ply), one.seat, words)
+        size, price = words.text(SIZE_NAMES[one.size]), cost(one, match, words)
+        console.print(f"{one.ply:4}  {match.names[one.seat]}: {told[one.played.move].label} – {size} {price}")
+        console.print(f"      {why(one, match, words, told, effects)}", style="dim")
+    table: Any = Table(box=borders.SIMPLE_HEAD)
+    sizes = [words.text(SIZE_NAMES[size]) for size in SIZES]
+    for heading in (text("Player"), *sizes, text("Loss per decision")):
+        table.add_column(heading, justify="left" if heading == text("Player") else "right")
+    for seat, name in enumerate(match.names):
+        counts = [str(sum(one.size == size for one in found.mistakes(seat))) for size in SIZES]
+        table.add_row(name, *counts, match.game.lore.amount(found.mean_loss(seat), words))
+    console.print(table)
+    for par in found.par:
+        facts = {"player": match.names[par.seat], "played": par.played, "total": par.total, "bound": par.bound}
+        console.print(text("{player}: {played}; possible with the same cards: {total} (no more than {bound})", **facts))

@@ -1,0 +1,77 @@
+"""`londinium sanity`: whether the analysis of a game can be believed."""
+
+from __future__ import annotations
+
+import click
+
+from londinium.cli.analyse import progress
+from londinium.cli.settings import lang_option
+from londinium.cli.speech import text
+
+
+@click.command(
+    help=text(
+        "Check the analysis of a GAME: weak bots must lose more by it than strong ones, and random moves in matches of strong "
+        "bots must be called mistakes where they cost more than three points or pounds."
+    )
+)
+@click.argument("game")
+@click.option(
+    "--matches", type=click.IntRange(0), default=20, show_default=True, help=text("Matches of weak against strong bots.")
+)
+@click.option("--moves", type=click.IntRange(0), default=40, show_default=True, help=text("Random moves."))
+@click.option("--weak", default="greedy", show_default=True, help=text("The weak bot."))
+@click.option("--strong", default="master", show_default=True, help=text("The strong bot."))
+@click.option("--seats", type=int, default=2, show_default=True, help=text("Number of players."))
+@click.option("--simulations", type=click.IntRange(1), help=text("How many simulations to make for each decision."))
+@click.option("--seed", type=int, default=1, show_default=True, help=text("Seed of the first match."))
+@click.option("--json", "as_json", is_flag=True, help=text("Print data instead of text."))
+@lang_option
+def verb(
+    game: str, matches: int, moves: int, weak: str, strong: str, seats: int, simulations: int | None, seed: int, as_json: bool
+) -> None:
+    import msgspec
+
+    from londinium.bots.registry import check_name
+    from londinium.kernel.registry import game as find_game
+    from londinium.study.sanity import blunders, contrast
+
+    found = find_game(game)
+    found.check_seats(seats)
+    check_name(weak)
+    check_name(strong)
+    facts: dict[str, object] = {}
+    if matches:
+        with progress() as report:
+            losses = contrast(
+                found, matches, weak=weak, strong=strong, seats=seats, simulations=simulations, seed=seed, report=report
+            )
+        facts["contrast"] = {**msgspec.to_builtins(losses), "ratio": round(losses.ratio, 2)}
+        if not as_json:
+            click.echo(
+                text(
+                    "{matches} matches: a decision of {weak} costs {weak_loss}, one of {strong} {strong_loss}: {ratio} times.",
+                    matches=matches,
+                    weak=weak,
+                    strong=strong,
+                    weak_loss=f"{losses.weak_loss:.2f}",
+                    strong_loss=f"{losses.strong_loss:.2f}",
+                    ratio=f"{losses.ratio:.1f}",
+                )
+            )
+    if moves:
+        with progress() as report:
+            marked = blunders(found, moves, strong=strong, seats=seats, simulations=simulations, seed=seed, report=report)
+        facts["blunders"] = {**msgspec.to_builtins(marked), "share": round(marked.share, 3)}
+        if not as_json:
+            click.echo(
+                text(
+                    "{tried} random moves: {costly} cost more than 3, and {marked} of these are called mistakes ({share} %).",
+                    tried=marked.tried,
+                    costly=marked.costly,
+                    marked=marked.marked,
+                    share=f"{100 * marked.share:.0f}",
+                )
+            )
+    if as_json:
+        click.echo(msgspec.json.encode(facts))

@@ -1,0 +1,23 @@
+"""Judging matches of Next Station: London: the functions of the kernel's `Lore`."""
+
+from __future__ import annotations
+
+from londinium.games.next_station_london.study.par import draw_par, find_par
+from londinium.games.next_station_london.study.reasons import amount, reason
+
+SIZES = {"inaccuracy": 1.0, "mistake": 2.5, "blunder": 6.0}
+"""In points."""
+SIMULATIONS = 1500
+OWN = ()
+
+
+def part_of(seat: int) -> str:
+    return f"sheet-{seat}"
+
+
+def drawn_on(fragment: str, seat: int) -> str:
+    """Offers are drawn over one's own map only; every map has a place for what may come."""
+    return part_of(seat) if fragment == "offers" else fragment
+
+
+__all__ = ["OWN", "SIMULATIONS", "SIZES", "amount", "draw_par", "drawn_on", "find_par", "part_of", "reason"]

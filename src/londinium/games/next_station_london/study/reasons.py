@@ -1,0 +1,56 @@
+"""Why a section is better than another, in one plain sentence: lines, roses, interchanges."""
+
+from __future__ import annotations
+
+from londinium.games.next_station_london.effects import Effect
+from londinium.games.next_station_london.words import describe_line, power
+from londinium.kernel.language import Language
+from londinium.kernel.lore import Gap
+
+LEAST = 0.4
+"""A line of the score sheet that differs by less is not worth a word."""
+MOST_LINES = 3
+
+
+def amount(points: float, words: Language) -> str:
+    return words.text("{points} points", points=words.decimal(points))
+
+
+def reason(gap: Gap, words: Language) -> str:
+    largest = sorted(gap.lines.items(), key=lambda line: -abs(line[1]))[:MOST_LINES]
+    told = [_line(name, more, words) for name, more in sorted(largest, key=lambda line: -line[1]) if abs(more) >= LEAST]
+    facts = {"better": gap.better, "lines": ", ".join(told)}
+    at_once = _at_once(gap.effect, gap.played_effect, words)
+    if at_once and told:
+        return words.text("{better} brings more in the end ({lines}); {at_once}.", at_once=at_once, **facts)
+    if told:
+        return words.text("{better} brings more in the end: {lines}.", **facts)
+    return words.text("{better} leaves better places for the cards to come.", **facts)
+
+
+def _line(name: str, more: float, words: Language) -> str:
+    return f"{describe_line(name, words)} {'+' if more > 0 else '−'}{words.decimal(abs(more))}"
+
+
+def _at_once(better: Effect, played: Effect, words: Language) -> str:
+    """The clearest of what differs as soon as the sections are drawn."""
+    if better.spends != played.spends and played.spends and not better.spends:
+        return words.text("it keeps {power} for later", power=power(played.spends, words))
+    if better.after and better.before and played.after and played.before:
+        districts = _gain(better, "districts") - _gain(played, "districts")
+        crossings = _gain(better, "crossings") - _gain(played, "crossings")
+        if districts > 0:
+            return words.text("it reaches a new district")
+        if crossings > 0:
+            return words.text("it crosses the Thames")
+    if better.site and not played.site:
+        return words.text("it reaches a tourist site")
+    if better.interchange > played.interchange:
+        return words.plural("{count} line meets there", "{count} lines meet there", better.interchange)
+    if better.points < played.points:
+        return words.text("at once it brings less, but it leaves better places for the cards to come")
+    return ""
+
+
+def _gain(effect: Effect, count: str) -> int:
+    return int(getattr(effect.after, count) - getattr(effect.before, count))

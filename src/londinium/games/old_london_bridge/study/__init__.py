@@ -1,0 +1,24 @@
+"""Judging matches of Old London Bridge: the functions of the kernel's `Lore`."""
+
+from __future__ import annotations
+
+from londinium.games.old_london_bridge.study.reasons import amount, reason
+
+SIZES = {"inaccuracy": 1.5, "mistake": 3.0, "blunder": 7.0}
+"""In pounds of lead, of which the first place is worth twenty."""
+SIMULATIONS = 1600
+OWN = ("bridge", "strengths")
+
+find_par = draw_par = None
+"""What the others do changes what one can reach, so there is no best total with the same cards."""
+
+
+def part_of(seat: int) -> str:
+    return ""
+
+
+def drawn_on(fragment: str, seat: int) -> str:
+    return fragment
+
+
+__all__ = ["OWN", "SIMULATIONS", "SIZES", "amount", "draw_par", "drawn_on", "find_par", "part_of", "reason"]

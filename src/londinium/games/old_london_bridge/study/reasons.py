@@ -1,0 +1,60 @@
+"""Why a move is better than another, in one plain sentence: pounds, crests, steps."""
+
+from __future__ import annotations
+
+from londinium.games.old_london_bridge.effects import Effect
+from londinium.games.old_london_bridge.words import describe_line
+from londinium.kernel.language import Language
+from londinium.kernel.lore import Gap
+
+LEAST = 0.5
+"""A line of the score sheet that differs by less is not worth a word."""
+MOST_LINES = 3
+
+
+def amount(points: float, words: Language) -> str:
+    if points < 0:
+        return words.text("−£{amount}", amount=words.decimal(-points))
+    return words.text("£{amount}", amount=words.decimal(points))
+
+
+def reason(gap: Gap, words: Language) -> str:
+    largest = sorted(gap.lines.items(), key=lambda line: -abs(line[1]))[:MOST_LINES]
+    told = [_line(name, more, words) for name, more in sorted(largest, key=lambda line: -line[1]) if abs(more) >= LEAST]
+    facts = {"better": gap.better, "lines": ", ".join(told)}
+    at_once = _at_once(gap.effect, gap.played_effect, words)
+    if gap.points < LEAST:
+        return words.text("{better} hardly brings more itself, but it leaves the others less.", **facts)
+    if at_once and told:
+        return words.text("{better} brings more in the end ({lines}); {at_once}.", at_once=at_once, **facts)
+    if told:
+        return words.text("{better} brings more in the end: {lines}.", **facts)
+    return words.text("{better} brings a little more on almost every line of the score sheet.", **facts)
+
+
+def _line(name: str, more: float, words: Language) -> str:
+    written = amount(abs(more), words)
+    return f"{describe_line(name, words)} {'+' if more > 0 else '−'}{written}"
+
+
+def _at_once(better: Effect, played: Effect, words: Language) -> str:
+    """The clearest of what differs as soon as the moves are made."""
+    chapel, gate = better.chapel_steps - played.chapel_steps, better.gate_steps - played.gate_steps
+    if chapel > 0:
+        return words.plural(
+            "it goes {count} step further on the chapel track", "it goes {count} steps further on the chapel track", chapel
+        )
+    if gate > 0:
+        return words.plural(
+            "it goes {count} step further on the gate track", "it goes {count} steps further on the gate track", gate
+        )
+    if better.picks > played.picks:
+        return words.plural("it picks {count} bonus tile more", "it picks {count} bonus tiles more", better.picks - played.picks)
+    if better.building and played.building and better.strength > played.strength:
+        more = better.strength - played.strength
+        return words.plural("its crest is there {count} time more", "its crest is there {count} times more", more)
+    if played.replaces is not None and better.replaces is None and better.building:
+        return words.text("it lengthens the bridge instead of replacing a building")
+    if better.pounds - played.pounds > 0:
+        return words.text("it pays {amount} more at once", amount=words.text("£{amount}", amount=better.pounds - played.pounds))
+    return ""

@@ -1,0 +1,200 @@
+"""Every decision of a match judged by the search: what was best, what was played, and what it cost.
+
+The search first looks for the best moves of a decision. Then the three best and the played one are simulated equally often and
+with the same luck (`bots/comparing.py`), which says how much they differ and how sure that is. A decision is judged by what its
+seat knew: the search is given nothing else.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import sqrt
+from pathlib import Path
+from typing import Any
+
+from londinium.bots.comparing import Judge, Samples
+from londinium.bots.search import NODES, Budget
+from londinium.kernel.lore import Lore
+from londinium.kernel.match import Match
+from londinium.kernel.record_files import load_record, read_record
+from londinium.kernel.secrecy import before
+from londinium.study.data import NONE, SIGNIFICANT, SIZES, VERSION, Analysis, Choice, Decision, Par
+from londinium.study.expecting import Judged, expectations, with_chances
+
+SHOWN = 3
+"""So many of the best moves are told."""
+COMPARED = 0.4
+"""How many simulations of each of these moves there are, as a part of those in which they were found."""
+LEAST = 24
+PAR_SECONDS = 40.0
+"""Of one core, for all seats together, to find the best totals."""
+PAR_SHARE = 0.6
+"""How much of the progress bar that is, where a game has it."""
+
+Report = Callable[[float], None]
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How hard to look at each decision."""
+
+    simulations: int | None = None
+    seconds: float | None = None
+
+    @property
+    def budget(self) -> Budget:
+        # Half of the time is for comparing.
+        return Budget(self.simulations, None if self.seconds is None else self.seconds / 2)
+
+    @property
+    def samples(self) -> int:
+        return max(LEAST, int(COMPARED * self.simulations)) if self.simulations is not None else 10_000
+
+
+def analyse(
+    record: Match | Path | str,
+    simulations: int | None = None,
+    *,
+    seconds: float | None = None,
+    par_seconds: float = PAR_SECONDS,
+    report: Report | None = None,
+) -> Analysis:
+    """Judge every decision of a match, of a record file or of the text of one.
+
+    Each decision gets so many simulations, the same each time and on every machine; or all together about so many seconds of one
+    core. By default as many simulations as the game's folder says. `report` hears which part is done, from 0 to 1.
+    """
+    match = _match(record)
+    started = time.perf_counter()
+    lore = match.game.lore
+    plies = judged_plies(match)
+    if seconds is not None:
+        effort = Effort(seconds=seconds / max(1, len(plies)))
+    else:
+        effort = Effort(simulations=simulations or lore.SIMULATIONS)
+    solves = match.is_over and par_seconds > 0 and lore.find_par is not None
+    share = 1 - PAR_SHARE if solves else 1.0
+    judge, judged = new_judge(match, effort), []
+    for number, ply in enumerate(plies):
+        judged.append(judge_ply(judge, match, ply, effort, lore))
+        if report is not None:
+            report(share * (number + 1) / len(plies))
+    pars = _pars(match, lore, par_seconds, share, report) if solves else ()
+    decisions = with_chances(judged, match.seats) if judge.is_alone and match.seats > 1 else [one.decision for one in judged]
+    graph = expectations(match, judged, judge.is_alone)
+    took = round(time.perf_counter() - started, 3)
+    found = Analysis(VERSION, effort.simulations, tuple(decisions), graph, pars, took, match.record)
+    found.__dict__["match"] = match
+    return found
+
+
+def _match(record: Match | Path | str) -> Match:
+    if isinstance(record, Match):
+        return record
+    if isinstance(record, Path) or "\n" not in record:
+        return load_record(Path(record))
+    return read_record(record)
+
+
+def judged_plies(match: Match) -> list[int]:
+    """The plies at which somebody decided between several moves."""
+    return [ply for ply, made in enumerate(match.plies) if made.decided and len(before(match, ply).legal(made.seat)) > 1]
+
+
+# ── One decision ─────────────────────────────────────────────────────────────
+
+
+def new_judge(match: Match, effort: Effort) -> Judge:
+    few = effort.simulations
+    return Judge(match.game, nodes=NODES if few is None else min(NODES, 8 * max(few, 256)))
+
+
+def judge_ply(judge: Judge, match: Match, ply: int, effort: Effort, lore: Lore) -> Judged:
+    """Judge the decision that was made at a ply."""
+    made = match.plies[ply]
+    return judge_move(judge, before(match, ply), made.seat, made.move, effort, lore)
+
+
+def judge_move(judge: Judge, here: Match, seat: int, move: int, effort: Effort, lore: Lore) -> Judged:
+    """Judge a move in the position in which a match stands."""
+    thoughts = judge.think(here, seat, effort.budget)
+    found = [here.moves.parse(idea.move) for idea in thoughts.ideas[:SHOWN]]
+    moves = [*(other for other in found if other != move), move]
+    samples = judge.compare(here, seat, moves, effort.samples, None if effort.seconds is None else effort.seconds / 2)
+    choices = [_choice(here, seat, samples, which, judge.is_alone) for which in range(len(moves))]
+    order = sorted(range(len(moves)), key=lambda which: -choices[which].value)
+    best, played = order[0], len(moves) - 1
+    loss, error = _difference(samples.gains[best], samples.gains[played])
+    decision = Decision(
+        ply=here.ply,
+        seat=seat,
+        played=choices[played],
+        best=tuple(choices[which] for which in order[:SHOWN]),
+        loss=round(loss, 3),
+        error=round(error, 3),
+        points_lost=_lost(choices[best].points, choices[played].points) or 0.0,
+        win_lost=_lost(choices[best].win, choices[played].win),
+        size=size_of(loss, error, lore),
+    )
+    own = {choice.move: samples.points[which, :, seat] for which, choice in enumerate(choices)}
+    return Judged(decision, samples.points[played], samples.firsts[played], own, _known_before(here, seat))
+
+
+def _choice(here: Match, seat: int, samples: Samples, which: int, alone: bool) -> Choice:
+    gains = samples.gains[which]
+    return Choice(
+        move=here.moves.text(samples.moves[which]),
+        points=round(float(samples.points[which, :, seat].mean()), 3),
+        win=None if alone or here.seats == 1 else round(float(samples.firsts[which, :, seat].mean()), 4),
+        value=round(float(gains.mean()), 3),
+        error=round(float(gains.std() / sqrt(len(gains))), 3),
+        lines=tuple(round(float(line), 3) for line in samples.lines[which]),
+    )
+
+
+def _difference(one: Any, other: Any) -> tuple[float, float]:
+    """The mean of how two rows with the same luck differ, and its standard error."""
+    differences = one - other
+    return float(differences.mean()), float(differences.std() / sqrt(len(differences)))
+
+
+def _lost(best: float | None, played: float | None) -> float | None:
+    return None if best is None or played is None else round(max(0.0, best - played), 4)
+
+
+def size_of(loss: float, error: float, lore: Lore) -> str:
+    """The class of a loss; one that may be chance is none."""
+    if loss <= SIGNIFICANT * error:
+        return NONE
+    return next((size for size in reversed(SIZES) if loss >= lore.SIZES[size]), NONE)
+
+
+def _known_before(here: Match, seat: int) -> int:
+    """Up to which ply everything is open to whoever decides now: what is hidden are the last choices of others."""
+    ply, hidden = here.ply, here.ply - len(here.plies_known_to(seat))
+    while hidden:
+        ply -= 1
+        hidden -= here.plies[ply].seat != seat
+    return ply
+
+
+# ── The best possible ────────────────────────────────────────────────────────
+
+
+def _pars(match: Match, lore: Lore, seconds: float, done: float, report: Report | None) -> tuple[Par, ...]:
+    """The best totals with the same cards, seat by seat."""
+    found = []
+    outcome = match.outcome
+    assert outcome is not None
+    assert lore.find_par is not None
+    for seat in range(match.seats):
+        heard = _part_of(report, done + (1 - done) * seat / match.seats, (1 - done) / match.seats)
+        total, bound, record = lore.find_par(match, seat, seconds / match.seats, heard)
+        found.append(Par(seat, total, bound, outcome.scores[seat], record))
+    return tuple(found)
+
+
+def _part_of(report: Report | None, start: float, share: float) -> Report | None:
+    return None if report is None else lambda part: report(start + share * min(1.0, part))

@@ -1,0 +1,143 @@
+"""The graph of an analysis: what everybody could expect, step by step, with the mistakes on it. It stretches to any width."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from londinium.kernel.errors import N_
+from londinium.kernel.language import Language
+from londinium.kernel.match import Match
+from londinium.look.ink import Ink, escape, number
+from londinium.look.seats import letters, marker
+from londinium.study.data import BLUNDER, INACCURACY, MISTAKE, Analysis, Decision
+from londinium.study.replay import step_at, stops
+
+WIDE, HIGH = 1000, 100
+"""The lines are drawn in this room and stretched to that of the page; shapes are not stretched."""
+EDGE = 8
+SHAPES = {
+    INACCURACY: "M-3.6 0a3.6 3.6 0 1 0 7.2 0a3.6 3.6 0 1 0 -7.2 0z",
+    MISTAKE: "M0 -5.6L5.4 4.2H-5.4z",
+    BLUNDER: "M-5.6 -2.6L-2.6 -5.6L0 -3L2.6 -5.6L5.6 -2.6L3 0L5.6 2.6L2.6 5.6L0 3L-2.6 5.6L-5.6 2.6L-3 0z",
+}
+"""A circle, a triangle, a cross: sizes are told apart by shape, not by colour alone."""
+SIZE_NAMES = {INACCURACY: N_("inaccuracy"), MISTAKE: N_("mistake"), BLUNDER: N_("blunder")}
+
+
+@dataclass(frozen=True)
+class Course:
+    """The steps of a replay, as places from 0 to 1 along the graph."""
+
+    plies: Sequence[int]
+
+    @classmethod
+    def of(cls, match: Match) -> Course:
+        return cls(stops(match))
+
+    def step_before(self, ply: int) -> int:
+        """The step that shows the position in which a decision was made."""
+        return max((step for step, stop in enumerate(self.plies) if stop <= ply), default=0)
+
+    def before(self, ply: int) -> float:
+        return self.step_before(ply) / max(1, len(self.plies) - 1)
+
+    def after(self, ply: int) -> float:
+        """Where what follows from a move is shown."""
+        return step_at(self.plies, ply) / max(1, len(self.plies) - 1)
+
+
+def graph(analysis: Analysis, match: Match, words: Language) -> str:
+    """Chances of the first place, or expected points of somebody alone."""
+    course = Course.of(match)
+    chances = [(course.after(moment.ply), moment.win) for moment in analysis.graph if moment.win is not None]
+    if chances and match.seats > 1:
+        rows, title = [(x, [100 * chance for chance in win]) for x, win in chances], words.text("Chance of the first place")
+        lowest, highest, unit = 0.0, 100.0, " %"
+    else:
+        rows, title = (
+            [(course.after(moment.ply), list(moment.points)) for moment in analysis.graph],
+            words.text("Expected points"),
+        )
+        values = [value for _, row in rows for value in row] or [0.0, 1.0]
+        lowest, highest, unit = min(values) - 2, max(values) + 2, ""
+
+    def height(value: float) -> float:
+        return EDGE + (HIGH - 2 * EDGE) * (highest - value) / max(1e-9, highest - lowest)
+
+    lines, ends = _lines(rows, match, height)
+    marks = "".join(_mark(one, rows, course, height, words, match) for one in analysis.mistakes())
+    label = escape(title)
+    scale = "".join(
+        f'<text x="4" y="{number(height(value))}%" dy="4" class="scale">{escape(words.decimal(value, 0) + unit)}</text>'
+        for value in _ticks(lowest, highest)
+    )
+    rules = "".join(f'<path d="M0 {number(height(value))}H{WIDE}" class="grid"/>' for value in _ticks(lowest, highest))
+    return (
+        f'<svg class="graph" role="img" aria-label="{label}" width="100%" height="100%">'
+        f'<svg viewBox="0 0 {WIDE} {HIGH}" preserveAspectRatio="none" width="100%" height="100%">{rules}{lines}</svg>'
+        f"{scale}{ends}{marks}</svg>"
+    )
+
+
+def _ticks(lowest: float, highest: float) -> list[float]:
+    if highest - lowest == 100:
+        return [25, 50, 75]
+    middle = round((lowest + highest) / 2, -1)
+    return [value for value in (middle - 20, middle, middle + 20) if lowest < value < highest]
+
+
+def _lines(rows: Sequence[tuple[float, Sequence[float]]], match: Match, height: Callable[[float], float]) -> tuple[str, str]:
+    """A line per seat, and its mark at the end."""
+    drawn, ends, signs = Ink(), Ink(), letters(match.names)
+    taken: list[float] = []
+    for seat in range(match.seats):
+        points = [(WIDE * x, height(row[seat])) for x, row in rows if row]
+        if not points:
+            continue
+        d = "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points)
+        drawn.path(d, "casing").path(d, "line", style=f"stroke:var(--seat{seat})")
+        x, y = points[-1]
+        while any(abs(y - other) < 15 for other in taken):
+            y += 15 if y < HIGH / 2 else -15
+        taken.append(y)
+        sign = Ink()
+        marker(sign, seat, signs[seat], -9, 0, 7)
+        ends.add(f'<svg x="{number(100 * x / WIDE)}%" y="{number(y)}%" overflow="visible">{sign}</svg>')
+    return str(drawn), str(ends)
+
+
+def _mark(
+    decision: Decision,
+    rows: Sequence[tuple[float, Sequence[float]]],
+    course: Course,
+    height: Callable[[float], float],
+    words: Language,
+    match: Match,
+) -> str:
+    """A mistake, on its seat's line, at the step at which it can still be avoided."""
+    x = course.before(decision.ply)
+    row = next((row for at, row in reversed(rows) if at <= x), rows[0][1])
+    told = f"{match.names[decision.seat]}: {words.text(SIZE_NAMES[decision.size])}"
+    return (
+        f'<svg x="{number(100 * x)}%" y="{number(height(row[decision.seat]))}%" overflow="visible">'
+        f'<path d="{SHAPES[decision.size]}" class="mistake {decision.size}"><title>{escape(told)}</title></path></svg>'
+    )
+
+
+def shape(size: str) -> str:
+    """The shape of a mistake, for a line of text."""
+    drawn = f'<path d="{SHAPES[size]}" class="mistake {size}"/>'
+    return f'<svg class="shape" width="14" height="14" viewBox="-7 -7 14 14" aria-hidden="true">{drawn}</svg>'
+
+
+STYLE = (
+    ".graph{display:block;overflow:hidden}"
+    ".graph .casing,.graph .line{fill:none;vector-effect:non-scaling-stroke;stroke-linejoin:round}"
+    ".graph .casing{stroke:var(--rim);stroke-width:4}.graph .line{stroke-width:2.4}"
+    ".graph .grid{stroke:var(--rule);vector-effect:non-scaling-stroke;stroke-width:1}"
+    ".graph .scale{fill:var(--ink3);stroke:var(--paper);stroke-width:3;paint-order:stroke;font:10px var(--sans)}"
+    ".mistake{fill:var(--rubric);stroke:var(--raised);stroke-width:1.4;paint-order:stroke}"
+    ".mistake.inaccuracy{fill:var(--raised);stroke:var(--rubric);stroke-width:2;paint-order:normal}"
+)
+"""What the graph and the shapes need of a style sheet, over the tokens of the look."""

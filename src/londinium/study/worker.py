@@ -1,0 +1,52 @@
+"""An analysis in a process of its own, at the lowest priority: `python -m londinium.study.worker`.
+
+It reads a job from its input and writes lines: how much is done, again and again, and at the end the analysis. A thread would not
+do: one that the system puts last may hold Python's lock just when a live table needs it.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+import msgspec
+
+from londinium.kernel.record_files import read_record
+from londinium.study.analysis import PAR_SECONDS, analyse
+
+LAST = 19
+"""The lowest priority: whoever else wants to do something goes first."""
+
+
+class Job(msgspec.Struct, frozen=True):
+    """A match to analyse."""
+
+    record: str
+    box: tuple[str, str] | None = None
+    """Name and text of the box file, where the match has one of its own."""
+    simulations: int | None = None
+    par_seconds: float = PAR_SECONDS
+
+
+def work(job: Job) -> None:
+    with tempfile.TemporaryDirectory(prefix="londinium-") as folder:
+        box = None
+        if job.box is not None:
+            box = Path(folder) / job.box[0]
+            box.write_text(job.box[1], encoding="utf-8")
+        match = read_record(job.record, box=box)
+    found = analyse(match, job.simulations, par_seconds=job.par_seconds, report=tell)
+    sys.stdout.buffer.write(found.to_json() + b"\n")
+    sys.stdout.buffer.flush()
+
+
+def tell(part: float) -> None:
+    sys.stdout.buffer.write(f"{part:.4f}\n".encode())
+    sys.stdout.buffer.flush()
+
+
+if __name__ == "__main__":
+    os.nice(LAST)
+    work(msgspec.json.decode(sys.stdin.buffer.read(), type=Job))

@@ -1,0 +1,153 @@
+"""The analysis of a replay: to begin it, to hear how far it is, and to read it. And: to go on from a position, against bots."""
+
+from __future__ import annotations
+
+import gzip
+from hashlib import sha256
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from londinium.kernel.errors import N_
+from londinium.kernel.game import CHANCE
+from londinium.kernel.match import Match
+from londinium.kernel.record_files import written_move
+from londinium.kernel.secrecy import before
+from londinium.study.data import VERSION, read_analysis
+from londinium.study.notes import notes
+from londinium.table.bots import DEFAULT_BOT
+from londinium.table.errors import NotAllowed
+from londinium.table.events import Start
+from londinium.table.settings import PERSON, BoxFile, TableSettings
+from londinium.web.analyses import Progress
+from londinium.web.assets import NoSuchPage
+from londinium.web.reader import keep_seat, reader_of
+from londinium.web.routes.opening import check_pace, sit_down
+from londinium.web.routes.records import sent_record
+from londinium.web.routes.replays import as_json, finished_table
+from londinium.web.site import site_of
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """What somebody wants to know about."""
+
+    key: str
+    match: Match
+    table: str | None
+    box: BoxFile | None
+    seed: int | None
+
+    @property
+    def origin(self) -> str:
+        return self.table or "record"
+
+
+async def _of_table(request: Request) -> Asked:
+    table = await finished_table(request)
+    return Asked(table.id, table.match, table.id, table.settings.box, table.seed_and_salt[0])
+
+
+async def _of_record(request: Request) -> Asked:
+    sent = await sent_record(request)
+    return Asked(sha256(sent.source.record.encode()).hexdigest(), sent.match, None, None, sent.match.seed)
+
+
+# ── Analysis ─────────────────────────────────────────────────────────────────
+
+
+async def table_progress(request: Request) -> Response:
+    return await _progress(request, await _of_table(request))
+
+
+async def table_start(request: Request) -> Response:
+    return await _start(request, await _of_table(request))
+
+
+async def table_notes(request: Request) -> Response:
+    return await _notes(request, await _of_table(request))
+
+
+async def record_progress(request: Request) -> Response:
+    return await _progress(request, await _of_record(request))
+
+
+async def record_start(request: Request) -> Response:
+    return await _start(request, await _of_record(request))
+
+
+async def record_notes(request: Request) -> Response:
+    return await _notes(request, await _of_record(request))
+
+
+async def _progress(request: Request, asked: Asked) -> Response:
+    return _told(await site_of(request).analyses.progress(asked.key, asked.table))
+
+
+async def _start(request: Request, asked: Asked) -> Response:
+    check_pace(request, "tables")
+    box = (asked.box.name, asked.box.text) if asked.box else None
+    return _told(await site_of(request).analyses.start(asked.key, asked.match.record, box, asked.table))
+
+
+async def _notes(request: Request, asked: Asked) -> Response:
+    """The analysis in the reader's language, drawn in the thread that draws replays."""
+    site, code = site_of(request), reader_of(request).code
+    data = await site.analyses.found(asked.key, asked.table)
+    if data is None:
+        raise NoSuchPage
+
+    def draw() -> bytes:
+        return gzip.compress(notes(read_analysis(data, asked.match), asked.match, code).to_json(), 6, mtime=0)
+
+    return as_json(request, await site.replays.kept(("notes", VERSION, asked.key, asked.match.names, code), draw))
+
+
+def _told(progress: Progress) -> Response:
+    return Response(msgspec.json.encode(progress), media_type="application/json")
+
+
+# ── Try it ───────────────────────────────────────────────────────────────────
+
+
+async def table_try(request: Request) -> Response:
+    async with request.form(max_files=0, max_fields=8) as form:
+        ply, eye = str(form.get("ply", "")), str(form.get("eye", ""))
+    return await _try(request, await _of_table(request), ply, eye)
+
+
+async def record_try(request: Request) -> Response:
+    sent = await sent_record(request)
+    asked = Asked("", sent.match, None, None, sent.match.seed)
+    return await _try(request, asked, sent.ply, sent.eye)
+
+
+async def _try(request: Request, asked: Asked, ply: str, eye: str) -> Response:
+    """A table of one's own that goes on from a position; the match it comes from stays as it is."""
+    check_pace(request, "tables")
+    match = asked.match
+    if not ply.isdecimal() or len(ply) > len("100000") or int(ply) > match.ply:
+        raise NoSuchPage
+    here = before(match, int(ply))
+    deciding = [seat for seat in here.to_act if seat != CHANCE]
+    if not deciding:
+        raise NotAllowed(N_("nobody decides here: choose another place in the match"))
+    seat = int(eye) if eye.isdecimal() and int(eye) in deciding else deciding[0]
+    hall, reader = site_of(request).hall, reader_of(request)
+    name = reader.name or match.names[seat]
+    settings = TableSettings(
+        game=match.game.slug,
+        kinds=tuple(PERSON if other == seat else DEFAULT_BOT for other in range(match.seats)),
+        names=tuple(name if other == seat else match.names[other] for other in range(match.seats)),
+        options=match.options,
+        box=asked.box,
+        host=seat,
+        hints=True,
+    )
+    start = Start(tuple(written_move(match, made) for made in here.plies), f"{asked.origin} {here.ply}")
+    table = await hall.create(settings, asked.seed, start)
+    await sit_down(request, table, seat, name)
+    token = hall.token(table, seat)
+    response = RedirectResponse(f"/t/{token}", 303)
+    keep_seat(response, request, reader, token)
+    return response

@@ -1,0 +1,12 @@
+// @ts-check
+/** Where a replay comes from. The server keeps no record file, so one is sent along with every question. */
+
+/** What the server says about the match. @param {string} what @param {boolean} [change]  whether something begins with it */
+export async function ask(what, change = false) {
+  const source = /** @type {HTMLFormElement} */ (document.getElementById("source"));
+  const address = `${source.getAttribute("action")}/${what}?lang=${document.documentElement.lang}`;
+  const sent = change || source.method === "post" ? { method: "POST", body: new FormData(source) } : {};
+  const answer = await fetch(address, sent);
+  if (!answer.ok) throw new Error(String(answer.status));
+  return answer.json();
+}

@@ -1,0 +1,159 @@
+// @ts-check
+/**
+ * The analysis of a replay: asked for, waited for, and shown beside each position; the server's side of it is study/notes.py.
+ *
+ * @typedef {{step: number, seat: number, size: string, part: string, markup: string, ghosts: Object<string, string>[]}} Note
+ * @typedef {{graph: string, notes: Note[], own: string[], summary: string, par: string}} Notes
+ */
+import { slots } from "./fragments.js";
+import { ask } from "./source.js";
+
+/** Milliseconds between two questions how far it is. */
+const PAUSE = 1000;
+const NONE = "none";
+const SIZES = [NONE, "inaccuracy", "mistake", "blunder"];
+
+export class Study {
+  /** @type {Notes | null} */ #found = null;
+  /** @type {Note[]} What is told just now. */ #told = [];
+  #step = 0;
+  #last = 1;
+  #eye = "";
+  #timer = 0;
+  #go;
+  #look;
+  #table = /** @type {HTMLElement} */ (document.querySelector(".table"));
+  #panel = /** @type {HTMLElement} */ (document.getElementById("study"));
+
+  /** @param {(step: number) => void} go @param {(eye: string) => Promise<void>} look */
+  constructor(go, look) {
+    this.#go = go;
+    this.#look = look;
+    const course = this.#part(".course");
+    course.addEventListener("click", (event) => {
+      const box = course.getBoundingClientRect();
+      this.#go(Math.round(((event.clientX - box.left) / box.width) * this.#last));
+    });
+    const notes = this.#part(".notes");
+    for (const kind of ["pointerover", "focusin", "click"]) notes.addEventListener(kind, (event) => this.#point(/** @type {Element} */ (event.target)));
+    ask("analysis").then((progress) => progress.state === "done" && this.toggle(), () => {});
+  }
+
+  /** @param {string} selector @returns {HTMLElement} */
+  #part(selector) {
+    return /** @type {HTMLElement} */ (this.#panel.querySelector(selector));
+  }
+
+  /** How many steps there are. @param {number} last */
+  measure(last) {
+    this.#last = Math.max(1, last);
+  }
+
+  /** Open the panel, and begin where there is nothing yet; or close it. */
+  toggle() {
+    const open = this.#panel.hidden;
+    this.#panel.hidden = !open;
+    document.body.classList.toggle("studying", open);
+    for (const button of document.querySelectorAll("[data-do=study][aria-expanded]")) button.setAttribute("aria-expanded", String(open));
+    clearTimeout(this.#timer);
+    if (open && !this.#found) this.#ask("analysis/start", true);
+    this.show(this.#step, this.#eye);
+  }
+
+  /** @param {string} what @param {boolean} [change] */
+  async #ask(what, change) {
+    try {
+      const { state, part } = await ask(what, change);
+      if (state === "done") return this.#lay(await ask("notes"));
+      this.#wait(state, part);
+    } catch {
+      this.#wait("failed", 0);
+    }
+  }
+
+  /** @param {string} state @param {number} part */
+  #wait(state, part) {
+    this.#panel.dataset.state = state;
+    this.#part(".told").textContent = this.#panel.dataset[state] ?? "";
+    /** @type {HTMLProgressElement} */ (this.#panel.querySelector("progress")).value = part;
+    if (state !== "failed" && !this.#panel.hidden) this.#timer = setTimeout(() => this.#ask("analysis"), PAUSE);
+  }
+
+  /** @param {Notes} found */
+  #lay(found) {
+    this.#found = found;
+    this.#panel.dataset.state = "done";
+    this.#part(".told").textContent = "";
+    this.#part(".drawn").innerHTML = found.graph;
+    /** @type {HTMLElement} */ (document.querySelector("#sums .sums")).innerHTML = found.summary + found.par;
+    this.show(this.#step, this.#eye);
+  }
+
+  /** What there is to say about the position at a step. @param {number} step @param {string} eye */
+  show(step, eye) {
+    this.#step = step;
+    this.#eye = eye;
+    this.#panel.style.setProperty("--at", String(step / this.#last));
+    const open = !this.#panel.hidden;
+    // One's own decision first, then the worst.
+    const told = open && this.#found ? this.#found.notes.filter((note) => note.step === step) : [];
+    const weight = (/** @type {Note} */ note) => SIZES.indexOf(note.size) + (String(note.seat) === eye ? SIZES.length : 0);
+    this.#told = told.sort((a, b) => weight(b) - weight(a));
+    this.#part(".notes").innerHTML = this.#told.map((note) => note.markup).join("");
+    this.#haunt(null);
+    const first = this.#told[0];
+    if (first && first.size !== NONE) this.#choose(0, 0);
+  }
+
+  /** To the next mistake, or the one before. What can be drawn only on a seat's own table is seen with its eyes. @param {number} by */
+  async seek(by) {
+    const mistakes = (this.#found?.notes ?? []).filter((note) => note.size !== NONE);
+    const found = by > 0 ? mistakes.find((note) => note.step > this.#step) : mistakes.findLast((note) => note.step < this.#step);
+    if (!found) return;
+    this.#go(found.step);
+    if (Object.keys(found.ghosts[0]).some((name) => this.#found?.own.includes(name))) await this.#look(String(found.seat));
+  }
+
+  /** Where somebody wants to go on: sent with the form. @param {number} ply @param {string} eye */
+  place(ply, eye) {
+    const source = /** @type {HTMLFormElement} */ (document.getElementById("source"));
+    for (const [name, value] of Object.entries({ ply, eye })) {
+      const field = /** @type {HTMLInputElement} */ (source.elements.namedItem(name));
+      field.disabled = false;
+      field.value = String(value);
+    }
+  }
+
+  /** A move under the pointer or the focus is drawn on the board. @param {Element} target */
+  #point(target) {
+    const button = target.closest("[data-choice]");
+    if (!button) return;
+    const articles = [...this.#panel.querySelectorAll("article")];
+    this.#choose(articles.indexOf(/** @type {HTMLElement} */ (button.closest("article"))), Number(button.getAttribute("data-choice")));
+  }
+
+  /** @param {number} which  of the decisions that are told @param {number} choice */
+  #choose(which, choice) {
+    const note = this.#told[which];
+    const hidden = String(note.seat) === this.#eye ? [] : (this.#found?.own ?? []);
+    this.#haunt(Object.fromEntries(Object.entries(note.ghosts[choice] ?? {}).filter(([name]) => !hidden.includes(name))));
+    if (note.part) {
+      const own = slots(note.part)[0]?.classList.contains("own") ?? true;
+      if (own) delete this.#table.dataset.show;
+      else this.#table.dataset.show = note.part;
+    }
+    for (const [number, article] of this.#panel.querySelectorAll("article").entries()) {
+      for (const button of article.querySelectorAll("[data-choice]")) {
+        button.setAttribute("aria-pressed", String(number === which && Number(button.getAttribute("data-choice")) === choice));
+      }
+    }
+  }
+
+  /** @param {Object<string, string> | null} ghosts */
+  #haunt(ghosts) {
+    for (const layer of document.querySelectorAll("#board .ghosts")) if (layer.firstChild) layer.replaceChildren();
+    for (const [name, markup] of Object.entries(ghosts ?? {})) {
+      for (const slot of slots(name)) for (const layer of slot.querySelectorAll(".ghosts")) layer.innerHTML = markup;
+    }
+  }
+}

@@ -1,0 +1,205 @@
+"""An analysis: every decision judged by what its seat knew, with losses that make sense, the same each time."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+import londinium
+from londinium.kernel.language import languages
+from londinium.kernel.match import Match
+from londinium.kernel.record_files import load_record
+from londinium.kernel.secrecy import before, instead
+from londinium.study.analysis import Effort, analyse, judge_ply, judged_plies, new_judge, size_of
+from londinium.study.data import BLUNDER, INACCURACY, MISTAKE, NONE, SIGNIFICANT, Analysis, read_analysis
+from londinium.study.expecting import chance_of_most
+from londinium.study.graph import SHAPES, Course, graph
+from londinium.study.notes import notes
+from londinium.study.replay import stops
+from londinium.study.report import page, report
+
+GAMES = Path(londinium.__file__).parent / "games"
+BRIDGE = GAMES / "old_london_bridge" / "records" / "two-greedy-base.record"
+CITY = GAMES / "next_station_london" / "records" / "two-greedy-objectives.record"
+RECORDS = [BRIDGE, CITY]
+FEW = 64
+
+
+@cache
+def analysed(record: Path) -> Analysis:
+    return analyse(record, FEW, par_seconds=0)
+
+
+@pytest.mark.parametrize("record", RECORDS, ids=lambda path: path.stem)
+def test_every_decision_is_judged_and_losses_make_sense(record: Path) -> None:
+    found, match = analysed(record), load_record(record)
+    assert [one.ply for one in found.decisions] == judged_plies(match)
+    sizes = match.game.lore.SIZES
+    for one in found.decisions:
+        made = match.plies[one.ply]
+        assert (one.seat, one.played.move) == (made.seat, match.moves.text(made.move))
+        values = [choice.value for choice in one.best]
+        assert values == sorted(values, reverse=True)
+        assert 1 <= len(values) <= 3
+        assert one.loss >= 0
+        assert one.loss == pytest.approx(one.best[0].value - one.played.value, abs=0.01)
+        assert one.points_lost >= 0
+        assert one.win_lost is None or 0 <= one.win_lost <= 1
+        if one.played.move == one.best[0].move:
+            assert (one.loss, one.points_lost, one.size) == (0, 0, NONE), "the best move never has a loss"
+        assert one.is_mistake == (one.is_significant and one.loss >= sizes[INACCURACY])
+        assert {choice.move for choice in one.best} <= set(map(match.moves.text, before(match, one.ply).legal(one.seat)))
+        for choice in (*one.best, one.played):
+            assert sum(choice.lines) == pytest.approx(choice.points, abs=0.05), "the lines of a score sheet add up"
+
+
+def test_sizes() -> None:
+    lore = londinium.game("old-london-bridge").lore
+    sizes = lore.SIZES
+    assert sizes[INACCURACY] < sizes[MISTAKE] < sizes[BLUNDER]
+    for size, least in sizes.items():
+        assert size_of(least, 0.01, lore) == size
+        assert size_of(least, least / SIGNIFICANT, lore) == NONE, "it may be chance"
+    assert size_of(sizes[INACCURACY] - 0.1, 0.01, lore) == NONE
+
+
+@pytest.mark.parametrize("record", RECORDS, ids=lambda path: path.stem)
+def test_the_same_again(record: Path) -> None:
+    again = analyse(record, FEW, par_seconds=0)
+    assert again.decisions == analysed(record).decisions
+    assert again.graph == analysed(record).graph
+
+
+@pytest.mark.parametrize("record", RECORDS, ids=lambda path: path.stem)
+def test_the_text_of_a_record_and_a_match_give_the_same(record: Path) -> None:
+    match = before(load_record(record), 60)
+    found = analyse(match, 16)
+    assert analyse(match.record, 16).decisions == found.decisions
+    back = read_analysis(found.to_json())
+    assert back == found
+    assert back.match.plies == match.plies
+
+
+def test_a_decision_is_judged_by_what_its_seat_knew() -> None:
+    """Change everything that the seat could not know: the judgement is the same."""
+    match = load_record(GAMES / "old_london_bridge" / "records" / "four-mixed-base.record")
+    effort = Effort(simulations=48)
+    judge = new_judge(match, effort)
+    for ply in judged_plies(match)[::17]:
+        here, seat = before(match, ply), match.plies[ply].seat
+        other = instead(here, match.game.face.disguise(here.position, seat, 77).states)
+        shown, changed = (judge_before(judge, one, match, ply, effort) for one in (here, other))
+        assert shown == changed, f"ply {ply}"
+
+
+def judge_before(judge: Any, here: Match, match: Match, ply: int, effort: Effort) -> Any:
+    from londinium.study.analysis import judge_move
+
+    return judge_move(judge, here, match.plies[ply].seat, match.plies[ply].move, effort, match.game.lore).decision
+
+
+def test_face_down_choices_of_others_change_nothing() -> None:
+    """Whoever chooses second at the same time is judged as if nobody had chosen."""
+    match = load_record(GAMES / "old_london_bridge" / "records" / "four-mixed-base.record")
+    effort = Effort(simulations=48)
+    judge = new_judge(match, effort)
+    plies = [ply for ply in judged_plies(match) if match.moves.text(match.plies[ply].move).startswith("play ")]
+    second = next(ply for ply in plies if ply - 1 in plies)
+    first = before(match, second - 1)
+    others = [move for move in first.legal(match.plies[second - 1].seat) if move != match.plies[second - 1].move]
+    first.apply(others[0], match.plies[second - 1].seat)
+    assert judge_before(judge, first, match, second, effort) == judge_ply(judge, match, second, effort, match.game.lore).decision
+
+
+@pytest.mark.parametrize("record", RECORDS, ids=lambda path: path.stem)
+def test_the_graph_leads_to_the_result(record: Path) -> None:
+    found, match = analysed(record), load_record(record)
+    assert [moment.ply for moment in found.graph] == sorted(moment.ply for moment in found.graph)
+    assert found.graph[-1].points == match.outcome.scores  # type: ignore[union-attr]
+    for moment in found.graph:
+        assert moment.win is None or sum(moment.win) == pytest.approx(1, abs=0.02)
+    drawn = graph(found, match, match.words("en"))
+    marks = sum(drawn.count(f'class="mistake {size}"') for size in SHAPES)
+    assert marks == len(found.mistakes())
+
+
+def test_chances_of_independent_sheets() -> None:
+    import numpy as np
+
+    own, other = np.array([1, 2, 3, 4]), np.array([1, 2, 3, 4])
+    assert chance_of_most(own, [other]) == 0.5
+    assert chance_of_most(own + 10, [other, other]) == 1
+    assert chance_of_most(own - 10, [other]) == 0
+
+
+@pytest.mark.parametrize("record", RECORDS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("code", languages())
+def test_notes_in_every_language(record: Path, code: str) -> None:
+    found, match = analysed(record), load_record(record)
+    shown = notes(found, match, code)
+    plies = stops(match)
+    assert len(shown.notes) == len(found.decisions)
+    fragments = set(match.game.art.draw(match.view(None), _scene(match, code)).fragments)
+    for note, one in zip(shown.notes, found.decisions, strict=True):
+        assert plies[note.step] <= one.ply
+        assert note.step + 1 == len(plies) or plies[note.step + 1] > one.ply
+        assert len(note.ghosts) == len(one.best)
+        assert all(set(ghosts) <= fragments for ghosts in note.ghosts), "every ghost has a place on every table"
+    sentences = {sentence for note in shown.notes for sentence in re.findall(r'<p class="why">(.*?)</p>', note.markup)}
+    assert all(sentences)
+    assert len(sentences) > 3
+    if code != "en":
+        english = {s for note in notes(found, match, "en").notes for s in re.findall(r'<p class="why">(.*?)</p>', note.markup)}
+        assert not sentences & english
+
+
+def _scene(match: Match, code: str) -> Any:
+    from londinium.kernel.drawing import Scene
+
+    return Scene(match.words(code), match.names)
+
+
+def test_a_course_says_where_a_decision_can_still_be_made() -> None:
+    course = Course([3, 5, 9])
+    assert [course.step_before(ply) for ply in (3, 4, 5, 8, 9)] == [0, 0, 1, 1, 2]
+    assert course.after(9) == 1
+
+
+def test_a_report_shows_itself_in_a_notebook() -> None:
+    found = analysed(BRIDGE)
+    html = found._repr_html_()
+    assert html == report(found, found.match)
+    assert "<svg" in html
+    assert html.count("<tr>") == len(found.mistakes()) + 2 + found.match.seats
+    whole = page(found, found.match, "de")
+    assert whole.startswith("<!doctype html>")
+    assert 'lang="de"' in whole
+
+
+def test_next_station_finds_the_best_total_with_the_same_cards() -> None:
+    match = load_record(CITY)
+    found = analyse(match, 1, par_seconds=2)
+    assert [par.seat for par in found.par] == [0, 1]
+    for par in found.par:
+        assert par.played == match.outcome.scores[par.seat]  # type: ignore[union-attr]
+        assert par.played <= par.total <= par.bound
+    shown = notes(found, match, "en").par
+    assert shown.count("<figure>") == 2 * 2 * 5, "two seats: each map whole and line by line, beside the best one"
+    assert str(found.par[0].total) in shown
+
+
+def test_progress_is_told_from_beginning_to_end() -> None:
+    heard: list[float] = []
+    analyse(before(load_record(BRIDGE), 40), 4, report=heard.append)
+    assert heard == sorted(heard)
+    assert heard[-1] == 1
+    assert len(heard) > 5
+
+
+def test_data_is_plain() -> None:
+    assert msgspec.json.decode(analysed(BRIDGE).to_json())["decisions"][0]["best"][0]["move"]
