@@ -64,7 +64,7 @@ def render(request: Request, template: str, status: int = 200, game: Game | None
 def own_address(request: Request) -> str:
     """Where a page can be asked for again in another language; one that answers a form, as it was before the form."""
     path = request.url.path
-    if request.method == "GET" or path.startswith(("/new/", "/open")):
+    if request.method == "GET" or path.startswith(("/new/", "/open", "/daily/")):
         return path
     if path.startswith("/t/"):
         return path.removesuffix("/join").replace("/act", "/text")
