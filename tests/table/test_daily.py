@@ -158,7 +158,9 @@ async def test_old_london_bridge_against_the_bots_of_the_day(sqlite: str) -> Non
     async with serving(sqlite) as hall:
         the = challenge(hall.links, DAY, BRIDGE)
         table = await hall.create(
-            msgspec.structs.replace(the.settings("Ann", counted=True), pace=0, kinds=(PERSON, *("greedy",) * 3)), the.seed, salt=the.salt
+            msgspec.structs.replace(the.settings("Ann", counted=True), pace=0, kinds=(PERSON, *("greedy",) * 3)),
+            the.seed,
+            salt=the.salt,
         )
         await hall.command(table.id, 0, commands.Join("join", "Ann"))
         await play_on(hall, table)
@@ -190,7 +192,9 @@ def result(score: int, place: int = 0, seats: int = 2, name: str = "Ann", player
 
 
 def test_statistics_by_game_and_seats() -> None:
-    person = person_of([result(80), result(100, 1), result(60, 0, 1), result(500, player="greedy"), result(9, player="person, greedy")])
+    person = person_of(
+        [result(80), result(100, 1), result(60, 0, 1), result(500, player="greedy"), result(9, player="person, greedy")]
+    )
     assert person is not None
     alone, two = person.groups
     assert (alone.seats, alone.win_rate, alone.best.score) == (1, None, 60)
