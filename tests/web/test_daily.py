@@ -23,7 +23,7 @@ BAD = {
     "/daily/2026-02-30/next-station-london": "is no date",
     "/daily/garbage/next-station-london": "is no date",
     "/daily/2026-11-17/next-station-london": "has not come yet",
-    "/daily/2026-11-15/next-station-london": "nobody played",
+    "/daily/2026-11-15/next-station-london": "obody played",
     "/daily/2026-11-16/chess": "chess",
 }
 

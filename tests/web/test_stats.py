@@ -14,7 +14,7 @@ from londinium.cli.stats import verb
 from londinium.table import commands
 from londinium.table.settings import TableSettings
 
-from .site import World, in_loop, serving
+from .site import HOUR, World, in_loop, serving
 
 BRIDGE, CITY = "old-london-bridge", "next-station-london"
 DAY = date(2026, 11, 16)
@@ -31,6 +31,7 @@ NOBODY = [
 
 async def finished(world: World, game: str, names: tuple[str, ...], bots: int) -> None:
     kinds = ("person",) * len(names) + ("greedy",) * bots
+    world.now += HOUR
     table = await world.hall.create(TableSettings(game, kinds, names, pace=0), seed=5)
     for seat, name in enumerate(names):
         await world.hall.command(table.id, seat, commands.Join(f"j{seat}", name))
