@@ -46,10 +46,12 @@ def violations(page: Page, part: str | None = None) -> list[str]:
 
 
 def site_pages(page: Page, server: Server) -> Iterator[str]:
-    for path in ("/", "/watch", "/rules", "/open", "/about", "/nowhere", *(f"/rules/{slug}" for slug in slugs())):
+    for path in ("/", "/watch", "/rules", "/learn", "/open", "/about", "/nowhere", *(f"/rules/{slug}" for slug in slugs())):
         page.goto(server.url + path)
         yield path
     for slug in slugs():
+        page.goto(f"{server.url}/learn/{slug}/first-game/plain?step=6")
+        yield f"/learn/{slug}/first-game/plain"
         page.goto(f"{server.url}/new/{slug}")
         yield f"/new/{slug}"
         page.locator("[name=seat1]").select_option("me")

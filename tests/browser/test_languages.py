@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 from londinium.kernel.registry import game as find_game
 from londinium.kernel.registry import slugs
 from londinium.kernel.rulebook import rulebook_file
+from londinium.study.lessons import FIRST, wording_file
 
 from .playing import PHONE, Person
 from .tables import BRIDGE, CITY, Prepared
@@ -51,7 +52,7 @@ def test_pages_around_the_table(reader: Reader, server: Server, table: Callable[
     table(BRIDGE, seats=2, public=True)
     reader.person.forgives = True
     page = reader.page
-    for path in ("/", "/watch", "/rules", "/open", "/about", "/nowhere", "/t/nothing.0.0.nothing"):
+    for path in ("/", "/watch", "/rules", "/learn", "/open", "/about", "/nowhere", "/t/nothing.0.0.nothing"):
         page.goto(server.url + path)
         reader.read(path)
     page.goto(f"{server.url}/open")
@@ -61,6 +62,12 @@ def test_pages_around_the_table(reader: Reader, server: Server, table: Callable[
     for slug in slugs():
         page.goto(f"{server.url}/rules/{slug}")
         reader.read(f"/rules/{slug}", rulebook_file(find_game(slug).folder, code).read_text(encoding="utf-8"))
+        taught = wording_file(find_game(slug), FIRST, code).read_text(encoding="utf-8")
+        page.goto(f"{server.url}/learn/{slug}")
+        page.wait_for_selector(".table[data-ready]")
+        reader.read(f"/learn/{slug}", taught)
+        page.goto(f"{server.url}/learn/{slug}/{FIRST}/plain?step=6")
+        reader.read(f"/learn/{slug}/{FIRST}/plain", taught)
         page.goto(f"{server.url}/new/{slug}")
         reader.read(f"/new/{slug}")
         page.locator("[name=seat1]").select_option("me")

@@ -15,7 +15,8 @@ from londinium.kernel.match import Match
 from londinium.kernel.record_files import load_record
 from londinium.kernel.secrecy import before
 from londinium.kernel.views import ALL_EYES
-from londinium.study.replay import GONE, Replay, replay, step_at, stops
+from londinium.study.frames import GONE
+from londinium.study.replay import Replay, replay, step_at, stops
 
 GAMES = Path(londinium.__file__).parent / "games"
 BRIDGE = GAMES / "old_london_bridge" / "records" / "four-mixed-base.record"

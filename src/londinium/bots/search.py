@@ -21,8 +21,8 @@ from londinium.kernel.game import Game
 from londinium.kernel.match import Match
 from londinium.kernel.seeds import split
 
-NODES = 1 << 15
-"""Room of a tree: about 15 MB. A fuller one is still used, but learns no new positions."""
+NODES = 1 << 16
+"""Room of a tree: about 13 MB. A fuller one is still used, but learns no new positions."""
 PATIENCE = 0.005
 """Seconds between looks at the clock and at whether to stop."""
 THOUGHTS = 0xB07

@@ -115,7 +115,8 @@ def new_tree(nodes: int, moves: int) -> Tree:
     """An empty tree with room for so many nodes of a game with so many moves."""
     slots = 1 << (2 * nodes - 1).bit_length()
     table, size, looks = np.full(slots, NOTHING, np.int32), np.zeros(3, np.int64), np.zeros(moves, np.int64)
-    return Tree(table, np.zeros(nodes, NODE), np.zeros(8 * nodes, EDGE), size, looks)
+    # Most nodes are visited once and have no edges yet: there are one or two edges for each node.
+    return Tree(table, np.zeros(nodes, NODE), np.zeros(3 * nodes, EDGE), size, looks)
 
 
 def clear(tree: Tree) -> None:

@@ -24,10 +24,15 @@ ROUNDS = 5
 @click.command(help=text("Measure the games (default: all): speed, size, compile time, the cost of one move."))
 @click.argument("game", required=False)
 @click.option("--quick", is_flag=True, help=text("Leave out the cold compile."))
+@click.option("--peers", is_flag=True, help=text("Environments instead: ours beside those of other libraries."))
 @click.option("--json", "as_json", is_flag=True, help=text("Print data instead of text."))
 @lang_option
-def verb(game: str | None, quick: bool, as_json: bool) -> None:
+def verb(game: str | None, quick: bool, peers: bool, as_json: bool) -> None:
     from rich.console import Console
+
+    if peers:
+        compare_with_peers(as_json)
+        return
 
     from londinium.kernel.registry import game as find_game
     from londinium.kernel.registry import slugs
@@ -44,6 +49,21 @@ def verb(game: str | None, quick: bool, as_json: bool) -> None:
     else:
         for slug, rows in results.items():
             _show(slug, rows)
+
+
+def compare_with_peers(as_json: bool) -> None:
+    """Environment steps per second of everything that is installed, one after the other in this run."""
+    from londinium.envs.peers import measure as measure_peers
+
+    rates = {}
+    for name, rate in measure_peers():
+        rates[name] = rate
+        if not as_json:
+            click.echo(text("{rate} steps per second: {name}", rate=f"{rate:,.0f}", name=name))
+    if as_json:
+        import msgspec
+
+        click.echo(msgspec.json.encode(rates))
 
 
 def measure(game: Game, quick: bool = False) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, fields
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -75,9 +76,9 @@ class Engine:
         self.scores = self.bind(steps.scores_at)
         self.audit = self.bind(steps.audit_at)
 
-    def bind(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        """A generic function made for this game."""
-        return bind(function, self.functions, self.game.module)
+    def bind(self, function: Callable[..., Any], *beside: Path) -> Callable[..., Any]:
+        """A generic function made for this game; `beside` as in `rules.bind`."""
+        return bind(function, self.functions, self.game.module, *beside)
 
     def buffers(self) -> tuple[Any, Any]:
         """Room for the moves of one decision, and for the weights of one reveal."""

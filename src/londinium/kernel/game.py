@@ -20,6 +20,7 @@ from londinium.kernel.records import Batch, Record, fields_of
 if TYPE_CHECKING:
     from londinium.kernel.drawing import Art
     from londinium.kernel.engine import Engine
+    from londinium.kernel.features import Observation
     from londinium.kernel.language import Language
     from londinium.kernel.lore import Lore
     from londinium.kernel.match import Match
@@ -71,7 +72,7 @@ class Functions:
 
 @dataclass(frozen=True)
 class Evaluation:
-    """The weights of a game's `outlook_with`, as a file keeps them: what each weighs, its number, and how it was found."""
+    """The weights of a game's `outlook`, as a file keeps them: what each weighs, its number, and how it was found."""
 
     file: Path
     names: tuple[str, ...]
@@ -238,6 +239,14 @@ class Game:
 
         art: Art = import_module(f"{self.module}.drawing")
         return art
+
+    @cached_property
+    def observation(self) -> Observation:
+        """What learning agents are shown: from the game's module `observation`, loaded when first needed."""
+        from importlib import import_module
+
+        observation: Observation = import_module(f"{self.module}.observation").OBSERVATION
+        return observation
 
     @cached_property
     def lore(self) -> Lore:

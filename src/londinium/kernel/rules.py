@@ -32,8 +32,8 @@ COMPILED: bool = numba is not None and not numba.config.DISABLE_JIT
 F = TypeVar("F", bound=Callable[..., Any])
 
 _KERNEL = Path(__file__).parent
-_WITHOUT_RULES = {"tests", "drawing", "rulebook", "study"}
-"""Folders that no rule depends on (a test reads the imports): changing a picture compiles nothing anew."""
+_WITHOUT_RULES = {"tests", "drawing", "rulebook", "study", "observation.py"}
+"""What no rule depends on (a test reads the imports): changing a picture, or what agents are shown, compiles no rule anew."""
 
 
 def cache_home() -> Path:
@@ -44,14 +44,14 @@ def cache_home() -> Path:
 
 
 def source_folder(module: str) -> Path:
-    """What decides what a rule of this module does: its game's folder, its part of Londinium, or its whole package."""
+    """What decides what a rule of this module does: its game's folder, its own folder in Londinium, or its whole package."""
     parts = module.split(".")
     if parts[0] != "londinium":
         package = parts[0]
     elif parts[1] == "games":
         package = ".".join(parts[:3])
     else:
-        package = ".".join(parts[:2])
+        package = ".".join(parts[:-1])
     found = sys.modules.get(package, sys.modules[module])
     if folders := list(getattr(found, "__path__", ())):
         return Path(folders[0])  # a package, with or without an __init__
@@ -124,11 +124,17 @@ def _widen_integers(compiled: Any) -> None:
 
 def rule(function: F) -> F:
     """Mark a function of the rules: integers, records and fixed arrays only, no allocation, no exceptions."""
-    return _compile(function, source_folder(function.__module__)) if COMPILED else function
+    if not COMPILED:
+        return function
+    own_file = Path(function.__code__.co_filename)
+    beside = [own_file] if own_file.name in _WITHOUT_RULES else []
+    return _compile(function, source_folder(function.__module__), *beside)
 
 
-def bind(function: F, functions: Mapping[str, Any], game_module: str) -> F:
+def bind(function: F, functions: Mapping[str, Any], game_module: str, *beside: Path) -> F:
     """A generic compiled function (a playout, a search) made for one game.
+
+    `beside` are further files on which what it calls depends, and which the rules do not.
 
     The function is written over global names (`legal`, `push`, ...); this gives it a copy in which those names are the
     game's own functions, compiled together with them into one piece and cached with the game.
@@ -137,4 +143,4 @@ def bind(function: F, functions: Mapping[str, Any], game_module: str) -> F:
     own.__qualname__, own.__module__, own.__doc__ = function.__qualname__, function.__module__, function.__doc__
     if not COMPILED:
         return own  # type: ignore[return-value]  # the same function over other names
-    return _compile(own, source_folder(game_module), source_folder(function.__module__))  # type: ignore[return-value]
+    return _compile(own, source_folder(game_module), source_folder(function.__module__), *beside)  # type: ignore[return-value]

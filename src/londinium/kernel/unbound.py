@@ -17,8 +17,14 @@ setup = to_act = legal = refusal = push = chance = deck = scores = score_lines =
     imagine
 ) = unbound
 
+# What a game's module `observation` gives.
+observe = unbound
+
 # Functions that the engine binds first, because others call them.
 lowest_seat = reveal = choose_at_random = play_random = fuzz_match = fuzz_odds = fuzz_offer = choose_as = play_match = unbound
 
 # Functions that a search binds.
 by_odds = weigh_moves = quick_choice = finish = offer = walk = tries_of_next = fitted_choice = unbound
+
+# Functions that environments bind.
+begin = go_on = look = reward_of = settle = others_choose = unbound

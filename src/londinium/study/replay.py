@@ -20,9 +20,7 @@ from londinium.kernel.secrecy import before
 from londinium.kernel.views import ALL_EYES, View
 from londinium.look.parts import seat_mark
 from londinium.look.seats import letters
-
-GONE = -1
-"""In place of a version: the fragment is no longer there."""
+from londinium.study.frames import Frames
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -66,29 +64,17 @@ def replay(match: Match, code: str = "en", eye: int = ALL_EYES) -> Replay:
     words = match.words(code)
     scene, signs = Scene(words, match.names), letters(match.names)
     lines, plies = _lines(match, eye, words), stops(match)
-    versions: dict[str, dict[str, int]] = {}
-    shown: dict[str, int] = {}
-    steps = []
+    frames, steps = Frames(), []
     for number, ply in enumerate(plies):
         here = before(match, ply)
         view = here.view(eye, refusals=False, offers=False)
         drawn = match.game.art.draw(view, scene)
         told = [line for line in lines if (plies[number - 1] if number else 0) <= line.ply < ply]
         bar = _ending(drawn.prompt, words) if view.outcome else _bar(told, number == 0, _next(match, view, words), words, signs)
-        now = {**drawn.fragments, "prompt": bar}
-        change = {}
-        for name, markup in now.items():
-            known = versions.setdefault(name, {})
-            version = known.setdefault(markup, len(known))
-            if shown.get(name, GONE) != version:
-                change[name] = shown[name] = version
-        for name in [name for name in shown if name not in now]:
-            del shown[name]
-            change[name] = GONE
-        steps.append(Step(ply, change))
+        steps.append(Step(ply, frames.add({**drawn.fragments, "prompt": bar})))
     return Replay(
         layout=match.game.art.layout(match.seats, None if eye == ALL_EYES else eye, scene),
-        fragments={name: list(known) for name, known in versions.items()},
+        fragments=frames.versions,
         steps=steps,
         parts=_parts(match, plies),
         log=_log(lines, plies, signs),

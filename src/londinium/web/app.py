@@ -33,7 +33,7 @@ from londinium.web.pages import render
 from londinium.web.pars import Pars
 from londinium.web.reader import reader_of
 from londinium.web.replays import Replays
-from londinium.web.routes import analyses, daily, front, opening, records, replays, statistics, status, table
+from londinium.web.routes import analyses, daily, front, learning, opening, records, replays, statistics, status, table
 from londinium.web.routes.opening import TooFast
 from londinium.web.running import settle_down
 from londinium.web.showing import Showings
@@ -65,6 +65,11 @@ ROUTES = [
     Route("/watch/{table}", front.watch_table),
     Route("/rules", front.rules_index),
     Route("/rules/{game}", front.rules),
+    Route("/learn", learning.learn),
+    Route("/learn/{game}", learning.lesson),
+    Route("/learn/{game}/{lesson}", learning.lesson),
+    Route("/learn/{game}/{lesson}/steps", learning.steps),
+    Route("/learn/{game}/{lesson}/plain", learning.plain),
     Route("/about", front.about),
     Route("/daily", daily.today),
     Route("/daily/archive", daily.archive),

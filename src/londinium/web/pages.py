@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 from functools import cache
 from typing import Any
 
@@ -15,6 +16,7 @@ from londinium.kernel.game import Game
 from londinium.kernel.language import Language, languages
 from londinium.kernel.registry import games
 from londinium.look.parts import seat_mark
+from londinium.study.lessons import lesson_names
 from londinium.web.people import bot_words, clock_words
 from londinium.web.reader import LANGUAGE_NAMES, SCHEMES, keep, reader_of
 from londinium.web.site import site_of
@@ -27,6 +29,7 @@ def environment() -> Environment:
     )
     found.filters["drawn"] = Markup  # markup that our own drawing code made, with everything from people escaped already
     found.globals.update(seat_mark=lambda seat, letter: Markup(seat_mark(seat, letter)), clock_words=clock_words)
+    found.globals["lessons_of"] = lesson_names
     return found
 
 
@@ -59,6 +62,11 @@ def render(request: Request, template: str, status: int = 200, game: Game | None
     if "scheme" in request.query_params:
         keep(response, request, scheme=chosen_scheme(request))
     return response
+
+
+def as_image(svg: str) -> str:
+    """A picture with ids of its own: two of them stand on one page."""
+    return "data:image/svg+xml;base64," + base64.b64encode(svg.encode()).decode()
 
 
 def own_address(request: Request) -> str:

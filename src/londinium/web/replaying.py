@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,7 +18,7 @@ from londinium.look.seats import letters
 from londinium.study.replay import final_sheets, step_at, stops
 from londinium.web.assets import NoSuchPage
 from londinium.web.bundle import modules
-from londinium.web.pages import render
+from londinium.web.pages import as_image, render
 from londinium.web.reader import reader_of
 
 ENTRY = "replay.js"
@@ -85,7 +84,7 @@ def plain_page(request: Request, match: Match, source: Source, ply: str, eye: st
     step = step_at(plies, int(ply)) if ply.isdecimal() and len(ply) < len("1000000") else len(plies) - 1
     here, scene = before(match, plies[step]), Scene(words, match.names)
     view = here.view(viewer, refusals=False, offers=False)
-    pictures = {scheme: _as_image(game.art.picture(view, scene, scheme)) for scheme in ("light", "dark")}
+    pictures = {scheme: as_image(game.art.picture(view, scene, scheme)) for scheme in ("light", "dark")}
     facts: dict[str, Any] = {
         "source": source,
         "names": match.names,
@@ -105,8 +104,3 @@ def plain_page(request: Request, match: Match, source: Source, ply: str, eye: st
     if source.record:
         facts["resend"] = "steps"
     return render(request, "record.html", game=game, **facts)
-
-
-def _as_image(svg: str) -> str:
-    """A picture with ids of its own: two of them stand on one page."""
-    return "data:image/svg+xml;base64," + base64.b64encode(svg.encode()).decode()

@@ -1,0 +1,101 @@
+"""What an environment plays: a game with its options, and how results are rewarded. The same for every kind of environment."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from londinium.kernel.errors import N_, InvalidOption, listing
+from londinium.kernel.game import Game
+from londinium.kernel.records import Batch
+from londinium.kernel.registry import game as find_game
+
+# In the order of the numbers in `compiled/stepping.py`.
+REWARDS = {
+    "rank": "at the end, the share of rivals one is ahead of less the share that is ahead: from -1 to 1, in sum 0",
+    "margin": "at the end, the points less those of the best rival; alone, the points",
+    "score": "at the end, the points",
+    "gain": "after every step, the points gained by it, as if the match ended now; their sum is the score",
+}
+
+ILLEGAL = {
+    "random": "a random legal move is made instead, and `illegal` says so",
+    "raise": "an error; nothing is moved",
+}
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A game, the number of seats and all options settled."""
+
+    game: Game
+    seats: int
+    options: Mapping[str, str]
+    boxes: Batch[Any]
+    box: Path | None
+    reward: str
+    illegal: str
+
+    @classmethod
+    def of(
+        cls,
+        game: str | Game,
+        seats: int | None = None,
+        options: Mapping[str, str] | None = None,
+        variant: str | None = None,
+        box: Path | str | None = None,
+        reward: str | None = None,
+        illegal: str = "random",
+    ) -> Setting:
+        """Check everything that somebody may ask for. Alone one plays for the score, otherwise for the rank."""
+        found = find_game(game) if isinstance(game, str) else game
+        seats = found.check_seats(seats if seats is not None else found.seats[-1])
+        reward = reward or ("rank" if seats > 1 else "score")
+        _check(N_("there is no reward '{name}'; there are: {known}"), reward, REWARDS)
+        _check(N_("an illegal action cannot be met with '{name}'; there are: {known}"), illegal, ILLEGAL)
+        if reward == "rank" and seats == 1:
+            raise InvalidOption(N_("who plays alone has no rank; choose another reward"))
+        file = Path(box) if box else None
+        boxes = found.load_box(file) if file else found.standard_box()
+        return cls(found, seats, found.choose(options, variant), boxes, file, reward, illegal)
+
+    @cached_property
+    def codes(self) -> Any:
+        """The options as `setup` takes them."""
+        return self.game.option_codes(self.options)
+
+    @cached_property
+    def actions(self) -> int:
+        """How many actions there are: the moves of players, which come first in the table."""
+        return sum(not self.game.moves.is_chance(move) for move in range(len(self.game.moves)))
+
+    @cached_property
+    def highs(self) -> Any:
+        """The highest value of every byte of an observation."""
+        return self.game.observation.highs(self.seats)
+
+
+def _check(message: str, name: str, known: Mapping[str, str]) -> None:
+    if name not in known:
+        raise InvalidOption(message, name=name, known=listing(list(known)))
+
+
+def fresh_seed(random: Any) -> int:
+    """A seed for a match, from a NumPy generator."""
+    return int(random.integers(0, np.iinfo(np.int64).max))
+
+
+def learner_and_bots(setting: Setting, opponents: str | Sequence[str], seat: int | None) -> tuple[int, list[str]]:
+    """The learner's seat (0 if it changes from match to match), and a bot for every seat; its own is not used."""
+    own, seats = seat or 0, setting.seats
+    if not 0 <= own < seats:
+        raise InvalidOption(N_("this match has seats 0 to {last}, not {seat}"), last=seats - 1, seat=own)
+    others = [opponents] * (seats - 1) if isinstance(opponents, str) else list(opponents)
+    if len(others) != seats - 1 or (seat is None and len(set(others)) > 1):
+        raise InvalidOption(N_("there must be one opponent for all other seats, or one for each; for a changing seat only one"))
+    return own, [*others[:own], "random", *others[own:]] if seat is not None else [*others, *others[:1]]

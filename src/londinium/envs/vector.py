@@ -1,0 +1,138 @@
+"""The compiled vector environment: thousands of matches stepped in one call, with Gymnasium's vector API.
+
+    envs = LondiniumVector("old-london-bridge", num_envs=4096, seats=4)
+    observations, infos = envs.reset(seed=0)
+    observations, rewards, terminations, truncations, infos = envs.step(actions)
+
+In self-play (no opponents) every step is the decision of one seat of each match: `infos["seat"]` says whose it is, and the
+observation and `infos["action_mask"]` are that seat's. `rewards` has the reward of the seat that acted, `infos["rewards"]` those
+of all seats. Against opponents all steps are the learner's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from londinium.envs.batch import Batch
+from londinium.envs.compiled.stepping import ANY_SEAT, SELF_PLAY
+from londinium.envs.extras import library
+from londinium.envs.setting import Setting, fresh_seed, learner_and_bots
+from londinium.kernel.errors import N_, InvalidOption, LondiniumError
+from londinium.kernel.game import Game
+
+gymnasium = library("gymnasium", "rl")
+VectorEnv: Any = gymnasium.vector.VectorEnv
+AUTORESET = ("NextStep", "SameStep", "Disabled")
+"""Gymnasium's names, in the order of the numbers in `stepping`."""
+
+
+class LondiniumVector(VectorEnv):  # type: ignore[misc]  # known only where Gymnasium is installed
+    """Many matches of one game. With `copy=False` the arrays that `step` returns are overwritten by the next one."""
+
+    def __init__(
+        self,
+        game: str | Game,
+        num_envs: int = 1,
+        *,
+        seats: int | None = None,
+        options: Mapping[str, str] | None = None,
+        variant: str | None = None,
+        box: Path | str | None = None,
+        reward: str | None = None,
+        illegal: str = "random",
+        opponents: str | Sequence[str] | None = None,
+        seat: int | None = 0,
+        autoreset_mode: Any = "NextStep",
+        threads: int = 1,
+        copy: bool = True,
+        render_mode: str | None = None,
+    ) -> None:
+        """`opponents`: a bot for all other seats or one for each; `seat`: the learner's, None for another one in every match."""
+        if render_mode is not None:
+            raise InvalidOption(N_("a vector of matches has no picture; use the single environment"))
+        self.setting = setting = Setting.of(game, seats, options, variant, box, reward, illegal)
+        spaces = gymnasium.spaces
+        mode = gymnasium.vector.AutoresetMode(autoreset_mode)
+        self.metadata = {"autoreset_mode": mode, "render_modes": []}
+        self.num_envs, self.copy = num_envs, copy
+        self.single_observation_space = spaces.Box(np.zeros_like(setting.highs), setting.highs, dtype=np.uint8)
+        self.single_action_space = spaces.Discrete(setting.actions)
+        self.observation_space = gymnasium.vector.utils.batch_space(self.single_observation_space, num_envs)
+        self.action_space = gymnasium.vector.utils.batch_space(self.single_action_space, num_envs)
+        learner: int = SELF_PLAY
+        bots: list[str] = []
+        if opponents is not None and setting.seats > 1:
+            learner, bots = learner_and_bots(setting, opponents, seat)
+        self.batch = Batch(
+            setting, num_envs, ANY_SEAT if seat is None and bots else learner, bots, AUTORESET.index(mode.value), threads
+        )
+        self._truncations = np.zeros(num_envs, np.bool_)
+        self._mode = mode
+
+    def reset(self, *, seed: Any = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
+        """Begin new matches: match i of seed n is match 0 of seed n + i. `options["reset_mask"]` begins only some."""
+        super().reset(seed=seed if isinstance(seed, int) else None)
+        which = (options or {}).get("reset_mask")
+        self.batch.reset(self._seeds(seed), which)
+        return self._given(self.batch.rows.observations), self._infos()
+
+    def _seeds(self, seed: Any) -> Any:
+        if isinstance(seed, int):
+            return np.arange(seed, seed + self.num_envs, dtype=np.int64)
+        if seed is None:
+            return np.array([fresh_seed(self.np_random) for _ in range(self.num_envs)], np.int64)
+        return np.array([fresh_seed(self.np_random) if one is None else one for one in seed], np.int64)
+
+    def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
+        rows = self.batch.rows
+        actions = np.asarray(actions)
+        if self.setting.illegal == "raise":
+            self._refuse_illegal(actions)
+        if self._mode is gymnasium.vector.AutoresetMode.DISABLED and rows.terminated.any():
+            raise LondiniumError(N_("a match is over: begin a new one with reset and its option 'reset_mask'"))
+        self.batch.step(actions)
+        return (
+            self._given(rows.observations),
+            self._given(rows.reward),
+            self._given(rows.terminated),
+            self._given(self._truncations),
+            self._infos(),
+        )
+
+    def _refuse_illegal(self, actions: Any) -> None:
+        rows = self.batch.rows
+        allowed = rows.terminated | (rows.masks[np.arange(self.num_envs), actions] != 0)
+        if not allowed.all():
+            first = int(np.argmin(allowed))
+            move = self.setting.game.moves.text(int(actions[first]))
+            raise LondiniumError(N_("match {number}: '{move}' is not legal"), number=first, move=move)
+
+    def _given(self, array: Any) -> Any:
+        return array.copy() if self.copy else array
+
+    def _infos(self) -> dict[str, Any]:
+        rows = self.batch.rows
+        infos = {
+            "action_mask": self._given(rows.masks),
+            "seat": self._given(rows.seat),
+            "rewards": self._given(rows.rewards),
+            "illegal": self._given(rows.illegal),
+        }
+        if rows.terminated.any():
+            ended = rows.terminated.copy()
+            infos |= {"points": self._given(rows.points), "places": self._given(rows.places)}
+            infos |= {"_points": ended, "_places": ended}
+            if len(rows.final):
+                infos |= {"final_obs": self._given(rows.final), "_final_obs": ended}
+        return infos
+
+    def action_masks(self) -> Any:
+        """What may be done in each match, as 1 and 0."""
+        return self.batch.rows.masks
+
+    def close_extras(self, **_: Any) -> None:
+        self.batch.close()

@@ -1,0 +1,199 @@
+"""All seats of a match as agents, with PettingZoo's two APIs.
+
+    from londinium.envs import old_london_bridge_v1
+    env = old_london_bridge_v1.env(seats=3, variant="expansion")           # AEC: one agent after the other
+    env = old_london_bridge_v1.parallel_env(seats=3, variant="expansion")  # all agents at once
+
+Where seats decide simultaneously, AEC asks them one after the other, and none is shown what the others have chosen. In the
+parallel API every agent acts in every step: who does not decide can only `wait`, the last action.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from londinium.envs.extras import library
+from londinium.envs.playing import Playing
+from londinium.envs.rendering import MODES, check_mode, render
+from londinium.envs.setting import Setting, fresh_seed
+from londinium.kernel.errors import N_, LondiniumError
+from londinium.kernel.game import Game
+
+gymnasium = library("gymnasium", "rl")
+pettingzoo = library("pettingzoo", "rl")
+AECEnv: Any = pettingzoo.AECEnv
+ParallelEnv: Any = pettingzoo.ParallelEnv
+
+
+class Agents:
+    """What both APIs have in common: a match, agents named by their seats, spaces, random seeds and pictures."""
+
+    def __init__(self, setting: Setting, actions: int, max_cycles: int | None, render_mode: str | None) -> None:
+        check_mode(render_mode)
+        self.setting, self.playing = setting, Playing(setting)
+        self.max_cycles, self.render_mode = max_cycles, render_mode
+        slug = setting.game.slug.replace("-", "_")
+        self.metadata = {"name": f"{slug}_v1", "render_modes": list(MODES), "render_fps": 1, "is_parallelizable": False}
+        self.possible_agents = [f"player_{seat}" for seat in range(setting.seats)]
+        self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self._random = np.random.default_rng()
+        spaces = gymnasium.spaces
+        row = spaces.Box(np.zeros_like(setting.highs), setting.highs, dtype=np.uint8)
+        mask = spaces.Box(0, 1, (actions,), np.int8)
+        self.observation_spaces = {
+            agent: spaces.Dict({"observation": row, "action_mask": mask}) for agent in self.possible_agents
+        }
+        self.action_spaces = {agent: spaces.Discrete(actions) for agent in self.possible_agents}
+
+    def observation_space(self, agent: str) -> Any:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Any:
+        return self.action_spaces[agent]
+
+    def begin(self, seed: int | None) -> None:
+        if seed is not None:
+            self._random = np.random.default_rng(seed)
+        self.playing.begin(fresh_seed(self._random) if seed is None else seed)
+
+    def picture(self, seat: int | None) -> Any:
+        return render(self.playing.match, seat, self.render_mode)
+
+
+class LondiniumAEC(Agents, AECEnv):  # type: ignore[misc]  # PettingZoo is untyped
+    """One agent after the other. With `max_cycles` a match is cut off before an agent would decide once more than that."""
+
+    def __init__(self, setting: Setting, max_cycles: int | None = None, render_mode: str | None = None) -> None:
+        AECEnv.__init__(self)
+        Agents.__init__(self, setting, setting.actions, max_cycles, render_mode)
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        self.begin(seed)
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._decisions = dict.fromkeys(self.agents, 0)
+        self.agent_selection = self.possible_agents[self.playing.seat]
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        row, mask = self.playing.look(self._seat_of[agent])
+        return {"observation": row, "action_mask": mask}
+
+    def step(self, action: int | None) -> None:
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        if action is None:
+            raise LondiniumError(N_("an agent that is still in the match must act"))
+        self._cumulative_rewards[agent] = 0.0
+        self.infos[agent] = {"illegal": not self.playing.act(self._seat_of[agent], int(action))}
+        self._decisions[agent] += 1
+        for other, reward in zip(self.agents, self.playing.rewards(), strict=True):
+            self.rewards[other] = reward
+            self._cumulative_rewards[other] += reward
+        self._choose_next()
+        if self.render_mode == "human":
+            self.render()
+
+    def _choose_next(self) -> None:
+        if self.playing.is_over:
+            self.terminations = dict.fromkeys(self.agents, True)
+            self.agent_selection = self.agents[0]
+            return
+        self.agent_selection = self.possible_agents[self.playing.seat]
+        if self.max_cycles is not None and self._decisions[self.agent_selection] >= self.max_cycles:
+            self.truncations = dict.fromkeys(self.agents, True)
+            self.agent_selection = self.agents[0]
+
+    def render(self) -> Any:
+        """The match as the agent that is to act sees it."""
+        return self.picture(self._seat_of[self.agent_selection])
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+
+class LondiniumParallel(Agents, ParallelEnv):  # type: ignore[misc]  # PettingZoo is untyped
+    """All agents at once. Who does not decide waits; with `max_cycles` a match is cut off after so many steps."""
+
+    def __init__(self, setting: Setting, max_cycles: int | None = None, render_mode: str | None = None) -> None:
+        Agents.__init__(self, setting, setting.actions + 1, max_cycles, render_mode)
+        self.wait = setting.actions
+        self.agents: list[str] = []
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[dict[str, Any], dict[str, Any]]:
+        self.begin(seed)
+        self.agents = list(self.possible_agents)
+        self._cycles = 0
+        return self._observations(), {agent: {} for agent in self.agents}
+
+    def step(self, actions: Mapping[str, int]) -> tuple[dict[str, Any], ...]:
+        playing, agents = self.playing, self.agents
+        deciding = playing.to_act
+        infos: dict[str, dict[str, Any]] = {}
+        for agent in agents:
+            seat = self._seat_of[agent]
+            action = int(actions[agent])
+            if deciding >> seat & 1:
+                infos[agent] = {"illegal": not playing.act(seat, action)}
+            else:
+                infos[agent] = {"illegal": action != self.wait}
+                if action != self.wait and self.setting.illegal == "raise":
+                    raise LondiniumError(N_("{agent} does not decide now and can only wait"), agent=agent)
+        self._cycles += 1
+        cut_off = not playing.is_over and self.max_cycles is not None and self._cycles >= self.max_cycles
+        if playing.is_over or cut_off:
+            self.agents = []
+        rewards = dict(zip(agents, playing.rewards(), strict=True))
+        if self.render_mode == "human":
+            self.render()
+        terminations, truncations = dict.fromkeys(agents, playing.is_over), dict.fromkeys(agents, cut_off)
+        return self._observations(), rewards, terminations, truncations, infos
+
+    def _observations(self) -> dict[str, Any]:
+        return {agent: self._observation(seat) for agent, seat in self._seat_of.items()}
+
+    def _observation(self, seat: int) -> dict[str, Any]:
+        row, mask = self.playing.look(seat)
+        decides = self.playing.to_act >> seat & 1
+        return {"observation": row, "action_mask": np.append(mask, np.int8(not decides))}
+
+    def render(self) -> Any:
+        """The match as a spectator sees it."""
+        return self.picture(None)
+
+    def state(self) -> Any:
+        """What all agents know together, for algorithms that learn with it and play without."""
+        return np.concatenate([self.playing.look(seat)[0] for seat in range(self.setting.seats)])
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+
+def env(game: str | Game, **settings: Any) -> LondiniumAEC:
+    """An AEC environment of any game. Settings as for `parallel_env`."""
+    max_cycles, render_mode = settings.pop("max_cycles", None), settings.pop("render_mode", None)
+    return LondiniumAEC(Setting.of(game, **settings), max_cycles, render_mode)
+
+
+def parallel_env(
+    game: str | Game,
+    *,
+    seats: int | None = None,
+    options: Mapping[str, str] | None = None,
+    variant: str | None = None,
+    box: Path | str | None = None,
+    reward: str | None = None,
+    illegal: str = "random",
+    max_cycles: int | None = None,
+    render_mode: str | None = None,
+) -> LondiniumParallel:
+    return LondiniumParallel(Setting.of(game, seats, options, variant, box, reward, illegal), max_cycles, render_mode)

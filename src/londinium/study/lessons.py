@@ -1,0 +1,172 @@
+"""Lessons: a prepared match with comments, as data in a game's folder `lessons/<name>`.
+
+`match.record` is a record file like any other. What is taught stands in it as comments that begin with `#:`, each where it is
+said:
+
+    #: step first-bid
+    #: point move play 3
+    #: rule O-4.2
+    #: ask
+    0 play 3
+
+A `step` is one thing the teacher says. It may `point` at things on the table, by any mark of the drawing and its value
+(`fragment hand`, `key wheel`, `move play 3`, `count cash`), name a `rule`, and `ask` for the move that follows. The header
+`Learner` says whose seat it is. The words are in `<language>.md`: a title, a sentence about the lesson, and per step a heading
+with its name, the text, and what to say to other moves, by patterns (`play *`), the first that fits.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from functools import cache
+from pathlib import Path
+
+from londinium.kernel.errors import N_, InvalidRecord, LondiniumError
+from londinium.kernel.game import Game
+from londinium.kernel.language import SOURCE
+from londinium.kernel.match import Match
+from londinium.kernel.record_files import load_record
+from londinium.kernel.registry import game as find_game
+
+FIRST = "first-game"
+"""The lesson for those who know nothing of a game yet."""
+MATCH = "match.record"
+LEARNER = "Learner"
+_MARK = "#:"
+_ADVICE = re.compile(r"^- `([^`]+)`: +(.+(?:\n  .+)*)$", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Step:
+    """One thing the teacher says."""
+
+    name: str
+    ply: int
+    """How many moves have been made when it is said."""
+    points: tuple[tuple[str, str], ...] = ()
+    """What on the table it speaks of: a mark of the drawing without its `data-`, and the value."""
+    rule: str = ""
+    asked: str = ""
+    """The move the learner is to make, if any."""
+
+
+@dataclass(frozen=True)
+class Lesson:
+    game: Game
+    name: str
+    match: Match
+    learner: int
+    steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True)
+class Said:
+    """The words of a step: Markdown."""
+
+    text: str
+    advice: tuple[tuple[str, str], ...]
+    """What to say to moves that are not the asked one: pattern and words."""
+
+    def about(self, move: str) -> str:
+        """What to say to a move; empty where there is nothing special about it."""
+        return next((words for pattern, words in self.advice if fnmatchcase(move, pattern)), "")
+
+
+@dataclass(frozen=True)
+class Wording:
+    """A lesson in a language."""
+
+    title: str
+    summary: str
+    steps: dict[str, Said]
+
+
+def folder_of(game: Game, name: str) -> Path:
+    return game.folder / "lessons" / name
+
+
+def lesson_names(game: Game) -> list[str]:
+    """The lessons of a game, the first one first."""
+    found = [file.parent.name for file in sorted((game.folder / "lessons").glob(f"*/{MATCH}"))]
+    return sorted(found, key=lambda name: name != FIRST)
+
+
+def lesson(game: Game, name: str = FIRST) -> Lesson:
+    if name not in lesson_names(game):
+        raise LondiniumError(N_("there is no lesson '{name}'"), name=name)
+    return _lesson(game.slug, name)
+
+
+@cache
+def _lesson(slug: str, name: str) -> Lesson:
+    game = find_game(slug)
+    file = folder_of(game, name) / MATCH
+    match = load_record(file)
+    learner = int(match.tags.get(LEARNER, "0"))
+    return Lesson(game, name, match, learner, tuple(_steps(file, match, learner)))
+
+
+def _steps(file: Path, match: Match, learner: int) -> list[Step]:
+    """The comments of a record, each with the number of moves before it."""
+    found: list[Step] = []
+    ply = 0
+    for number, line in enumerate(file.read_text(encoding="utf-8").split("\n"), 1):
+        content = line.strip()
+        if content.startswith(_MARK):
+            word, _, rest = content.removeprefix(_MARK).strip().partition(" ")
+            if word == "step":
+                found.append(Step(rest, ply))
+            elif found and found[-1].ply == ply:
+                found[-1] = _with(found[-1], word, rest, match, learner, (file.name, number))
+            else:
+                raise InvalidRecord(file.name, number, N_("a comment of a lesson belongs to a step before the same move"))
+        elif content and content[0] not in "#[":
+            ply += 1
+    return found
+
+
+def _with(step: Step, word: str, rest: str, match: Match, learner: int, place: tuple[str, int]) -> Step:
+    """A step with one more thing said about it."""
+    points, rule, asked = step.points, step.rule, step.asked
+    if word == "point":
+        mark, _, value = rest.partition(" ")
+        points = (*points, (mark, value))
+    elif word == "rule":
+        rule = rest
+    elif word == "ask":
+        made = match.plies[step.ply] if step.ply < match.ply else None
+        if made is None or made.seat != learner:
+            raise InvalidRecord(*place, N_("what is asked for must be the learner's next move in the record"))
+        asked = match.moves.text(made.move)
+    else:
+        raise InvalidRecord(*place, N_("a lesson knows no '{word}'"), word=word)
+    return Step(step.name, step.ply, points, rule, asked)
+
+
+def wording_file(game: Game, name: str, code: str) -> Path:
+    return folder_of(game, name) / f"{code}.md"
+
+
+def wording(game: Game, name: str = FIRST, code: str = SOURCE) -> Wording:
+    """The words of a lesson in a language, in English where there is no translation."""
+    file = wording_file(game, name, code)
+    return read_wording((file if file.exists() else wording_file(game, name, SOURCE)).read_text(encoding="utf-8"))
+
+
+@cache
+def read_wording(text: str) -> Wording:
+    head, *rest = re.split(r"^## ", text, flags=re.MULTILINE)
+    title, _, summary = head.strip().removeprefix("# ").partition("\n")
+    steps = {}
+    for part in rest:
+        name, _, body = part.partition("\n")
+        advice = tuple((pattern, _flowing(words)) for pattern, words in _ADVICE.findall(body))
+        steps[name.strip()] = Said(_flowing(_ADVICE.sub("", body)), advice)
+    return Wording(title.strip(), _flowing(summary), steps)
+
+
+def _flowing(text: str) -> str:
+    """Paragraphs without the line breaks of the file."""
+    return "\n\n".join(" ".join(paragraph.split()) for paragraph in text.split("\n\n") if paragraph.strip())
