@@ -36,10 +36,11 @@ async def finished(world: World, game: str, names: tuple[str, ...], bots: int) -
     for seat, name in enumerate(names):
         await world.hall.command(table.id, seat, commands.Join(f"j{seat}", name))
     while not table.is_over:
-        seat = next((seat for seat in table.match.to_act if seat in range(len(names))), None)
-        if seat is None:
+        deciding = [seat for seat in table.match.to_act if seat in range(len(names))]
+        if not deciding:
             await asyncio.sleep(0.002)
             continue
+        seat = deciding[0]
         move = table.match.moves.text(table.match.legal(seat)[0])
         await world.hall.command(table.id, seat, commands.Move(f"m{table.number}", table.version(seat), move))
 
