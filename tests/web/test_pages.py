@@ -18,7 +18,17 @@ if TYPE_CHECKING:
 
 GAMES = Path(londinium.__file__).parent / "games"
 CODES = ("en", "de", "fr", "it")
-PAGES = ["/", "/watch", "/open", "/rules", "/about", *(f"/{kind}/{slug}" for kind in ("rules", "new") for slug in slugs())]
+PAGES = [
+    "/",
+    "/daily",
+    "/daily/archive",
+    "/stats",
+    "/watch",
+    "/open",
+    "/rules",
+    "/about",
+    *(f"/{kind}/{slug}" for kind in ("rules", "new") for slug in slugs()),
+]
 NOT_THERE = [
     "/nothing",
     "/t/abc.0.0.forged",
@@ -28,6 +38,10 @@ NOT_THERE = [
     "/invite/x~y",
     "/assets/1/none.js",
     "/replay/abc",
+    "/daily/2000-01-01/old-london-bridge",
+    "/daily/9999-12-31/old-london-bridge",
+    "/daily/today/old-london-bridge",
+    "/stats/nobody",
 ]
 NO_COMMANDS = [
     {},

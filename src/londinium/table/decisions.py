@@ -41,7 +41,7 @@ def decide(table: Table, seat: int | None, command: asked.Command, now: int, see
         case asked.TakeBack():
             return _take_back(table, seat, command)
         case asked.Join():
-            return happened.Joined(seat, given_name(command.name))
+            return _join(table, seat, command)
         case asked.Leave():
             return _leave(table, seat, command)
         case asked.Return():
@@ -58,6 +58,13 @@ def decide(table: Table, seat: int | None, command: asked.Command, now: int, see
             return _hint(table, seat, command)
         case asked.Rematch():
             return _rematch(table, seat)
+
+
+def _join(table: Table, seat: int, command: asked.Join) -> happened.Joined:
+    name = given_name(command.name)
+    if table.settings.day is not None and table.seats[seat].joined and name != table.seats[seat].name:
+        raise NotAllowed(N_("the name of a daily challenge stays as it was at the beginning"))
+    return happened.Joined(seat, name)
 
 
 def decide_for_bot(table: Table, seat: int, version: int, move: str, stands_in: bool) -> happened.Moved:
@@ -106,6 +113,8 @@ def _leave(table: Table, seat: int, command: asked.Leave) -> happened.SeatToBot:
     _own(table.seats[seat])
     if table.is_over:
         raise NotAllowed(N_("the match is over"))
+    if table.settings.day is not None:
+        raise NotAllowed(N_("a daily challenge is played without help: no bot can take over"))
     return happened.SeatToBot(seat, _bot(command.bot), seat)
 
 

@@ -11,8 +11,6 @@ import logging
 from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
 
-import msgspec
-
 from londinium.kernel.errors import N_, LondiniumError
 from londinium.kernel.match import check_seed
 from londinium.kernel.registry import game as find_game
@@ -25,10 +23,9 @@ from londinium.table.errors import BadLink, BrokenTable, NoSuchTable, ShuttingDo
 from londinium.table.events import About, Entry, Event, Opened, Rematched, Row, Start, now_ms
 from londinium.table.links import Links, is_table_id, new_table_id
 from londinium.table.listeners import Listener
-from londinium.table.opened import Accepted, Counts, Entered, OpenTable
+from londinium.table.opened import Accepted, Counts, Entered, Opening, OpenTable
 from londinium.table.presence import MARK_EVERY
 from londinium.table.settings import TableSettings
-from londinium.table.shuffle import new_salt, new_seed
 from londinium.table.store.base import Conflict, Store
 from londinium.table.table import Table
 
@@ -99,22 +96,22 @@ class Hall:
         """StoreError if the database is not there."""
         await self.store.check()
 
-    async def create(self, settings: TableSettings, seed: int | None = None, start: Start | None = None) -> Table:
+    async def create(
+        self, settings: TableSettings, seed: int | None = None, start: Start | None = None, salt: str | None = None
+    ) -> Table:
         """Open a new table. The settings are checked before anything is stored."""
         self._refuse_when_closing()
         check_seed(seed)
-        entry, table = self._opening_entry(new_table_id(), settings.checked(), "opened", seed, start)
+        entry, table = self._opening_entry(new_table_id(), settings.checked(), "opened", Opening(seed, salt, start))
         await self.store.append([entry])
         opened = self._tables[table.id] = OpenTable(table)
         self._changed(opened)
         return table
 
-    def _opening_entry(
-        self, table_id: str, settings: TableSettings, command: str, seed: int | None = None, start: Start | None = None
-    ) -> tuple[Entry, Table]:
+    def _opening_entry(self, table_id: str, settings: TableSettings, command: str, given: Opening) -> tuple[Entry, Table]:
         """The first event of a table, and the table after it."""
         rules = find_game(settings.game).rules_version
-        event = Opened(settings, rules, new_seed() if seed is None else seed, new_salt(), start)
+        event = Opened(settings, rules, *given.settled())
         row = Row(table_id, 1, command, self.now(), event)
         table = Table([row])
         return Entry(row, table.about()), table
@@ -239,8 +236,8 @@ class Hall:
         """What to store for an event: a rematch also opens the new table, both or neither."""
         entries = [table.entry(event, command, self.now())]
         if isinstance(event, Rematched):
-            settings = msgspec.structs.replace(table.settings, names=tuple(state.name for state in table.seats))
-            entries.append(self._opening_entry(event.table, settings, f"rematch.{table.id}")[0])
+            settings = table.settings.again(tuple(state.name for state in table.seats))
+            entries.append(self._opening_entry(event.table, settings, f"rematch.{table.id}", Opening())[0])
         return entries
 
     async def _catch_up(self, opened: OpenTable) -> None:

@@ -62,6 +62,10 @@ class Links:
         table, role, renewal = said.split(".")
         return Claim(table, None if role == WATCH else int(role), int(renewal))
 
+    def derived(self, purpose: str) -> bytes:
+        """32 bytes that follow from the secret and say nothing about it, nor about those for any other purpose."""
+        return hmac.new(self._secret, f"londinium {purpose}".encode(), hashlib.sha256).digest()
+
     def _signature(self, said: str) -> str:
         code = hmac.new(self._secret, f"londinium link\n{said}".encode(), hashlib.sha256).digest()[:SIGNATURE_BYTES]
         return base64.urlsafe_b64encode(code).rstrip(b"=").decode()

@@ -5,9 +5,24 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass, field
 
+from londinium.table.events import Start
 from londinium.table.listeners import Listener
 from londinium.table.presence import Presence
+from londinium.table.shuffle import new_salt, new_seed
 from londinium.table.table import Table
+
+
+@dataclass(frozen=True)
+class Opening:
+    """How a table begins; what is not given is drawn."""
+
+    seed: int | None = None
+    salt: str | None = None
+    start: Start | None = None
+
+    def settled(self) -> tuple[int, str, Start | None]:
+        seed, salt = self.seed, self.salt
+        return new_seed() if seed is None else seed, new_salt() if salt is None else salt, self.start
 
 
 @dataclass(frozen=True)

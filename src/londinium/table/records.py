@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from londinium.table.events import Moved
+from londinium.table.events import Moved, Row
 from londinium.table.settings import PERSON
 from londinium.table.takeback import snapshot
 
@@ -21,17 +22,22 @@ def record(table: Table) -> str:
     match.tags = {
         "Table": table.id,
         "Begun": _date(table.opened_at),
-        "Ended": _date(next(row.at for row in reversed(table.rows) if isinstance(row.event, Moved))),
+        "Ended": _date(ended_at(table.rows)),
         "Commitment": table.commitment,
         "Salt": salt,
         **({"Hints": " ".join(map(str, table.hinted))} if table.hinted else {}),
         **({"From": table.start.origin} if table.start else {}),
-        **{f"Player{seat}": ", ".join(who) for seat, who in enumerate(_players(table))},
+        **{f"Player{seat}": ", ".join(who) for seat, who in enumerate(players(table))},
     }
     return match.record
 
 
-def _players(table: Table) -> list[list[str]]:
+def ended_at(rows: Sequence[Row]) -> int:
+    """When the last move was made."""
+    return next(row.at for row in reversed(rows) if isinstance(row.event, Moved))
+
+
+def players(table: Table) -> list[list[str]]:
     """Who played each seat, the first first: `person`, `person, greedy` where a bot stepped in."""
     players: list[list[str]] = [[] for _ in table.seats]
     for row in table.rows:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Sequence
+from datetime import date
 from pathlib import Path, PurePath
 from typing import Any
 
@@ -66,9 +67,18 @@ class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hints: bool = False
     """Whether one may ask for good moves; only for somebody who plays against bots, and noted in the record."""
 
+    day: str | None = None
+    """The date of the daily challenge that is played here, as 2026-11-16; see `table.daily`."""
+    counted: bool = False
+    """Whether it is the one attempt under its name that counts."""
+
     @property
     def seats(self) -> int:
         return len(self.kinds)
+
+    def again(self, names: tuple[str, ...]) -> TableSettings:
+        """For a rematch. A day's challenge is played once: the match after it is one like any other."""
+        return msgspec.structs.replace(self, names=names, day=None, counted=False)
 
     def checked(self) -> TableSettings:
         """These settings, complete: every option chosen, every bot named. InvalidOption or InvalidBox name what is wrong."""
@@ -83,6 +93,8 @@ class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         _check_clock(self.clock)
         if self.hints and self.kinds.count(PERSON) > 1:
             raise InvalidOption(N_("hints are for somebody who plays against bots only"), option="hints")
+        if self.day is not None and (self.hints or not is_date(self.day)):
+            raise InvalidOption(N_("a daily challenge has a date, and no hints"), option="day")
         if not 0 <= self.pace <= LONGEST_PACE:
             raise InvalidOption(N_("a bot waits 0 to {most} milliseconds, not {pace}"), most=LONGEST_PACE, pace=self.pace)
         box = _check_box(self.box)
@@ -99,6 +111,14 @@ def _names(settings: TableSettings) -> tuple[str, ...]:
             alike = [other for other in range(settings.seats) if settings.kinds[other] == kind]
             names[seat] = kind.capitalize() + (f" {alike.index(seat) + 1}" if len(alike) > 1 else "")
     return tuple(names)
+
+
+def is_date(text: str) -> bool:
+    """Whether a text is a date as we write it."""
+    try:
+        return date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
 
 
 def _check_clock(clock: Clock | None) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 from starlette.applications import Starlette
@@ -15,8 +15,11 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route, WebSocketRoute
 
 from londinium.kernel.errors import LondiniumError, UnknownGame
+from londinium.table.daily import NoSuchDay
 from londinium.table.errors import BadLink, BrokenTable, NoSuchTable, NotAllowed, ShuttingDown, StoreError
+from londinium.table.events import now_ms
 from londinium.table.hall import Hall
+from londinium.table.ledger import Ledger
 from londinium.table.store import Store
 from londinium.web.analyses import Analyses, Depth
 from londinium.web.arriving import is_used_up
@@ -27,9 +30,10 @@ from londinium.web.journal import Journal
 from londinium.web.limits import Addresses, Limits
 from londinium.web.metrics import Metrics
 from londinium.web.pages import render
+from londinium.web.pars import Pars
 from londinium.web.reader import reader_of
 from londinium.web.replays import Replays
-from londinium.web.routes import analyses, front, learning, opening, records, replays, status, table
+from londinium.web.routes import analyses, daily, front, learning, opening, records, replays, statistics, status, table
 from londinium.web.routes.opening import TooFast
 from londinium.web.running import settle_down
 from londinium.web.showing import Showings
@@ -38,6 +42,8 @@ from londinium.web.socket import table_socket
 
 STATUS: dict[type[LondiniumError], int] = {
     NoSuchPage: 404,
+    NoSuchDay: 404,
+    statistics.NobodyCalled: 404,
     UnknownGame: 404,
     NoSuchTable: 404,
     BadLink: 404,
@@ -65,6 +71,15 @@ ROUTES = [
     Route("/learn/{game}/{lesson}/steps", learning.steps),
     Route("/learn/{game}/{lesson}/plain", learning.plain),
     Route("/about", front.about),
+    Route("/daily", daily.today),
+    Route("/daily/archive", daily.archive),
+    Route("/daily/{day}/{game}", daily.one_day),
+    Route("/daily/{day}/{game}", daily.play, methods=["POST"]),
+    Route("/daily/{day}/{game}/best", daily.best_map),
+    Route("/daily/{day}/{game}/map/{table}", daily.drawn_map),
+    Route("/stats", statistics.find),
+    Route("/stats/{name:path}.csv", statistics.table),
+    Route("/stats/{name:path}", statistics.person),
     Route("/open", records.choose_record),
     Route("/open", records.show_record, methods=["POST"]),
     Route("/open/plain", records.plain_record, methods=["POST"]),
@@ -134,16 +149,21 @@ async def own_error(request: Request) -> Response:
 
 
 def create_app(
-    store: Store, limits: Limits | None = None, journal: Journal | None = None, depth: Depth | None = None
+    store: Store,
+    limits: Limits | None = None,
+    journal: Journal | None = None,
+    depth: Depth | None = None,
+    now: Callable[[], int] = now_ms,
 ) -> Starlette:
     """The application over an open store, which it closes at the end."""
     journal, metrics = journal or Journal(), Metrics()
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        hall = Hall(store)
+        hall = Hall(store, now=now)
         await hall.start()
         showings, replays, studies, hints = Showings(hall, metrics, journal), Replays(), Analyses(store, depth), Hints()
+        pars, ledger = Pars(store, (depth or Depth()).par_seconds), Ledger(store)
         # Covers are drawn from a match, which may have to be compiled first.
         app.state.site = Site(
             hall,
@@ -153,6 +173,8 @@ def create_app(
             replays,
             studies,
             hints,
+            pars,
+            ledger,
             metrics,
             journal,
             Addresses(limits or Limits()),
@@ -166,6 +188,8 @@ def create_app(
             replays.close()
             hints.close()
             await studies.close()
+            await pars.close()
+            await ledger.close()
             await hall.shutdown()
             journal.write("stopped")
 

@@ -37,11 +37,19 @@ def replay_address(table: Table, seat: int | None) -> str:
 
 
 def next_match(hall: Hall, table: Table, seat: int | None, words: Language) -> str:
-    """The way to the next match: to ask for it, or to go where another has asked already."""
+    """The way to the next match: to ask for it, or to go where another has asked already; on a day, to its ranking."""
+    if table.settings.day is not None:
+        ranking = escape(words.text("To the ranking of the day"))
+        return f'<a class="button main" href="{day_address(table)}">{ranking}</a>'
     if table.rematch is None:
         return act("rematch", words.text("Rematch"), cls="main") if seat is not None else ""
     address, there = f"/t/{hall.links.token(table.rematch, seat)}", escape(words.text("To the rematch"))
     return f'<a class="button main" href="{address}">{there}</a>'
+
+
+def day_address(table: Table) -> str:
+    """The page of the daily challenge that was played here."""
+    return f"/daily/{table.settings.day}/{table.settings.game}"
 
 
 def score_sheets(table: Table, seat: int | None, words: Language) -> str:

@@ -14,8 +14,10 @@ from londinium.web.metrics import Metrics
 
 if TYPE_CHECKING:
     from londinium.table.hall import Hall
+    from londinium.table.ledger import Ledger
     from londinium.web.analyses import Analyses
     from londinium.web.hints import Hints
+    from londinium.web.pars import Pars
     from londinium.web.replays import Replays
     from londinium.web.showing import Showings
 
@@ -29,6 +31,8 @@ class Site:
     replays: Replays
     analyses: Analyses
     hints: Hints
+    pars: Pars
+    ledger: Ledger
     metrics: Metrics
     journal: Journal
     addresses: Addresses

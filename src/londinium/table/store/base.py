@@ -10,6 +10,8 @@ import msgspec
 from londinium.kernel.errors import N_
 from londinium.table.errors import BrokenTable
 from londinium.table.events import About, Entry, Row, decode_event
+from londinium.table.results import Result
+from londinium.table.store.book import Attempt, Par
 
 Told = Callable[[str | None, int], None]
 """Called with a table and the number of its newest event when another process has stored one; None: anything may have changed."""
@@ -57,6 +59,25 @@ class Store(Protocol):
 
     async def analysis(self, table: str, version: int) -> bytes | None:
         """What was kept, if it is of this version."""
+
+    async def unread(self, limit: int) -> list[str]:
+        """See `book.Book`, as for all that follows here."""
+
+    async def keep_results(self, table: str, results: Sequence[Result]) -> None: ...
+
+    async def results(self, key: str) -> list[Result]: ...
+
+    async def claim(self, day: str, game: str, key: str, table: str) -> bool: ...
+
+    async def attempt(self, day: str, game: str, key: str) -> str | None: ...
+
+    async def attempts(self, day: str, game: str) -> list[Attempt]: ...
+
+    async def days(self) -> list[tuple[str, str, int]]: ...
+
+    async def keep_par(self, day: str, game: str, par: Par) -> None: ...
+
+    async def par(self, day: str, game: str) -> Par | None: ...
 
     def subscribe(self, told: Told) -> None:
         """Whom to tell what other processes store."""

@@ -21,6 +21,7 @@ from londinium.table.events import About, Entry, Row, encode_event
 from londinium.table.links import new_secret
 from londinium.table.store import without_password
 from londinium.table.store.base import Conflict, Told, read_names, stored_row, written_names
+from londinium.table.store.book import Book
 from londinium.table.store.migrations import missing
 
 log = logging.getLogger(__name__)
@@ -102,7 +103,7 @@ class _Job:
         self.future: asyncio.Future[Row | None] = asyncio.get_running_loop().create_future()
 
 
-class PostgresStore:
+class PostgresStore(Book):
     """For several processes or machines over one database."""
 
     shared = True
@@ -162,6 +163,9 @@ class PostgresStore:
             return await (await connection.execute(query, values)).fetchall()
 
         return await self._reading.run(work)
+
+    async def _ask(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
+        return await self._fetch(query.replace("@", "londinium.").replace("?", "%s"), *values)
 
     async def rows(self, table: str, after: int = 0) -> list[Row]:
         query = f"SELECT {COLUMNS} FROM londinium.events WHERE table_id = %s AND number > %s ORDER BY number"

@@ -20,6 +20,7 @@ from londinium.table.errors import StoreError
 from londinium.table.events import About, Entry, Row, encode_event
 from londinium.table.links import new_secret
 from londinium.table.store.base import Conflict, Told, read_names, stored_row, written_names
+from londinium.table.store.book import Book
 from londinium.table.store.migrations import missing
 
 APPLICATION = 0x4C4F4E44
@@ -88,7 +89,7 @@ class _Job:
         self.outcome: Any = None
 
 
-class SqliteStore:
+class SqliteStore(Book):
     """The embedded default."""
 
     shared = False
@@ -200,6 +201,12 @@ class SqliteStore:
             return await asyncio.get_running_loop().run_in_executor(self._readers, run)
         except (sqlite3.Error, RuntimeError) as error:
             raise StoreError(N_("the database {database} cannot be read: {error}"), database=self.name, error=error) from None
+
+    async def _ask(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
+        def work(connection: sqlite3.Connection) -> list[tuple[Any, ...]]:
+            return connection.execute(query.replace("@", ""), values).fetchall()
+
+        return await (self._read if query.startswith("SELECT") else self._written)(work)
 
     async def rows(self, table: str, after: int = 0) -> list[Row]:
         query = "SELECT table_id, number, command, at, event FROM events WHERE table_id = ? AND number > ? ORDER BY number"

@@ -11,6 +11,7 @@ from londinium.kernel.errors import N_
 from londinium.kernel.match import Match
 from londinium.table.errors import NotAllowed
 from londinium.table.table import Table
+from londinium.web.dailies import check_day
 from londinium.web.ending import record_name
 from londinium.web.reader import reader_of
 from londinium.web.replaying import Source, plain_page, read_eye, replay_page
@@ -24,6 +25,7 @@ async def finished_table(request: Request) -> Table:
     table = await site_of(request).hall.open(request.path_params["table"])
     if not table.is_over:
         raise NotAllowed(N_("the replay can be seen when the match is over"))
+    await check_day(request, table)
     return table
 
 

@@ -1,0 +1,103 @@
+"""What follows from finished tables and is kept beside them: results, attempts at daily challenges, pars.
+
+Both databases understand the same words here; `@` stands before the name of a table, `?` for a value.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from londinium.table.results import Result
+
+NOTHING = -1
+"""The seat of the row that says: there is no result to be had from this table."""
+
+
+class Par(msgspec.Struct, frozen=True):
+    """The best total that was found for a day, a bound that nothing can pass, and the record of somebody who reaches it."""
+
+    total: int
+    bound: int
+    record: str
+
+
+class Attempt(msgspec.Struct, frozen=True):
+    """Somebody's counted attempt at a daily challenge, with its result once it is finished."""
+
+    key: str
+    table: str
+    result: Result | None
+
+
+class Book(ABC):
+    """Read and written by every store in the same words."""
+
+    @abstractmethod
+    async def _ask(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
+        """What a query answers; if it changes something, that is committed."""
+
+    # ── Results ──────────────────────────────────────────────────────────────
+
+    async def unread(self, limit: int) -> list[str]:
+        """Finished tables without results, the last finished first."""
+        query = (
+            "SELECT id FROM @tables t WHERE finished AND NOT EXISTS (SELECT 1 FROM @results r WHERE r.table_id = t.id) "
+            "ORDER BY changed_at DESC, id LIMIT ?"
+        )
+        return [row[0] for row in await self._ask(query, limit)]
+
+    async def keep_results(self, table: str, results: Sequence[Result]) -> None:
+        """Keep the results of a table; whoever comes second keeps nothing."""
+        rows = [(table, one.seat, one.key, one.ended_at, msgspec.json.encode(one).decode()) for one in results]
+        rows = rows or [(table, NOTHING, "", 0, "")]
+        places = ", ".join(["(?, ?, ?, ?, ?)"] * len(rows))
+        values = [value for row in rows for value in row]
+        await self._ask(f"INSERT INTO @results VALUES {places} ON CONFLICT DO NOTHING RETURNING seat", *values)
+
+    async def results(self, key: str) -> list[Result]:
+        """All results under a name, the first first."""
+        query = "SELECT result FROM @results WHERE name_key = ? AND seat >= 0 ORDER BY ended_at, table_id, seat"
+        return [_result(row[0]) for row in await self._ask(query, key)]
+
+    # ── Daily challenges ─────────────────────────────────────────────────────
+
+    async def claim(self, day: str, game: str, key: str, table: str) -> bool:
+        """Make a table the counted attempt of a name; False if it has one already."""
+        query = "INSERT INTO @attempts VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING table_id"
+        return bool(await self._ask(query, day, game, key, table))
+
+    async def attempt(self, day: str, game: str, key: str) -> str | None:
+        """The table of a name's counted attempt."""
+        query = "SELECT table_id FROM @attempts WHERE day = ? AND game = ? AND name_key = ?"
+        found = await self._ask(query, day, game, key)
+        return found[0][0] if found else None
+
+    async def attempts(self, day: str, game: str) -> list[Attempt]:
+        """All counted attempts of a day; the seat of whoever plays is the first."""
+        query = (
+            "SELECT a.name_key, a.table_id, r.result FROM @attempts a "
+            "LEFT JOIN @results r ON r.table_id = a.table_id AND r.seat = 0 WHERE a.day = ? AND a.game = ?"
+        )
+        found = await self._ask(query, day, game)
+        return [Attempt(key, table, None if result is None else _result(result)) for key, table, result in found]
+
+    async def days(self) -> list[tuple[str, str, int]]:
+        """Every day on which somebody has played a challenge: day, game, how many; the last day first."""
+        query = "SELECT day, game, count(*) FROM @attempts GROUP BY day, game ORDER BY day DESC, game"
+        return [(day, game, int(count)) for day, game, count in await self._ask(query)]
+
+    async def keep_par(self, day: str, game: str, par: Par) -> None:
+        query = "INSERT INTO @pars VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING day"
+        await self._ask(query, day, game, par.total, par.bound, par.record)
+
+    async def par(self, day: str, game: str) -> Par | None:
+        found = await self._ask("SELECT total, bound, record FROM @pars WHERE day = ? AND game = ?", day, game)
+        return Par(*found[0]) if found else None
+
+
+def _result(text: str) -> Result:
+    return msgspec.json.decode(text, type=Result)

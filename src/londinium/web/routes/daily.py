@@ -1,0 +1,183 @@
+"""The daily challenge: today's, a form to play it, the ranking and everybody's maps, and the days before."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from londinium.kernel.drawing import Scene
+from londinium.kernel.errors import N_, LondiniumError
+from londinium.kernel.match import Match
+from londinium.kernel.record_files import read_record
+from londinium.kernel.registry import games
+from londinium.kernel.views import ALL_EYES
+from londinium.table.daily import Challenge, NoSuchDay, challenge, name_key, read_day
+from londinium.table.errors import InvalidCommand
+from londinium.table.texts import given_name
+from londinium.web.assets import NoSuchPage
+from londinium.web.dailies import check_access, may_look, own_attempts, ranking, today_of
+from londinium.web.pages import render
+from londinium.web.people import free_names
+from londinium.web.reader import keep_name, keep_seat, reader_of
+from londinium.web.routes.opening import check_pace, sit_down
+from londinium.web.site import site_of
+
+MOST_MAPS = 24
+MOST_DAYS = 400
+
+
+async def today(request: Request) -> Response:
+    """Both games of today, and what binds tomorrow."""
+    site, day = site_of(request), today_of(request)
+    await site.ledger.up_to_date()
+    rows = []
+    for game in sorted(games(), key=lambda game: game.slug):
+        the = challenge(site.hall.links, day, game.slug)
+        attempts = await site.hall.store.attempts(day.isoformat(), game.slug)
+        rows.append(
+            {
+                "the": the,
+                "own": await own_attempts(request, day, game.slug),
+                "best": ranking(attempts, the)[:3],
+                "played": len(ranking(attempts, the)),
+                "par": await site.pars.known(the),
+                "tomorrow": challenge(site.hall.links, day + timedelta(days=1), game.slug).commitment,
+            }
+        )
+    return render(request, "daily.html", rows=rows, day=day, tomorrow=day + timedelta(days=1), covers=site.covers)
+
+
+async def archive(request: Request) -> Response:
+    """Every day on which somebody has played."""
+    titles, days = {game.slug: game.title for game in games()}, dict[str, list[tuple[str, int]]]()
+    for day, game, count in await site_of(request).hall.store.days():
+        if game in titles and len(days) <= MOST_DAYS:
+            days.setdefault(day, []).append((game, count))
+    return render(request, "archive.html", days=days, titles=titles)
+
+
+async def _asked(request: Request) -> Challenge:
+    """The challenge that an address names: of today, or of a day on which somebody has played it."""
+    hall, place = site_of(request).hall, request.path_params
+    day = read_day(place["day"], hall.now())
+    the = challenge(hall.links, day, place["game"])
+    if day != today_of(request) and not await hall.store.attempts(day.isoformat(), the.game.slug):
+        raise NoSuchDay(N_("nobody played the challenge of this day here"))
+    return the
+
+
+async def one_day(request: Request) -> Response:
+    return await _day_page(request, await _asked(request))
+
+
+async def _day_page(request: Request, the: Challenge, error: str = "", name: str = "", status: int = 200) -> Response:
+    site, day = site_of(request), the.day.isoformat()
+    complete = await site.ledger.up_to_date()
+    attempts = await site.hall.store.attempts(day, the.game.slug)
+    ranked = ranking(attempts, the)
+    facts: dict[str, Any] = {
+        "the": the,
+        "day": the.day,
+        "over": site.hall.now() >= the.end,
+        "ranked": ranked,
+        "unfinished": len(attempts) - len(ranked),
+        "complete": complete,
+        "own": await own_attempts(request, the.day, the.game.slug),
+        "par": await site.pars.known(the),
+        "solver": site.pars.has_solver(the),
+        "may_look": await may_look(request, the),
+        "maps": ranked[:MOST_MAPS],
+        "error": error,
+        "name": name or reader_of(request).name,
+    }
+    return render(request, "day.html", status, the.game, **facts)
+
+
+async def play(request: Request) -> Response:
+    """Sit down at the challenge of a day: the first time under a name it counts; otherwise only if one does not mind."""
+    check_pace(request, "tables")
+    the, hall, reader = await _asked(request), site_of(request).hall, reader_of(request)
+    async with request.form(max_files=0, max_fields=4) as form:
+        typed, counts = str(form.get("name", "")), "uncounted" not in form
+    try:
+        name = given_name(typed)
+        first = await hall.store.attempt(the.day.isoformat(), the.game.slug, name_key(name)) is None
+        counts = the.day == today_of(request) and (counts or first)  # nobody looks at the cards first, and counts then
+        token = await _held(request, the, name) if counts else None
+        token = token or await _new_table(request, the, name, counted=counts)
+    except InvalidCommand as error:
+        return await _day_page(request, the, error.told(reader.words()), typed[:100], 422)
+    except AlreadyPlayed as error:
+        return await _day_page(request, the, error.told(reader.words()), typed[:100], 409)
+    response = RedirectResponse(f"/t/{token}", 303)
+    keep_name(response, request, name)
+    keep_seat(response, request, reader, token)
+    return response
+
+
+class AlreadyPlayed(LondiniumError):
+    """A second attempt under the same name."""
+
+    def __init__(self, name: str) -> None:
+        message = N_("under the name {name} this challenge has been begun already, and only the first attempt counts")
+        super().__init__(message, name=name)
+
+
+async def _held(request: Request, the: Challenge, name: str) -> str | None:
+    """The link to the attempt that a name has begun, for the browser that holds it; AlreadyPlayed for any other."""
+    table = await site_of(request).hall.store.attempt(the.day.isoformat(), the.game.slug, name_key(name))
+    if table is None:
+        return None
+    for own in await own_attempts(request, the.day, the.game.slug):
+        if own.table.id == table and not own.table.is_over:
+            return own.token
+    raise AlreadyPlayed(name)
+
+
+async def _new_table(request: Request, the: Challenge, name: str, *, counted: bool) -> str:
+    hall = site_of(request).hall
+    settings = the.settings(name, tuple(free_names(the.seats - 1, [name])), counted=counted)
+    table = await hall.create(settings, the.seed, salt=the.salt)
+    if counted and not await hall.store.claim(the.day.isoformat(), the.game.slug, name_key(name), table.id):
+        raise AlreadyPlayed(name)  # in the same moment, from another browser
+    await sit_down(request, table, 0, name)
+    return hall.token(table, 0)
+
+
+# ── Maps ─────────────────────────────────────────────────────────────────────
+
+
+async def drawn_map(request: Request) -> Response:
+    """The table of somebody who has finished, as a picture."""
+    the, hall = await _asked(request), site_of(request).hall
+    table = await hall.open(request.path_params["table"])
+    if (table.settings.day, table.settings.game) != (the.day.isoformat(), the.game.slug) or not table.is_over:
+        raise NoSuchPage
+    await check_access(request, the)
+    return await _picture(request, table.match, (table.id, table.names))
+
+
+async def best_map(request: Request) -> Response:
+    """What the solver drew."""
+    the = await _asked(request)
+    await check_access(request, the)
+    par = await site_of(request).hall.store.par(the.day.isoformat(), the.game.slug)
+    if par is None:
+        raise NoSuchPage
+    return await _picture(request, read_record(par.record), (the.commitment,))
+
+
+async def _picture(request: Request, match: Match, name: tuple[object, ...]) -> Response:
+    """Drawn in the thread that draws replays, and kept there."""
+    scheme = "dark" if request.query_params.get("scheme") == "dark" else "light"
+    reader = reader_of(request)
+
+    def draw() -> bytes:
+        scene = Scene(reader.words(match.game), match.names)
+        return match.game.art.picture(match.view(ALL_EYES, refusals=False, offers=False), scene, scheme).encode()
+
+    svg = await site_of(request).replays.kept(("map", *name, reader.code, scheme), draw)
+    return Response(svg, media_type="image/svg+xml")
