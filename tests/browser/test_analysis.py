@@ -66,7 +66,7 @@ def ghosts(page: Page) -> int:
     return found
 
 
-@pytest.mark.parametrize(("slug", "code"), [(BRIDGE, "de"), (CITY, "en"), (CITY, "fr"), (BRIDGE, "it")])
+@pytest.mark.parametrize(("slug", "code"), [(BRIDGE, "de"), (CITY, "fr")])
 def test_every_mistake_with_the_better_move(
     arrive: Callable[..., Person], quick: Server, over: dict[str, Prepared], slug: str, code: str
 ) -> None:
