@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from londinium.bots.search import THOUGHTS, Search, _branch, _Worker
-from londinium.bots.simulation import ALONE, EXPLORE, FINISHED, IMAGINED, ROOT, spread_of, utility
+from londinium.bots.simulation import ALONE, EXPLORE, FINISHED, IMAGINED, ROOT, learn, spread_of, utility
 from londinium.bots.tree import WORK, Tree, begin_choice, note
 from londinium.kernel.match import Match
 from londinium.kernel.seeds import split
@@ -63,15 +63,7 @@ def compare(
             depth = walk(states, box, thinker, luck, tree, histories[WORK], settings, curiosity, path, buffers, skip, weights)
             finish(states, box, split(luck, FINISHED), buffers, settings, thinker, skip, weights)
             scores(states[WORK], box, points, places)
-            for step in range(depth):
-                node, edge, seat = path[step, 0], path[step, 1], path[step, 2]
-                gain = utility(points, places, seats, seat, settings)
-                tree.nodes[node].visits += 1
-                tree.edges[edge].tries += 1
-                tree.edges[edge].value += gain
-                tree.edges[edge].squares += gain * gain
-                tree.edges[edge].points += points[seat]
-                tree.edges[edge].wins += 1.0 if places[seat] == 0 else 0.0
+            learn(tree, path, depth, points, places, seats, settings)
             gains[c, k] = utility(points, places, seats, thinker, settings)
             for seat in range(seats):
                 totals[c, k, seat] = points[seat]

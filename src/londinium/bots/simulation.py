@@ -127,6 +127,20 @@ def utility(points: Cells, places: Cells, seats: int, seat: int, settings: Any) 
 
 
 @rule
+def learn(tree: Tree, path: Any, depth: int, points: Cells, places: Cells, seats: int, settings: Any) -> None:
+    """Every decision on the path is credited with what came of it for the seat that made it."""
+    for step in range(depth):
+        node, edge, seat = path[step, 0], path[step, 1], path[step, 2]
+        gain = utility(points, places, seats, seat, settings)
+        tree.nodes[node].visits += 1
+        tree.edges[edge].tries += 1
+        tree.edges[edge].value += gain
+        tree.edges[edge].squares += gain * gain
+        tree.edges[edge].points += points[seat]
+        tree.edges[edge].wins += 1.0 if places[seat] == 0 else 0.0
+
+
+@rule
 def spread_of(results: Any) -> float:
     """How far results differ from each other: the unit in which curiosity is measured."""
     if results[COUNT] < 2:
@@ -231,15 +245,7 @@ def simulate(
         depth = walk(states, box, thinker, luck, tree, histories[WORK], settings, curiosity, path, buffers, skip, weights)
         finish(states, box, split(luck, FINISHED), buffers, settings, thinker, skip, weights)
         scores(states[WORK], box, points, places)
-        for step in range(depth):
-            node, edge, seat = path[step, 0], path[step, 1], path[step, 2]
-            gain = utility(points, places, seats, seat, settings)
-            tree.nodes[node].visits += 1
-            tree.edges[edge].tries += 1
-            tree.edges[edge].value += gain
-            tree.edges[edge].squares += gain * gain
-            tree.edges[edge].points += points[seat]
-            tree.edges[edge].wins += 1.0 if places[seat] == 0 else 0.0
+        learn(tree, path, depth, points, places, seats, settings)
         own = utility(points, places, seats, thinker, settings)
         results[COUNT] += 1.0
         results[SUM] += own
