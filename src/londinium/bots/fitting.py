@@ -118,7 +118,7 @@ class Fitting:
         assert self.game.evaluation is not None
         dice = np.random.default_rng(seed)
         mean = np.array(self.game.evaluation.weights, float)
-        spread = np.maximum(4.0, np.abs(mean) * 0.5)
+        spread = np.maximum(np.abs(mean).mean() / 8, np.abs(mean) * 0.5)  # a weight of nothing may grow too
         for number in range(rounds):
             seeds = np.arange(games, dtype=np.int64) + (split(seed, number) >> 24)
             tries = mean + spread * dice.standard_normal((population, len(mean)))

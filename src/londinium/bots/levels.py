@@ -10,8 +10,8 @@ from londinium.kernel.match import Match
 LEVELS = {
     "apprentice": Budget(simulations=24),
     "builder": Budget(simulations=400),
-    "master": Budget(seconds=1.0),
-    "architect": Budget(seconds=5.0),
+    "master": Budget(seconds=1.0, settles=True),
+    "architect": Budget(seconds=5.0, settles=True),
 }
 TITLES = {
     "random": N_("Random"),

@@ -47,6 +47,8 @@ class Budget:
 
     simulations: int | None = None
     seconds: float | None = None
+    settles: bool = False
+    """Whether to stop when the time that is left could no longer change the answer."""
 
 
 class Idea(msgspec.Struct, frozen=True):
@@ -193,7 +195,8 @@ class _Worker:
         self._path = np.zeros((DEEPEST, 3), np.int32)
         by_seat = (np.zeros(match.seats, np.int32), np.zeros(match.seats, np.int32))
         self._buffers = (*search.engine.buffers(), np.zeros(len(search.game.moves), np.int64), *by_seat)
-        self._weights = search.weights
+        self._weights, self._enough = search.weights, search.enough
+        self._name: Any = np.uint64(trees.known_to(history, seat))
 
     def warm_up(self) -> None:
         """Compile, or fetch what was compiled: that is no time for thinking."""
@@ -211,8 +214,19 @@ class _Worker:
             now = time.perf_counter()
             if (budget.seconds is not None and now - started >= budget.seconds) or (stop is not None and stop()):
                 break
+            if budget.settles and self._is_settled(made, most, now - started, budget.seconds, workers):
+                break
             chunk = max(1, min(4 * chunk, int(chunk * PATIENCE / max(1e-6, now - before))))
         return made
+
+    def _is_settled(self, made: int, most: int | None, passed: float, seconds: float | None, workers: int) -> bool:
+        """Whether all simulations to come could no longer make another move the most tried one."""
+        if workers > 1 or self._enough < 1.0:
+            return False  # other trees count too, or less than the most tries is enough
+        to_come = inf if most is None else most - made
+        if seconds is not None:
+            to_come = min(to_come, made / passed * (seconds - passed))
+        return bool(trees.lead(self._tree, self._name) > to_come)
 
     def _run(self, count: int) -> None:
         match = self._match

@@ -273,3 +273,17 @@ def select(tree: Tree, node: int, curiosity: float, most: int) -> int:
             tree.edges[edge].chances += 1
         edge = int(tree.edges[edge].next)
     return best_edge(tree, node, curiosity, most)
+
+
+@rule
+def lead(tree: Tree, key: int) -> int:
+    """How much more often the most tried move of a node was tried than any other; nothing if the node has none."""
+    node = find_node(tree, key)
+    most, second = 0, 0
+    edge = int(tree.nodes[node].first) if node != NOTHING else NOTHING
+    while edge != NOTHING:
+        tries = int(tree.edges[edge].tries)
+        second = max(second, min(most, tries))
+        most = max(most, tries)
+        edge = int(tree.edges[edge].next)
+    return most - second

@@ -25,27 +25,36 @@ from londinium.cli.speech import text
 @click.option("--seats", type=int, default=2, show_default=True, help=text("Number of players."))
 @click.option("--simulations", type=click.IntRange(1), help=text("How many simulations to make for each decision."))
 @click.option("--seed", type=int, default=1, show_default=True, help=text("Seed of the first match."))
+@click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help=text("Processes to share the work."))
 @click.option("--json", "as_json", is_flag=True, help=text("Print data instead of text."))
 @lang_option
 def verb(
-    game: str, matches: int, moves: int, weak: str, strong: str, seats: int, simulations: int | None, seed: int, as_json: bool
+    game: str,
+    matches: int,
+    moves: int,
+    weak: str,
+    strong: str,
+    seats: int,
+    simulations: int | None,
+    seed: int,
+    jobs: int,
+    as_json: bool,
 ) -> None:
     import msgspec
 
     from londinium.bots.registry import check_name
     from londinium.kernel.registry import game as find_game
-    from londinium.study.sanity import blunders, contrast
+    from londinium.study.sanity import Setting, blunders, contrast
 
     found = find_game(game)
     found.check_seats(seats)
     check_name(weak)
     check_name(strong)
+    setting = Setting(found.slug, weak, strong, seats, simulations)
     facts: dict[str, object] = {}
     if matches:
         with progress() as report:
-            losses = contrast(
-                found, matches, weak=weak, strong=strong, seats=seats, simulations=simulations, seed=seed, report=report
-            )
+            losses = contrast(setting, matches, seed, jobs, report)
         facts["contrast"] = {**msgspec.to_builtins(losses), "ratio": round(losses.ratio, 2)}
         if not as_json:
             click.echo(
@@ -61,7 +70,7 @@ def verb(
             )
     if moves:
         with progress() as report:
-            marked = blunders(found, moves, strong=strong, seats=seats, simulations=simulations, seed=seed, report=report)
+            marked = blunders(setting, moves, seed, jobs, report)
         facts["blunders"] = {**msgspec.to_builtins(marked), "share": round(marked.share, 3)}
         if not as_json:
             click.echo(

@@ -1,6 +1,6 @@
 """Whether an analysis can be believed: weak players must lose more by it than strong ones, and random moves must be found.
 
-Both are measured on matches played for the purpose; see `londinium sanity`.
+Both are measured on matches played for the purpose, in one process or in several; see `londinium sanity`.
 """
 
 from __future__ import annotations
@@ -11,9 +11,11 @@ from statistics import mean
 
 import msgspec
 
+from londinium.arena.workers import do_all
 from londinium.bots.registry import Bot, bot
 from londinium.kernel.game import Game
 from londinium.kernel.match import Match
+from londinium.kernel.registry import game as find_game
 from londinium.kernel.secrecy import before
 from londinium.study.analysis import Effort, analyse, judge_move, judged_plies, new_judge
 from londinium.study.data import SIZES
@@ -22,8 +24,20 @@ COSTLY = 3.0
 """Points or pounds: a random move that costs more should be called a mistake."""
 DEEPER = 4
 """What a random move really costs is found with so many times the simulations."""
+PER_MATCH = 5
+"""Random moves that are tried in one match of strong players, each by itself."""
 
 Report = Callable[[float], None]
+
+
+class Setting(msgspec.Struct, frozen=True):
+    """Who plays what, and how deep it is judged."""
+
+    game: str
+    weak: str = "greedy"
+    strong: str = "master"
+    seats: int = 2
+    simulations: int | None = None
 
 
 class Contrast(msgspec.Struct, frozen=True):
@@ -46,63 +60,73 @@ class Blunders(msgspec.Struct, frozen=True):
     tried: int
     costly: int
     marked: int
+    problem: str = ""
 
     @property
     def share(self) -> float:
         return self.marked / max(1, self.costly)
 
 
-def contrast(
-    game: Game,
-    matches: int,
-    *,
-    weak: str = "greedy",
-    strong: str = "master",
-    seats: int = 2,
-    simulations: int | None = None,
-    seed: int = 1,
-    report: Report | None = None,
-) -> Contrast:
+# ── Weak against strong ──────────────────────────────────────────────────────
+
+
+class Losses(msgspec.Struct, frozen=True):
+    """What the decisions of one match cost."""
+
+    weak: list[float]
+    strong: list[float]
+    problem: str = ""
+
+
+def contrast(setting: Setting, matches: int, seed: int = 1, jobs: int = 1, report: Report | None = None) -> Contrast:
     """Matches of weak against strong players, who change seats, each analysed whole."""
-    losses: dict[str, list[float]] = {weak: [], strong: []}
-    for number in range(matches):
-        kinds = [(weak, strong)[(seat + number) % 2] for seat in range(seats)]
-        found = analyse(play(game, kinds, seed + number), simulations, par_seconds=0)
-        for one in found.decisions:
-            losses[kinds[one.seat]].append(one.loss if one.is_significant else 0.0)
+    weak, strong = list[float](), list[float]()
+    for done, losses in enumerate(do_all(losses_of_match, [(setting, seed + number) for number in range(matches)], jobs), 1):
+        weak += losses.weak
+        strong += losses.strong
         if report is not None:
-            report((number + 1) / matches)
-    return Contrast(matches, weak, strong, round(mean(losses[weak]), 4), round(mean(losses[strong]), 4))
+            report(done / matches)
+    return Contrast(matches, setting.weak, setting.strong, round(mean(weak), 4), round(mean(strong), 4))
 
 
-def blunders(
-    game: Game,
-    count: int,
-    *,
-    strong: str = "master",
-    seats: int = 2,
-    simulations: int | None = None,
-    seed: int = 1,
-    report: Report | None = None,
-) -> Blunders:
-    """At a random decision of a strong player's match another move, drawn at random: judged as an analysis does, and deeper."""
-    tried = costly = marked = 0
-    usual = Effort(simulations=simulations or game.lore.SIMULATIONS)
+def losses_of_match(task: tuple[Setting, int]) -> Losses:
+    setting, seed = task
+    kinds = [(setting.weak, setting.strong)[(seat + seed) % 2] for seat in range(setting.seats)]
+    found = analyse(play(find_game(setting.game), kinds, seed), setting.simulations, par_seconds=0)
+    costs = [(kinds[one.seat], one.loss if one.is_significant else 0.0) for one in found.decisions]
+    weak, strong = ([cost for kind, cost in costs if kind == wanted] for wanted in (setting.weak, setting.strong))
+    return Losses(weak, strong)
+
+
+# ── Random moves ─────────────────────────────────────────────────────────────
+
+
+def blunders(setting: Setting, count: int, seed: int = 1, jobs: int = 1, report: Report | None = None) -> Blunders:
+    """At random decisions of a strong player's match other moves, drawn at random: judged as an analysis does, and deeper."""
+    tasks = [(setting, seed + number, min(PER_MATCH, count - first)) for number, first in enumerate(range(0, count, PER_MATCH))]
+    found = Blunders(0, 0, 0)
+    for one in do_all(blunders_of_match, tasks, jobs):
+        found = Blunders(found.tried + one.tried, found.costly + one.costly, found.marked + one.marked)
+        if report is not None:
+            report(found.tried / count)
+    return found
+
+
+def blunders_of_match(task: tuple[Setting, int, int]) -> Blunders:
+    setting, seed, count = task
+    game, chance = find_game(setting.game), Random(seed)
+    usual = Effort(simulations=setting.simulations or game.lore.SIMULATIONS)
     deeper = Effort(simulations=DEEPER * (usual.simulations or 1))
-    while tried < count:
-        chance = Random(seed + tried)
-        match = play(game, [strong] * seats, seed + tried)
-        ply = chance.choice(judged_plies(match))
+    match = play(game, [setting.strong] * setting.seats, seed)
+    costly = marked = 0
+    for ply in chance.choices(judged_plies(match), k=count):
         here, seat = before(match, ply), match.plies[ply].seat
         move = chance.choice([move for move in here.legal(seat) if move != match.plies[ply].move])
         if judge_move(new_judge(match, deeper), here, seat, move, deeper, game.lore).decision.points_lost > COSTLY:
             costly += 1
             decision = judge_move(new_judge(match, usual), here, seat, move, usual, game.lore).decision
             marked += decision.size in SIZES[1:]
-        tried += 1
-        if report is not None:
-            report(tried / count)
-    return Blunders(tried, costly, marked)
+    return Blunders(count, costly, marked)
 
 
 def play(game: Game, kinds: Sequence[str], seed: int) -> Match:

@@ -8,9 +8,11 @@ promise. How much a promise is worth was found by `londinium fit next-station-lo
 from __future__ import annotations
 
 from pathlib import Path
+from typing import NamedTuple
 
 from londinium.games.next_station_london.city import City
 from londinium.games.next_station_london.components import (
+    DISTRICT_COUNT,
     LINES,
     NO_POWER,
     OBJECTIVE_COUNT,
@@ -40,23 +42,78 @@ from londinium.games.next_station_london.state import MATCH_OVER, State
 from londinium.kernel.game import Evaluation
 from londinium.kernel.rules import rule
 
-POINT = 64
-"""Values are counted in sixty-fourths of a point, so that small promises can be told apart."""
+POINT = 256
+"""Values are counted in parts of a point, so that small promises can be told apart."""
 
-PROMISES = (
-    "a section that may lengthen the line in hand, per underground card to come",
-    "an end of the line in hand that can be lengthened, per underground card to come",
-    "a card that may still come in this round and could be used, per underground card to come",
-    "a district of the line in hand, per underground card to come",
-    "a station of the line in hand in its fullest district, per underground card to come",
+OF_LINE = (
+    "a section that may lengthen the line in hand",
+    "an end of the line in hand that can be lengthened",
+    "a card that may still come in this round and could be used",
+    "a district of the line in hand",
+    "a station of the line in hand in its fullest district",
+    "a station within reach in a new district, for each station in the fullest",
+    "a station within reach in the fullest district, for each district",
+    "a station within reach at which another line stops",
+    "a station within reach at which two others stop",
+    "a tourist site within reach",
+)
+"""What the line in hand promises, by the number of underground cards to come."""
+FREE, ENDS, CARDS, DISTRICTS, FULLEST, NEW_DISTRICT, IN_FULLEST, MEETS, MEETS_TWO, SITE = range(len(OF_LINE))
+
+OF_MAP = (
     "a free section at the departure of a line to come",
-    "a section that is drawn or crosses a drawn one, per line to come: what this costs",
-    "a station at which a line stops, per line to come",
-    "a station at which two lines stop, per line to come",
+    "a section that is drawn or crosses a drawn one: what this costs",
+    "a station at which a line stops",
+    "a station at which two lines stop",
+)
+"""What the map promises to lines to come, by the number of these."""
+DEPARTURES, BLOCKED, STOPS, INTERCHANGES = range(len(OF_MAP))
+
+MOST_LEFT, MOST_LINES = UNDERGROUNDS, LINES - 1
+MAP = len(OF_LINE) * MOST_LEFT
+POWER = MAP + len(OF_MAP) * MOST_LINES
+OBJECTIVE = POWER + 1
+PROMISES = (
+    *(f"{promise}, underground cards to come: {left}" for promise in OF_LINE for left in range(1, MOST_LEFT + 1)),
+    *(f"{promise}, lines to come: {lines}" for promise in OF_MAP for lines in range(1, MOST_LINES + 1)),
     "a power that is not spent, per underground card to come",
     "an objective that is met, by the part that is done",
 )
-FREE, ENDS, CARDS, DISTRICTS, FULLEST, DEPARTURES, BLOCKED, STOPS, INTERCHANGES, POWER, OBJECTIVE = range(11)
+
+
+class Blocked(NamedTuple):
+    """Sections that are drawn or cross a drawn one: a bit for each, in words."""
+
+    first: int
+    second: int
+    third: int
+
+
+class Line(NamedTuple):
+    """A line in hand, with all that its promises depend on."""
+
+    stations: int
+    ends: int
+    districts: int
+    fullest: int
+    """The most of its stations that lie in one district."""
+    covered: int
+    """All stations of the districts where it stops."""
+    there: int
+    """All stations of the districts where it stops most often."""
+
+
+class Ahead(NamedTuple):
+    """What is the same for all ways to go on with a line."""
+
+    left: int
+    """Underground cards to come."""
+    cards: int
+    """Cards of each symbol that may come."""
+    others: int
+    """Stations where another line stops."""
+    two_others: int
+
 
 EVALUATION = Evaluation.load(Path(__file__).with_suffix(".toml"), PROMISES)
 
@@ -87,20 +144,21 @@ def outlook(s: State, city: City, seat: int, weights: tuple[int, ...]) -> int:
     value = POINT * points + objectives_ahead(s, city, one, two, crossings, weights)
     left = undergrounds_to_come(s)
     if left > 0:
-        line, ends = stations_of(s, city, seat, hand), ends_with_choice(s, city, seat)
-        first, second, third = blocked_word(s, city, seat, 0), blocked_word(s, city, seat, 1), blocked_word(s, city, seat, 2)
-        districts, fullest = districts_with(city, line), most_in_district(city, line)
-        value += left * line_promise(city, cards_to_come(s), line, ends, districts, fullest, first, second, third, weights)
+        others, two_others = stops_of_others(s, city, seat)
+        ahead = Ahead(left, cards_to_come(s), others, two_others)
+        in_hand = line_with(city, stations_of(s, city, seat, hand), ends_with_choice(s, city, seat))
+        value += line_promise(city, in_hand, blocked_sections(s, city, seat), ahead, weights)
         if power_in_hand(s, seat) != NO_POWER and not is_spending(s, city, seat):
             value += left * weights[POWER]
     if to_come > 0:
-        value += to_come * (weights[STOPS] * size(one) + weights[INTERCHANGES] * size(two))
+        value += map_weight(STOPS, to_come, weights) * size(one) + map_weight(INTERCHANGES, to_come, weights) * size(two)
         for word in range(WORDS):
             blocked = blocked_word(s, city, seat, word)
-            value -= to_come * weights[BLOCKED] * size(blocked)
+            value -= map_weight(BLOCKED, to_come, weights) * size(blocked)
             for round_no in range(LINES - to_come + 1, LINES + 1):
                 departure = int(city.departure[pencil_in_round(s, seat, round_no)])
-                value += weights[DEPARTURES] * size(int(city.sections_at[departure, word]) & ~blocked)
+                free = int(city.sections_at[departure, word]) & ~blocked
+                value += map_weight(DEPARTURES, to_come, weights) * size(free)
     return value
 
 
@@ -164,6 +222,11 @@ def blocked_word(s: State, city: City, seat: int, word: int) -> int:
 
 
 @rule
+def blocked_sections(s: State, city: City, seat: int) -> Blocked:
+    return Blocked(blocked_word(s, city, seat, 0), blocked_word(s, city, seat, 1), blocked_word(s, city, seat, 2))
+
+
+@rule
 def blocked_by(city: City, section: int, word: int) -> int:
     """The section itself and what crosses it."""
     return int(city.crossing[section, word]) | (1 << section % WORD if section // WORD == word else 0)
@@ -196,32 +259,65 @@ def is_spending(s: State, city: City, seat: int) -> bool:
 
 
 @rule
-def line_promise(
-    city: City,
-    cards: int,
-    line: int,
-    ends: int,
-    districts: int,
-    fullest: int,
-    first: int,
-    second: int,
-    third: int,
-    weights: tuple[int, ...],
-) -> int:
-    """What a line in hand with these ends promises for each underground card to come, if these words of sections are blocked."""
-    value = weights[DISTRICTS] * districts + weights[FULLEST] * fullest
-    all_reached = 0
-    while ends:
-        reached = reached_from(city, lowest(ends), line, first, second, third)
-        ends &= ends - 1
-        value += weights[FREE] * size(reached) + (weights[ENDS] if reached else 0)
-        all_reached |= reached
-    return value + weights[CARDS] * usable_cards(city, all_reached, cards)
+def line_weight(promise: int, left: int, weights: tuple[int, ...]) -> int:
+    return weights[promise * MOST_LEFT + left - 1]
 
 
 @rule
-def reached_from(city: City, station: int, line: int, first: int, second: int, third: int) -> int:
-    """Stations that a section may lead to from here, if these words of sections are blocked."""
+def map_weight(promise: int, lines: int, weights: tuple[int, ...]) -> int:
+    return weights[MAP + promise * MOST_LINES + lines - 1]
+
+
+@rule
+def line_promise(city: City, line: Line, blocked: Blocked, ahead: Ahead, weights: tuple[int, ...]) -> int:
+    """What a line in hand promises with these sections blocked."""
+    left, ends, within = ahead.left, line.ends, 0
+    value = line_weight(DISTRICTS, left, weights) * line.districts + line_weight(FULLEST, left, weights) * line.fullest
+    while ends:
+        reached = reached_from(city, lowest(ends), line.stations, blocked)
+        ends &= ends - 1
+        value += line_weight(FREE, left, weights) * size(reached) + (line_weight(ENDS, left, weights) if reached else 0)
+        within |= reached
+    value += line_weight(CARDS, left, weights) * usable_cards(city, within, ahead.cards)
+    value += line_weight(NEW_DISTRICT, left, weights) * line.fullest * size(within & ~line.covered)
+    value += line_weight(IN_FULLEST, left, weights) * line.districts * size(within & line.there)
+    value += line_weight(MEETS, left, weights) * size(within & ahead.others)
+    value += line_weight(MEETS_TWO, left, weights) * size(within & ahead.two_others)
+    return value + line_weight(SITE, left, weights) * size(within & int(city.sites))
+
+
+@rule
+def line_with(city: City, stations: int, ends: int) -> Line:
+    """A line with these stations and ends."""
+    districts, fullest, covered, there = 0, 0, 0, 0
+    for district in range(DISTRICT_COUNT):
+        here = int(city.district_stations[district])
+        count = size(stations & here)
+        if count > 0:
+            districts += 1
+            covered |= here
+        if count > fullest:
+            fullest, there = count, here
+        elif count == fullest:
+            there |= here
+    return Line(stations, ends, districts, fullest, covered, there)
+
+
+@rule
+def stops_of_others(s: State, city: City, seat: int) -> tuple[int, int]:
+    """The stations at which a line stops that is not in hand, and those where two do."""
+    one, two = 0, 0
+    for pencil in range(LINES):
+        if pencil != pencil_of(s, seat):
+            line = line_or_departure(s, city, seat, pencil)
+            two |= one & line
+            one |= line
+    return one, two
+
+
+@rule
+def reached_from(city: City, station: int, line: int, blocked: Blocked) -> int:
+    """Stations that a section may lead to from here."""
     reached = 0
     others = int(city.neighbours[station]) & ~line
     while others:
@@ -229,12 +325,12 @@ def reached_from(city: City, station: int, line: int, first: int, second: int, t
         others ^= other
         section = int(city.section_between[station, lowest(other)])
         if section < WORD:
-            blocked = first >> section
+            shut = blocked.first >> section
         elif section < 2 * WORD:
-            blocked = second >> (section - WORD)
+            shut = blocked.second >> (section - WORD)
         else:
-            blocked = third >> (section - 2 * WORD)
-        reached |= other if blocked & 1 == 0 else 0
+            shut = blocked.third >> (section - 2 * WORD)
+        reached |= other if shut & 1 == 0 else 0
     return reached
 
 

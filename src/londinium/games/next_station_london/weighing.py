@@ -16,13 +16,18 @@ from londinium.games.next_station_london.outlook import (
     POINT,
     POWER,
     STOPS,
+    Ahead,
+    Blocked,
+    Line,
     blocked_by,
-    blocked_word,
+    blocked_sections,
     cards_to_come,
     extra_station,
     line_or_departure,
     line_promise,
+    line_with,
     lines_to_come,
+    map_weight,
     objectives_ahead,
     undergrounds_to_come,
 )
@@ -32,7 +37,6 @@ from londinium.games.next_station_london.rules.lines import (
     crossings_of,
     districts_with,
     ends_of_section,
-    most_in_district,
 )
 from londinium.games.next_station_london.rules.pencils import pencil_in_round, pencil_of
 from londinium.games.next_station_london.rules.powers import power_in_hand
@@ -57,54 +61,38 @@ def weigh(s: State, city: City, seat: int, moves: Cells, count: int, worths: Cel
 @rule
 def weigh_sections(s: State, city: City, seat: int, moves: Cells, count: int, worths: Cells, weights: tuple[int, ...]) -> None:
     """Fill in what each section is worth, and what it is to draw none."""
-    to_come, left, cards = lines_to_come(s), undergrounds_to_come(s), cards_to_come(s)
+    to_come, left = lines_to_come(s), undergrounds_to_come(s)
     extra = extra_station(s, seat, pencil_of(s, seat))
-    line, ends = line_in_hand(s, city, seat), ends_in_hand(s, city, seat)
+    line = line_with(city, line_in_hand(s, city, seat), ends_in_hand(s, city, seat))
     one, two, three, sites, crossings = other_lines(s, city, seat)
-    sites += size(line & int(city.sites))
-    districts, fullest = districts_with(city, line), most_in_district(city, line)
-    first, second, third = blocked_word(s, city, seat, 0), blocked_word(s, city, seat, 1), blocked_word(s, city, seat, 2)
-    near_1, twice_1 = sections_at_departures(s, city, seat, 0, to_come)
-    near_2, twice_2 = sections_at_departures(s, city, seat, 1, to_come)
-    near_3, twice_3 = sections_at_departures(s, city, seat, 2, to_come)
+    sites += size(line.stations & int(city.sites))
+    ahead = Ahead(left, cards_to_come(s), one, two)
+    blocked = blocked_sections(s, city, seat)
+    near, twice = sections_at_departures(s, city, seat, to_come)
     has_power = power_in_hand(s, seat) != NO_POWER
     for k in range(count):
         if moves[k] == PASS:
-            value = points_worth(districts, fullest + extra, crossings, sites)
-            value += stops_worth(s, city, one | line, two | (one & line), crossings, to_come, weights)
-            if left > 0:
-                promise = line_promise(city, cards, line, ends, districts, fullest, first, second, third, weights)
-                value += left * (promise + (weights[POWER] if has_power else 0))
-            worths[k] = value
-            continue
-        section = int(moves[k]) - DRAW
-        both = ends_of_section(city, section)
-        target = both & ~line
-        here = size(line & int(city.district_stations[city.district[lowest(target)]]))
-        now_districts, now_fullest = districts + (1 if here == 0 else 0), max(fullest, here + 1)
-        now_crossings = crossings + crosses_thames(city, section)
-        value = points_worth(now_districts, now_fullest + extra, now_crossings, sites + (1 if target & int(city.sites) else 0))
-        others = (1 if target & one else 0) + (1 if target & two else 0) + (1 if target & three else 0)
-        value += POINT * INTERCHANGE_STEPS[1 + others]
-        now = line | target
-        value += stops_worth(s, city, one | now, two | (one & now), now_crossings, to_come, weights)
-        new_1, new_2, new_3 = (
-            blocked_by(city, section, 0) & ~first,
-            blocked_by(city, section, 1) & ~second,
-            blocked_by(city, section, 2) & ~third,
-        )
-        if to_come > 0:
-            lost = size(new_1 & near_1) + size(new_2 & near_2) + size(new_3 & near_3)
-            lost += size(new_1 & twice_1) + size(new_2 & twice_2) + size(new_3 & twice_3)
-            value -= weights[DEPARTURES] * lost + to_come * weights[BLOCKED] * (size(new_1) + size(new_2) + size(new_3))
-        if left > 0:
-            now_ends = ends_after(line, ends, both)
-            blocked_1, blocked_2, blocked_3 = first | new_1, second | new_2, third | new_3
-            promise = line_promise(
-                city, cards, now, now_ends, now_districts, now_fullest, blocked_1, blocked_2, blocked_3, weights
-            )
+            now, now_blocked, keeps_power = line, blocked, has_power
+            value = points_worth(line, extra, crossings, sites)
+            value += stops_worth(s, city, one | line.stations, two | (one & line.stations), crossings, to_come, weights)
+        else:
+            section = int(moves[k]) - DRAW
+            now = longer(city, line, ends_of_section(city, section))
+            target = now.stations & ~line.stations
+            now_crossings = crossings + crosses_thames(city, section)
+            value = points_worth(now, extra, now_crossings, sites + (1 if target & int(city.sites) else 0))
+            others = (1 if target & one else 0) + (1 if target & two else 0) + (1 if target & three else 0)
+            value += POINT * INTERCHANGE_STEPS[1 + others]
+            value += stops_worth(s, city, one | now.stations, two | (one & now.stations), now_crossings, to_come, weights)
+            new = newly_blocked(city, section, blocked)
+            if to_come > 0:
+                value -= map_weight(DEPARTURES, to_come, weights) * (in_both(new, near) + in_both(new, twice))
+                value -= map_weight(BLOCKED, to_come, weights) * in_both(new, new)
+            now_blocked = Blocked(blocked.first | new.first, blocked.second | new.second, blocked.third | new.third)
             keeps_power = has_power and not spends_power(s, city, seat, section)
-            value += left * (promise + (weights[POWER] if keeps_power else 0))
+        if left > 0:
+            value += left * (weights[POWER] if keeps_power else 0)
+            value += line_promise(city, now, now_blocked, ahead, weights)
         worths[k] = value
 
 
@@ -129,29 +117,73 @@ def other_lines(s: State, city: City, seat: int) -> tuple[int, int, int, int, in
 
 
 @rule
-def sections_at_departures(s: State, city: City, seat: int, word: int, to_come: int) -> tuple[int, int]:
+def sections_at_departures(s: State, city: City, seat: int, to_come: int) -> tuple[Blocked, Blocked]:
     """The sections at departures of lines to come, and those between two of them, which count twice."""
-    near, twice = 0, 0
+    near_1, near_2, near_3, twice_1, twice_2, twice_3 = 0, 0, 0, 0, 0, 0
     for round_no in range(LINES - to_come + 1, LINES + 1):
-        sections = int(city.sections_at[city.departure[pencil_in_round(s, seat, round_no)], word])
-        twice |= near & sections
-        near |= sections
-    return near, twice
+        departure = city.departure[pencil_in_round(s, seat, round_no)]
+        first, second, third = (
+            int(city.sections_at[departure, 0]),
+            int(city.sections_at[departure, 1]),
+            int(city.sections_at[departure, 2]),
+        )
+        twice_1 |= near_1 & first
+        twice_2 |= near_2 & second
+        twice_3 |= near_3 & third
+        near_1 |= first
+        near_2 |= second
+        near_3 |= third
+    return Blocked(near_1, near_2, near_3), Blocked(twice_1, twice_2, twice_3)
 
 
 # ── What differs ─────────────────────────────────────────────────────────────
 
 
 @rule
-def points_worth(districts: int, fullest: int, crossings: int, sites: int) -> int:
+def longer(city: City, line: Line, section: int) -> Line:
+    """The line with one more section, given by its ends, that leads to a station where it did not stop."""
+    target = section & ~line.stations
+    district = int(city.district_stations[city.district[lowest(target)]])
+    here = size(line.stations & district) + 1
+    there = district if here > line.fullest else line.there | (district if here == line.fullest else 0)
+    return Line(
+        line.stations | target,
+        ends_after(line.stations, line.ends, section),
+        line.districts + (1 if here == 1 else 0),
+        max(line.fullest, here),
+        line.covered | district,
+        there,
+    )
+
+
+@rule
+def newly_blocked(city: City, section: int, blocked: Blocked) -> Blocked:
+    """What drawing a section blocks that was free."""
+    return Blocked(
+        blocked_by(city, section, 0) & ~blocked.first,
+        blocked_by(city, section, 1) & ~blocked.second,
+        blocked_by(city, section, 2) & ~blocked.third,
+    )
+
+
+@rule
+def in_both(some: Blocked, others: Blocked) -> int:
+    """How many sections are among both."""
+    return size(some.first & others.first) + size(some.second & others.second) + size(some.third & others.third)
+
+
+@rule
+def points_worth(line: Line, extra: int, crossings: int, sites: int) -> int:
     """The points of the line in hand, with all crossings and all sites."""
-    return POINT * (districts * fullest + 2 * crossings + SIGHTSEEING[min(sites, len(SIGHTSEEING) - 1)])
+    return POINT * (line.districts * (line.fullest + extra) + 2 * crossings + SIGHTSEEING[min(sites, len(SIGHTSEEING) - 1)])
 
 
 @rule
 def stops_worth(s: State, city: City, one: int, two: int, crossings: int, to_come: int, weights: tuple[int, ...]) -> int:
     """What stations with one and two lines promise, and the objectives."""
-    value = to_come * (weights[STOPS] * size(one) + weights[INTERCHANGES] * size(two))
+    value = 0
+    if to_come > 0:
+        value += map_weight(STOPS, to_come, weights) * size(one) + map_weight(INTERCHANGES, to_come, weights) * size(two)
     return value + objectives_ahead(s, city, one, two, crossings, weights) if s.objectives else value
 
 
