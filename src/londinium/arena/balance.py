@@ -19,7 +19,7 @@ from londinium.arena.schedule import schedule
 from londinium.arena.statistics import clustered_mean, distribution, mean, slope, wilson
 from londinium.arena.summary import win_share
 from londinium.arena.tournament import tasks_for
-from londinium.arena.workers import do_all
+from londinium.bots.workers import do_all
 from londinium.kernel.balance import Balance, Facts, Group, Kind, Plan
 from londinium.kernel.errors import N_, LondiniumError
 from londinium.kernel.game import Game

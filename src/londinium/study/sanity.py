@@ -11,8 +11,8 @@ from statistics import mean
 
 import msgspec
 
-from londinium.arena.workers import do_all
 from londinium.bots.registry import Bot, bot
+from londinium.bots.workers import do_all
 from londinium.kernel.game import Game
 from londinium.kernel.match import Match
 from londinium.kernel.registry import game as find_game
