@@ -29,7 +29,7 @@ def difference(envs: GpuVector, batch: Batch, names: dict[str, str]) -> str:
 
 
 def compare(envs: GpuVector, steps: int, seed: int = 0, threads: int = 1) -> str:
-    """Play on both, with random actions of which some are illegal. Returns what was different, and in which step."""
+    """Play on both, with random actions of which some are illegal. Returns the name of what was different, and the step."""
     with closing(envs.on_cpu(threads)) as batch:
         return _compare(envs, batch, steps, seed)
 
@@ -41,17 +41,17 @@ def _compare(envs: GpuVector, batch: Batch, steps: int, seed: int) -> str:
     for step in range(steps):
         actions = envs.random_actions().copy_to_host()
         if actions.tobytes() != batch.random_actions().tobytes():
-            return f"random actions in step {step}"
+            return f"random_actions {step}"
         some = random.integers(0, envs.num_envs, 1 + envs.num_envs // 100)
         actions[some] = random.integers(-1, envs.setting.actions + 1, len(some))
         envs.step(actions)
         batch.step(actions)
         if found := difference(envs, batch, RESULTS if step % ALL_SHOWN else RESULTS | SHOWN):
-            return f"{found} in step {step}"
+            return f"{found} {step}"
     envs.play_random(steps)
     batch.play_random(steps)
     if envs.states().tobytes() != batch.rows.states.tobytes():
-        return "states after random play"
+        return "states"
     return difference(envs, batch, RESULTS | SHOWN)
 
 

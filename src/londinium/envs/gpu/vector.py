@@ -23,7 +23,7 @@ from londinium.envs.compiled.stepping import ONLY_BEGIN, SELF_PLAY, Plan
 from londinium.envs.gpu.arrays import DeviceArray, on_device
 from londinium.envs.gpu.kernels import Tuning, kernels_of, words_of
 from londinium.envs.setting import Setting, seeds_of
-from londinium.kernel.errors import N_, InvalidOption
+from londinium.kernel.errors import N_, InvalidOption, listing
 from londinium.kernel.game import Game
 
 
@@ -49,7 +49,7 @@ class GpuVector:
         self.setting = setting = Setting.of(game, seats, options, variant, box, reward)
         mode = getattr(autoreset_mode, "value", autoreset_mode)
         if mode not in AUTORESET:
-            raise InvalidOption(N_("there is no reset '{name}'; there are: {known}"), name=mode, known=", ".join(AUTORESET))
+            raise InvalidOption(N_("there is no reset '{name}'; there are: {known}"), name=mode, known=listing(AUTORESET))
         autoreset = AUTORESET.index(mode)
         learner, bots = self._players = players_of(setting, opponents, seat)
         kinds = np.array([kind_number(kind) for kind in bots] or [0] * setting.seats, np.int64)
