@@ -1,4 +1,4 @@
-"""`londinium gpu`: whether the rules are the same on the GPU, byte for byte, and how fast they are there."""
+"""`londinium gpu`: whether matches are the same on the GPU, byte for byte, and how fast they are there."""
 
 from __future__ import annotations
 
@@ -13,14 +13,20 @@ from londinium.cli.speech import text
 if TYPE_CHECKING:
     from londinium.envs.gpu import GpuBatch
 
+MOST, MOST_TIMED = 20_000, 1 << 20
+"""Matches of a vector: its observations take room, and every step is compared."""
+
 
 @click.command(help=text("Play random matches on CPU and GPU, compare every byte, and measure (default: all games)."))
 @click.argument("game", required=False)
 @click.option("--games", "count", type=click.IntRange(2), default=100_000, show_default=True, help=text("Matches to compare."))
 @click.option("--measure", type=click.IntRange(2), default=4_000_000, show_default=True, help=text("Matches to time."))
+@click.option(
+    "--steps", type=click.IntRange(0), default=300, show_default=True, help=text("Steps of vectors to compare; 0: none.")
+)
 @click.option("--json", "as_json", is_flag=True, help=text("Print data instead of text."))
 @lang_option
-def verb(game: str | None, count: int, measure: int, as_json: bool) -> None:
+def verb(game: str | None, count: int, measure: int, steps: int, as_json: bool) -> None:
     import sys
 
     from londinium.envs.gpu import GpuBatch
@@ -33,13 +39,17 @@ def verb(game: str | None, count: int, measure: int, as_json: bool) -> None:
         for variant in batch.game.variants:
             for seats in batch.game.seats:
                 rows.append(compare(batch, variant, seats, count, measure))
+                if steps:
+                    rows[-1] |= compare_vectors(
+                        batch.game.slug, variant, seats, min(count, MOST), min(measure, MOST_TIMED), steps
+                    )
                 if not as_json:
                     click.echo(_sentence(rows[-1]))
     if as_json:
         import msgspec
 
         click.echo(msgspec.json.encode(rows))
-    if not all(row["identical"] for row in rows):
+    if not all(row["identical"] and not row.get("different") for row in rows):
         sys.exit(1)
 
 
@@ -73,6 +83,17 @@ def compare(batch: GpuBatch, variant: str, seats: int, count: int, measure: int)
     return {"game": game.slug, "variant": variant, "seats": seats, "compared": count, "identical": same, **speed}
 
 
+def compare_vectors(slug: str, variant: str, seats: int, count: int, measure: int, steps: int) -> dict[str, object]:
+    """The vector environment on both machines: whether every step is the same, and how fast the GPU's is."""
+    import os
+
+    from londinium.envs.gpu import GpuVector, checking
+
+    different = checking.compare(GpuVector(slug, count, seats=seats, variant=variant), steps, threads=os.cpu_count() or 1)
+    speed = checking.measure(GpuVector(slug, measure, seats=seats, variant=variant))
+    return {"stepped": count, "steps": steps, "different": different, **speed}
+
+
 def _sentence(row: dict[str, object]) -> str:
     facts = {
         "game": row["game"],
@@ -82,9 +103,24 @@ def _sentence(row: dict[str, object]) -> str:
         "games": f"{row['games_per_second']:,.0f}",
         "decisions": f"{row['decisions_per_second']:,.0f}",
     }
-    if row["identical"]:
-        return text(
-            "{game}, {variant}, {seats} seats: {compared} matches identical; {games} matches, {decisions} decisions per second",
-            **facts,
+    if not row["identical"]:
+        return text("{game}, {variant}, {seats} seats: DIFFERENT from the CPU", **facts)
+    said = text(
+        "{game}, {variant}, {seats} seats: {compared} matches identical; {games} matches, {decisions} decisions per second",
+        **facts,
+    )
+    if "different" not in row:
+        return said
+    if row["different"]:
+        return said + "\n  " + text("the vector is DIFFERENT from the CPU: {what}", what=row["different"])
+    return (
+        said
+        + "\n  "
+        + text(
+            "vector: {stepped} matches identical over {steps} steps; {fused} steps per second, {launched} with a call for each",
+            stepped=f"{row['stepped']:,}",
+            steps=row["steps"],
+            fused=f"{row['steps_per_second']:,.0f}",
+            launched=f"{row['launched_steps_per_second']:,.0f}",
         )
-    return text("{game}, {variant}, {seats} seats: DIFFERENT from the CPU", **facts)
+    )

@@ -11,9 +11,26 @@ import numpy as np
 
 from londinium.bots.players import Players, kind_number
 from londinium.envs.compiled import stepping
-from londinium.envs.compiled.stepping import SELF_PLAY, WORKSPACE, Matches, Plan
-from londinium.envs.setting import REWARDS, Setting
+from londinium.envs.compiled.stepping import ANY_SEAT, SELF_PLAY, WORKSPACE, Matches, Plan
+from londinium.envs.setting import REWARDS, Setting, learner_and_bots
 from londinium.kernel.game import Game
+
+AUTORESET = ("NextStep", "SameStep", "Disabled")
+"""Gymnasium's names, in the order of the numbers in `stepping`."""
+
+PARTS = (
+    stepping._look,
+    stepping._reward_of,
+    stepping._begin,
+    stepping._others_choose,
+    stepping._proceed,
+    stepping._settle,
+    stepping._allowed,
+    stepping._step_match,
+    stepping._random_action,
+    stepping._play_on,
+)
+"""What the functions of environments call, each after what it calls itself."""
 
 
 def bound(game: Game, function: Callable[..., Any]) -> Callable[..., Any]:
@@ -23,11 +40,47 @@ def bound(game: Game, function: Callable[..., Any]) -> Callable[..., Any]:
     engine.functions["observe"] = game.observation.observe
     if "choose_as" not in engine.functions:
         Players(game)
-    inner = (stepping._look, stepping._reward_of, stepping._begin, stepping._others_choose, stepping._go_on, stepping._settle)
-    for part in inner:
+    for part in PARTS:
         if part.__name__[1:] not in engine.functions:
             engine.functions[part.__name__[1:]] = engine.bind(part, seen)
     return engine.bind(function, seen)
+
+
+def players_of(setting: Setting, opponents: str | Sequence[str] | None, seat: int | None) -> tuple[int, list[str]]:
+    """The learner's seat or a number instead of it, and a bot for every seat; none in self-play."""
+    if opponents is None or setting.seats == 1:
+        return SELF_PLAY, []
+    learner, bots = learner_and_bots(setting, opponents, seat)
+    return ANY_SEAT if seat is None else learner, bots
+
+
+def plan_of(setting: Setting, autoreset: int, learner: int) -> Plan:
+    texts = list(setting.game.moves)
+    last_resort = texts.index("pass") if "pass" in texts else -1
+    return Plan(setting.seats, list(REWARDS).index(setting.reward), autoreset, learner, last_resort)
+
+
+def room(setting: Setting, count: int, autoreset: int, states: Any, zeros: Callable[[Any, Any], Any]) -> Matches:
+    """Room for so many matches; `zeros(shape, type)` makes an array where it is wanted."""
+    seats, size = setting.seats, setting.game.observation.size(setting.seats)
+    return Matches(
+        states=states,
+        bases=zeros(count, np.int64),
+        seeds=zeros(count, np.int64),
+        episodes=zeros(count, np.int64),
+        steps=zeros(count, np.int64),
+        seat=zeros(count, np.int8),
+        terminated=zeros(count, np.bool_),
+        observations=zeros((count, size), np.uint8),
+        masks=zeros((count, setting.actions), np.int8),
+        rewards=zeros((count, seats), np.float32),
+        reward=zeros(count, np.float32),
+        illegal=zeros(count, np.bool_),
+        before=zeros((count, seats), np.int32),
+        points=zeros((count, seats), np.int32),
+        places=zeros((count, seats), np.int32),
+        final=zeros((count if autoreset == stepping.SAME_STEP else 0, size), np.uint8),
+    )
 
 
 class Batch:
@@ -45,28 +98,10 @@ class Batch:
         game, seats = setting.game, setting.seats
         self.setting, self.count = setting, count
         self._kinds = np.array([kind_number(kind) for kind in opponents] or [0] * seats, np.int64)
-        self._reset, self._step = bound(game, stepping.reset_matches), bound(game, stepping.step_matches)
-        texts = list(game.moves)
-        last_resort = texts.index("pass") if "pass" in texts else -1
-        self._plan = Plan(seats, list(REWARDS).index(setting.reward), autoreset, learner, last_resort)
-        self.rows = Matches(
-            states=game.state.new(count),
-            bases=np.zeros(count, np.int64),
-            seeds=np.zeros(count, np.int64),
-            episodes=np.zeros(count, np.int64),
-            steps=np.zeros(count, np.int64),
-            seat=np.zeros(count, np.int8),
-            terminated=np.zeros(count, np.bool_),
-            observations=np.zeros((count, game.observation.size(seats)), np.uint8),
-            masks=np.zeros((count, setting.actions), np.int8),
-            rewards=np.zeros((count, seats), np.float32),
-            reward=np.zeros(count, np.float32),
-            illegal=np.zeros(count, np.bool_),
-            before=np.zeros((count, seats), np.int32),
-            points=np.zeros((count, seats), np.int32),
-            places=np.zeros((count, seats), np.int32),
-            final=np.zeros((count if autoreset == stepping.SAME_STEP else 0, game.observation.size(seats)), np.uint8),
-        )
+        self._step, self._play = bound(game, stepping.step_matches), bound(game, stepping.play_matches)
+        self._random_actions = bound(game, stepping.random_actions)
+        self._plan = plan_of(setting, autoreset, learner)
+        self.rows = room(setting, count, autoreset, game.state.new(count), np.zeros)
         self._parts = [slice(count * k // threads, count * (k + 1) // threads) for k in range(threads)]
         self._rows_of_parts = [Matches(*(array[part] for array in self.rows)) for part in self._parts]
         self._work = [(game.state.new(WORKSPACE), game.engine.buffers()) for _ in self._parts]
@@ -77,19 +112,27 @@ class Batch:
         which = np.ones(self.count, np.bool_) if which is None else which
         self.rows.bases[which] = np.asarray(seeds, np.int64)[which]
         self.rows.episodes[which] = 0
-        for array in (self.rows.terminated, self.rows.rewards, self.rows.reward, self.rows.illegal):
-            array[which] = 0
-        self._run(self._reset, which)
+        self._run(self._step, np.zeros(self.count, np.int64), self._plan._replace(autoreset=stepping.ONLY_BEGIN))
 
     def step(self, actions: Any) -> None:
         """Make an action in every match."""
-        self._run(self._step, actions)
+        self._run(self._step, actions, self._plan)
+
+    def random_actions(self) -> Any:
+        """A random legal action for every match, the same wherever the match is played."""
+        actions = np.zeros(self.count, np.int64)
+        self._run(self._random_actions, actions, self._plan)
+        return actions
+
+    def play_random(self, steps: int) -> None:
+        """So many steps with random actions in every match, in one call."""
+        self._run(self._play, np.full(self.count, steps, np.int64), self._plan)
 
     def close(self) -> None:
         if self._pool is not None:
             self._pool.shutdown()
 
-    def _run(self, function: Callable[..., None], argument: Any) -> None:
+    def _run(self, function: Callable[..., None], argument: Any, plan: Plan) -> None:
         setting = self.setting
         blank = setting.game.engine.blank
 
@@ -97,7 +140,7 @@ class Batch:
             work, buffers = self._work[number]
             rows = self._rows_of_parts[number]
             given = argument[self._parts[number]]
-            function(rows, given, setting.boxes, blank, setting.codes, self._plan, self._kinds, work, buffers)
+            function(rows, given, setting.boxes, blank, setting.codes, plan, self._kinds, work, buffers)
 
         if self._pool is None:
             chunk(0)

@@ -90,6 +90,15 @@ def fresh_seed(random: Any) -> int:
     return int(random.integers(0, np.iinfo(np.int64).max))
 
 
+def seeds_of(seed: Any, count: int, random: Any) -> Any:
+    """A seed for each of many matches: neighbours from a number on, those of a list, or fresh ones where there is none."""
+    if isinstance(seed, int):
+        return np.arange(seed, seed + count, dtype=np.int64)
+    if seed is None:
+        return random.integers(0, np.iinfo(np.int64).max, count)
+    return np.array([fresh_seed(random) if one is None else one for one in seed], np.int64)
+
+
 def learner_and_bots(setting: Setting, opponents: str | Sequence[str], seat: int | None) -> tuple[int, list[str]]:
     """The learner's seat (0 if it changes from match to match), and a bot for every seat; its own is not used."""
     own, seats = seat or 0, setting.seats

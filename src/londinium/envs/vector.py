@@ -17,17 +17,14 @@ from typing import Any
 
 import numpy as np
 
-from londinium.envs.batch import Batch
-from londinium.envs.compiled.stepping import ANY_SEAT, SELF_PLAY
+from londinium.envs.batch import AUTORESET, Batch, players_of
 from londinium.envs.extras import library
-from londinium.envs.setting import Setting, fresh_seed, learner_and_bots
+from londinium.envs.setting import Setting, seeds_of
 from londinium.kernel.errors import N_, InvalidOption, LondiniumError
 from londinium.kernel.game import Game
 
 gymnasium = library("gymnasium", "rl")
 VectorEnv: Any = gymnasium.vector.VectorEnv
-AUTORESET = ("NextStep", "SameStep", "Disabled")
-"""Gymnasium's names, in the order of the numbers in `stepping`."""
 
 
 class LondiniumVector(VectorEnv):  # type: ignore[misc]  # known only where Gymnasium is installed
@@ -63,13 +60,8 @@ class LondiniumVector(VectorEnv):  # type: ignore[misc]  # known only where Gymn
         self.single_action_space = spaces.Discrete(setting.actions)
         self.observation_space = gymnasium.vector.utils.batch_space(self.single_observation_space, num_envs)
         self.action_space = gymnasium.vector.utils.batch_space(self.single_action_space, num_envs)
-        learner: int = SELF_PLAY
-        bots: list[str] = []
-        if opponents is not None and setting.seats > 1:
-            learner, bots = learner_and_bots(setting, opponents, seat)
-        self.batch = Batch(
-            setting, num_envs, ANY_SEAT if seat is None and bots else learner, bots, AUTORESET.index(mode.value), threads
-        )
+        learner, bots = players_of(setting, opponents, seat)
+        self.batch = Batch(setting, num_envs, learner, bots, AUTORESET.index(mode.value), threads)
         self._truncations = np.zeros(num_envs, np.bool_)
         self._mode = mode
 
@@ -77,15 +69,8 @@ class LondiniumVector(VectorEnv):  # type: ignore[misc]  # known only where Gymn
         """Begin new matches: match i of seed n is match 0 of seed n + i. `options["reset_mask"]` begins only some."""
         super().reset(seed=seed if isinstance(seed, int) else None)
         which = (options or {}).get("reset_mask")
-        self.batch.reset(self._seeds(seed), which)
+        self.batch.reset(seeds_of(seed, self.num_envs, self.np_random), which)
         return self._given(self.batch.rows.observations), self._infos()
-
-    def _seeds(self, seed: Any) -> Any:
-        if isinstance(seed, int):
-            return np.arange(seed, seed + self.num_envs, dtype=np.int64)
-        if seed is None:
-            return np.array([fresh_seed(self.np_random) for _ in range(self.num_envs)], np.int64)
-        return np.array([fresh_seed(self.np_random) if one is None else one for one in seed], np.int64)
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
         rows = self.batch.rows

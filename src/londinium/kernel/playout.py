@@ -1,7 +1,7 @@
 """Whole games at full speed: generic functions over the names of a game's rules, bound to one game by the engine.
 
-These functions are compiled once per game. On a GPU, `envs/gpu.py` has a loop of its own, because threads there wait for each
-other; what the loop calls is the same.
+These functions are compiled once per game. On a GPU, `envs/gpu/playouts.py` has a loop of its own, because threads there wait
+for each other; what the loop calls is the same.
 """
 
 from __future__ import annotations

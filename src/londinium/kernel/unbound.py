@@ -27,4 +27,4 @@ lowest_seat = reveal = choose_at_random = play_random = fuzz_match = fuzz_odds =
 by_odds = weigh_moves = quick_choice = finish = offer = walk = tries_of_next = fitted_choice = unbound
 
 # Functions that environments bind.
-begin = go_on = look = reward_of = settle = others_choose = unbound
+begin = proceed = look = reward_of = settle = others_choose = allowed = step_match = random_action = play_on = unbound

@@ -1,7 +1,7 @@
 """Steps of many matches at once, compiled: generic functions over the names of a game's rules, bound to one game.
 
 A step makes an action in every match, lets chance reveal and fixed opponents decide, and writes what the next decision needs:
-whose it is, what that seat may know, what it may do. Functions that take a single state and rows are those that a GPU can call.
+whose it is, what that seat may know, what it may do. The functions of one match are what a GPU runs too, a thread for each match.
 """
 
 from __future__ import annotations
@@ -13,20 +13,24 @@ from londinium.kernel.playout import PLAYERS
 from londinium.kernel.records import Cells
 from londinium.kernel.seeds import below, draw, split, uint64
 from londinium.kernel.unbound import (
+    allowed,
     begin,
     choose_as,
-    go_on,
     legal,
     look,
     lowest_seat,
     observe,
     others_choose,
+    play_on,
+    proceed,
     push,
+    random_action,
     reveal,
     reward_of,
     scores,
     settle,
     setup,
+    step_match,
     to_act,
 )
 
@@ -40,11 +44,14 @@ INSTEAD = 1 << 22
 LEARNER = 1 << 23
 """The branch that says which seat the learner has, where it changes."""
 
+NOBODY = -1
+"""Instead of a seat: no move is made."""
+
 SELF_PLAY, ANY_SEAT = -1, -2
 """Instead of the learner's seat: all seats are stepped; another seat in every match."""
 
-NEXT_STEP, SAME_STEP, DISABLED = range(3)
-"""When a new match begins, as Gymnasium defines it."""
+NEXT_STEP, SAME_STEP, DISABLED, ONLY_BEGIN = range(4)
+"""When a new match begins, as Gymnasium defines it; in the last mode only where none has begun, and nothing else happens."""
 
 # The workspace of a thread: two rows as `choose_as` wants them, and the position before a simultaneous decision.
 MINE, PAPER, BEFORE = range(3)
@@ -55,10 +62,12 @@ class Matches(NamedTuple):
     """Many matches, a row each: everything that a step reads and writes."""
 
     states: Any
+    """Only for the loops over all matches: a GPU keeps its states in another order."""
     bases: Any
     """The seed of each row, from which the seeds of its matches follow."""
     seeds: Any
     episodes: Any
+    """Matches begun; 0 in a row that is to begin with the match of its own seed."""
     steps: Any
     """Actions made in this match."""
     seat: Any
@@ -110,6 +119,19 @@ def _look(s: Any, box: Any, options: Cells, seat: int, row: Any, mask: Any, move
             mask[moves[k]] = 1
 
 
+def _allowed(mask: Any, key: int) -> int:
+    """One of the actions that a mask allows, each as likely: the one that `legal` would have listed at this place."""
+    count: int = 0
+    for action in range(len(mask)):
+        count += int(mask[action])
+    place = below(key, count)
+    action = 0
+    while place > 0 or mask[action] == 0:
+        place -= int(mask[action])
+        action += 1
+    return action
+
+
 def _reward_of(kind: int, points: Cells, places: Cells, seats: int, seat: int) -> float:
     """What a result is worth to a seat."""
     if kind == RANK:
@@ -128,9 +150,12 @@ def _reward_of(kind: int, points: Cells, places: Cells, seats: int, seat: int) -
 
 
 # ── One match of many ────────────────────────────────────────────────────────
+#
+# `states[at]` is the state of the match in row `i` of `matches`: on the CPU one of all states, on a GPU a copy in fast memory.
+# Everything else of a match is in its row.
 
 
-def _begin(matches: Matches, i: int, boxes: Any, blank: Any, options: Cells, plan: Plan) -> None:
+def _begin(states: Any, at: int, matches: Matches, i: int, boxes: Any, blank: Any, options: Cells, plan: Plan) -> None:
     """Lay out the next match of a row."""
     if matches.episodes[i] == 0:
         matches.seeds[i] = matches.bases[i]
@@ -141,37 +166,30 @@ def _begin(matches: Matches, i: int, boxes: Any, blank: Any, options: Cells, pla
     matches.steps[i] = 0
     for seat in range(plan.seats):
         matches.before[i, seat] = 0
-    matches.states[i] = blank[0]
-    setup(matches.states[i], boxes[0], plan.seats, options)
+    states[at] = blank[0]
+    setup(states[at], boxes[0], plan.seats, options)
 
 
-def _go_on(matches: Matches, i: int, boxes: Any, options: Cells, plan: Plan, kinds: Cells, work: Any, buffers: Any) -> bool:
-    """Chance reveals and opponents decide, up to a decision that is not theirs. Shows it; returns whether there is one."""
-    s, box = matches.states[i], boxes[0]
+def _proceed(s: Any, box: Any, seed: int, seat: int, move: int, buffers: Any) -> int:
+    """Make a seat's move (none of NOBODY) and let chance reveal. Returns the seats that decide then.
+
+    `push` is called in one place for both: it is most of a GPU's program.
+    """
     moves, weights = buffers
-    learner = plan.learner
-    if learner == ANY_SEAT:
-        learner = draw(matches.seeds[i], LEARNER, plan.seats)
-    mask = to_act(s)
-    while mask != 0:
-        if mask == 1 << CHANCE:
-            push(s, box, CHANCE, reveal(s, box, matches.seeds[i], moves, weights))
-        elif learner == SELF_PLAY or mask == 1 << learner:
-            break
-        else:
-            others_choose(matches, i, box, mask & ~(1 << learner), kinds, work, moves, plan)
-        mask = to_act(s)
-    if learner != SELF_PLAY:
-        matches.seat[i] = learner
-    elif mask != 0:
-        matches.seat[i] = lowest_seat(mask)
-    look(s, box, options, matches.seat[i], matches.observations[i], matches.masks[i], moves)
-    return bool(mask != 0)
+    while True:
+        if seat != NOBODY:
+            push(s, box, seat, move)
+        mask = int(to_act(s))
+        if mask != 1 << CHANCE:
+            return mask
+        seat, move = CHANCE, reveal(s, box, seed, moves, weights)
 
 
-def _others_choose(matches: Matches, i: int, box: Any, mask: int, kinds: Cells, work: Any, moves: Cells, plan: Plan) -> None:
+def _others_choose(
+    states: Any, at: int, matches: Matches, i: int, box: Any, mask: int, kinds: Cells, work: Any, moves: Cells, plan: Plan
+) -> None:
     """Opponents who decide now do so, each from the position before any of them did: nobody sees a face-down choice."""
-    work[BEFORE] = matches.states[i]
+    work[BEFORE] = states[at]
     for seat in range(plan.seats):
         if (mask >> seat) & 1:
             work[MINE] = work[BEFORE]
@@ -180,17 +198,21 @@ def _others_choose(matches: Matches, i: int, box: Any, mask: int, kinds: Cells, 
                 key = split(split(matches.seeds[i], PLAYERS + 1 + seat), matches.steps[i] * 64 + choice)
                 move = choose_as(kinds[seat], work, MINE, box, seat, key, moves, plan.last_resort)
                 push(work[MINE], box, seat, move)
-                push(matches.states[i], box, seat, move)
+                push(states[at], box, seat, move)
                 choice += 1
             matches.steps[i] += 1
 
 
-def _settle(matches: Matches, i: int, box: Any, plan: Plan, ended: bool) -> None:
-    """The rewards of a step."""
-    if not ended and plan.reward != GAIN:
-        return
+def nobody_chooses(
+    states: Any, at: int, matches: Matches, i: int, box: Any, mask: int, kinds: Cells, work: Any, moves: Cells, plan: Plan
+) -> None:
+    """Instead of `others_choose` where all seats are stepped: a GPU's program is smaller without what it never needs."""
+
+
+def _settle(states: Any, at: int, matches: Matches, i: int, box: Any, plan: Plan) -> None:
+    """The rewards of a step that are not 0."""
     points, places = matches.points[i], matches.places[i]
-    scores(matches.states[i], box, points, places)
+    scores(states[at], box, points, places)
     for seat in range(plan.seats):
         if plan.reward == GAIN:
             matches.rewards[i, seat] = points[seat] - matches.before[i, seat]
@@ -199,50 +221,123 @@ def _settle(matches: Matches, i: int, box: Any, plan: Plan, ended: bool) -> None
             matches.rewards[i, seat] = reward_of(plan.reward, points, places, plan.seats, seat)
 
 
-# ── All of them ──────────────────────────────────────────────────────────────
-
-
-def reset_matches(
-    matches: Matches, which: Cells, boxes: Any, blank: Any, options: Cells, plan: Plan, kinds: Cells, work: Any, buffers: Any
+def _step_match(
+    states: Any,
+    at: int,
+    matches: Matches,
+    i: int,
+    action: int,
+    boxes: Any,
+    blank: Any,
+    options: Cells,
+    plan: Plan,
+    kinds: Cells,
+    work: Any,
+    buffers: Any,
 ) -> None:
-    """Begin new matches in some rows."""
-    for i in range(len(which)):
-        if which[i]:
-            begin(matches, i, boxes, blank, options, plan)
-            go_on(matches, i, boxes, options, plan, kinds, work, buffers)
+    """An action in a match, up to the next decision. Where no match has begun, or by the next-step mode the last one is over, one
+    begins instead.
+    """
+    begun = matches.episodes[i] != 0
+    if begun and plan.autoreset == ONLY_BEGIN:
+        return
+    for k in range(plan.seats):
+        matches.rewards[i, k] = 0.0
+    matches.reward[i] = 0.0
+    matches.illegal[i] = False
+    seat, move = int(matches.seat[i]), int(action)
+    if begun and (not matches.terminated[i] or plan.autoreset == SAME_STEP):
+        if move < 0 or move >= matches.masks.shape[1] or matches.masks[i, move] == 0:
+            matches.illegal[i] = True
+            move = allowed(matches.masks[i], split(matches.seeds[i], INSTEAD + matches.steps[i]))
+        matches.steps[i] += 1
+    elif not begun or plan.autoreset == NEXT_STEP:
+        begin(states, at, matches, i, boxes, blank, options, plan)
+        seat = NOBODY
+    else:
+        return
+    matches.terminated[i] = False
+    acted = seat
+    while True:
+        learner = plan.learner if plan.learner != ANY_SEAT else draw(matches.seeds[i], LEARNER, plan.seats)
+        mask = proceed(states[at], boxes[0], matches.seeds[i], seat, move, buffers)
+        if mask != 0 and learner != SELF_PLAY and mask != 1 << learner:
+            others_choose(states, at, matches, i, boxes[0], mask & ~(1 << learner), kinds, work, buffers[0], plan)
+            seat = NOBODY
+            continue
+        if learner != SELF_PLAY:
+            matches.seat[i] = learner
+        elif mask != 0:
+            matches.seat[i] = lowest_seat(mask)
+        look(states[at], boxes[0], options, matches.seat[i], matches.observations[i], matches.masks[i], buffers[0])
+        if acted == NOBODY:
+            return
+        if mask == 0 or plan.reward == GAIN:
+            settle(states, at, matches, i, boxes[0], plan)
+            matches.reward[i] = matches.rewards[i, acted]
+        if mask != 0:
+            return
+        matches.terminated[i] = True
+        if plan.autoreset != SAME_STEP:
+            return
+        for k in range(matches.final.shape[1]):
+            matches.final[i, k] = matches.observations[i, k]
+        begin(states, at, matches, i, boxes, blank, options, plan)
+        seat = acted = NOBODY
+
+
+def _play_on(
+    states: Any,
+    at: int,
+    matches: Matches,
+    i: int,
+    action: int,
+    steps: int,
+    boxes: Any,
+    blank: Any,
+    options: Cells,
+    plan: Plan,
+    kinds: Cells,
+    work: Any,
+    buffers: Any,
+) -> None:
+    """The action, or so many random ones instead. In self-play that makes the matches that `Engine.play_random` plays."""
+    for _ in range(max(1, steps)):
+        if steps > 0:
+            action = random_action(matches, i)
+        step_match(states, at, matches, i, action, boxes, blank, options, plan, kinds, work, buffers)
+
+
+def _random_action(matches: Matches, i: int) -> int:
+    """A random player's choice, the same as `choose_at_random` makes."""
+    return int(allowed(matches.masks[i], split(split(matches.seeds[i], PLAYERS), matches.steps[i])))
+
+
+# ── All of them ──────────────────────────────────────────────────────────────
 
 
 def step_matches(
     matches: Matches, actions: Cells, boxes: Any, blank: Any, options: Cells, plan: Plan, kinds: Cells, work: Any, buffers: Any
 ) -> None:
-    """An action in every match. Where the step before ended the match, Gymnasium's next-step mode ignores it and begins anew."""
-    moves, _ = buffers
+    """An action in every match."""
     for i in range(len(actions)):
-        for k in range(plan.seats):
-            matches.rewards[i, k] = 0.0
-        matches.reward[i] = 0.0
-        matches.illegal[i] = False
-        if matches.terminated[i] and plan.autoreset == NEXT_STEP:
-            matches.terminated[i] = False
-            begin(matches, i, boxes, blank, options, plan)
-            go_on(matches, i, boxes, options, plan, kinds, work, buffers)
-            continue
-        seat, move = int(matches.seat[i]), int(actions[i])
-        if move < 0 or move >= matches.masks.shape[1] or matches.masks[i, move] == 0:
-            matches.illegal[i] = True
-            count = legal(matches.states[i], boxes[0], seat, moves)
-            move = int(moves[below(split(matches.seeds[i], INSTEAD + matches.steps[i]), count)])
-        matches.steps[i] += 1
-        push(matches.states[i], boxes[0], seat, move)
-        ended = not go_on(matches, i, boxes, options, plan, kinds, work, buffers)
-        settle(matches, i, boxes[0], plan, ended)
-        matches.reward[i] = matches.rewards[i, seat]
-        matches.terminated[i] = ended
-        if ended and plan.autoreset == SAME_STEP:
-            for k in range(matches.final.shape[1]):
-                matches.final[i, k] = matches.observations[i, k]
-            begin(matches, i, boxes, blank, options, plan)
-            go_on(matches, i, boxes, options, plan, kinds, work, buffers)
+        step_match(matches.states, i, matches, i, actions[i], boxes, blank, options, plan, kinds, work, buffers)
+
+
+def play_matches(
+    matches: Matches, steps: Cells, boxes: Any, blank: Any, options: Cells, plan: Plan, kinds: Cells, work: Any, buffers: Any
+) -> None:
+    """Random players make so many steps in each match."""
+    for i in range(len(steps)):
+        play_on(matches.states, i, matches, i, 0, steps[i], boxes, blank, options, plan, kinds, work, buffers)
+
+
+def random_actions(
+    matches: Matches, actions: Cells, boxes: Any, blank: Any, options: Cells, plan: Plan, kinds: Cells, work: Any, buffers: Any
+) -> None:
+    """A random legal action for every match; in a match that is over, any action."""
+    for i in range(len(actions)):
+        actions[i] = random_action(matches, i)
 
 
 # ── One match, called from Python ────────────────────────────────────────────

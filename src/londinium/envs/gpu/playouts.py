@@ -1,4 +1,4 @@
-"""Batches of matches on a CUDA GPU, with the same rule functions that run on the CPU.
+"""Whole random matches on a CUDA GPU, with the same rule functions that run on the CPU.
 
 No rule is written twice: the kernel below calls a game's own `setup`, `legal`, `push` and `scores`, which numba-cuda
 compiles for the GPU. Results are the same bytes as on the CPU.
@@ -15,8 +15,8 @@ from typing import Any
 
 import numpy as np
 
+from londinium.envs.gpu.device import cuda, require_compiled_rules
 from londinium.kernel.engine import Results
-from londinium.kernel.errors import N_, LondiniumError
 from londinium.kernel.game import CHANCE, Game
 from londinium.kernel.playout import PLAYERS
 from londinium.kernel.records import Batch
@@ -28,21 +28,6 @@ REGISTERS = 32
 """More threads with fewer registers each hide memory latency better than few with many."""
 WHOLE_WARP = 0xFFFFFFFF
 FINISHED = 1 << 30
-
-
-def cuda() -> Any:
-    """The numba-cuda module; LondiniumError says what is missing."""
-    if not hasattr(np, "row_stack"):
-        np.row_stack = np.vstack  # numba-cuda up to 0.30 still asks for the name that NumPy 2.5 dropped
-    try:
-        import numba.cuda
-
-        module: Any = numba.cuda
-    except ImportError as error:
-        raise LondiniumError(N_("this needs the extra [gpu]: pip install 'londinium[gpu]' ({reason})"), reason=error) from None
-    if not module.is_available():
-        raise LondiniumError(N_("numba-cuda is installed, but there is no CUDA GPU that it can use"))
-    return module
 
 
 class GpuBatch:
@@ -57,10 +42,7 @@ class GpuBatch:
         """The CUDA kernel: plays one match per thread in fast local memory and keeps its final state."""
         import numba
 
-        from londinium.kernel.rules import COMPILED
-
-        if not COMPILED:
-            raise LondiniumError(N_("rules are interpreted here (NUMBA_DISABLE_JIT), so there is nothing to run on a GPU"))
+        require_compiled_rules()
         cuda = self.cuda
         state, choices = numba.from_dtype(self.game.state.dtype), len(self.game.moves)
         bound = self.game.engine.functions

@@ -1,0 +1,157 @@
+"""The kernel that does something in every match, a thread for each: it fetches the state, calls the function of one match in
+`compiled/stepping.py`, and puts the state back.
+
+Threads of a warp reach neighbouring addresses together, or they wait for one another. So states lie in memory by their words: the
+first of all matches, then the second. A thread gathers its own into memory that nobody else needs.
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from londinium.envs.batch import PARTS, bound
+from londinium.envs.compiled import stepping
+from londinium.envs.compiled.stepping import WORKSPACE, Matches, Plan
+from londinium.envs.gpu.device import cuda as cuda_module
+from londinium.envs.gpu.device import is_simulated, require_compiled_rules
+from londinium.kernel import rules
+from londinium.kernel.engine import Engine
+from londinium.kernel.game import Game
+from londinium.kernel.records import Cells
+from londinium.kernel.unbound import play_on, random_action
+
+# Further names in the kernels that are bound when one is made: the module of CUDA, and sizes.
+cuda: Any = None
+STATE: Any = None
+WORD: Any = None
+WORDS = OWN_WORDS = BLOCK_WORDS = SPARE_WORDS = CHOICES = 1
+
+
+class Tuning(NamedTuple):
+    """How a kernel is built; results are the same. `docs/benchmarks.md` has what was measured."""
+
+    threads: int = 128
+    """Threads per block."""
+    registers: int = 64
+    """The most registers of a thread: with fewer, more threads hide how slow memory is."""
+    memory: str = "local"
+    """Where a thread keeps its state during a step, one of KERNELS."""
+    rows: str = "F"
+    """Observations and masks in memory: F by features, C by matches."""
+
+
+def _in_local_memory(
+    matches: Matches, actions: Cells, steps: int, boxes: Any, blank: Any, options: Cells, plan: Plan, kinds: Cells
+) -> None:
+    i = cuda.grid(1)
+    if i < len(actions):
+        words = cuda.local.array(OWN_WORDS, WORD)
+        moves = cuda.local.array(CHOICES, np.int16)
+        weights = cuda.local.array(CHOICES, np.int16)
+        own = words.view(STATE)
+        for k in range(WORDS):
+            words[k] = matches.states[k, i]
+        play_on(own, 0, matches, i, actions[i], steps, boxes, blank, options, plan, kinds, own[1:], (moves, weights))
+        for k in range(WORDS):
+            matches.states[k, i] = words[k]
+
+
+def _in_shared_memory(
+    matches: Matches, actions: Cells, steps: int, boxes: Any, blank: Any, options: Cells, plan: Plan, kinds: Cells
+) -> None:
+    i, at = cuda.grid(1), cuda.threadIdx.x
+    words = cuda.shared.array(BLOCK_WORDS, WORD)
+    work = cuda.local.array(SPARE_WORDS, WORD)
+    moves = cuda.local.array(CHOICES, np.int16)
+    weights = cuda.local.array(CHOICES, np.int16)
+    own, others = words.view(STATE), work.view(STATE)
+    if i < len(actions):
+        for k in range(WORDS):
+            words[at * WORDS + k] = matches.states[k, i]
+        play_on(own, at, matches, i, actions[i], steps, boxes, blank, options, plan, kinds, others, (moves, weights))
+        for k in range(WORDS):
+            matches.states[k, i] = words[at * WORDS + k]
+
+
+def _in_global_memory(
+    matches: Matches, actions: Cells, steps: int, boxes: Any, blank: Any, options: Cells, plan: Plan, kinds: Cells
+) -> None:
+    i = cuda.grid(1)
+    if i < len(actions):
+        work = cuda.local.array(SPARE_WORDS, WORD)
+        moves = cuda.local.array(CHOICES, np.int16)
+        weights = cuda.local.array(CHOICES, np.int16)
+        others = work.view(STATE)
+        play_on(matches.states, i, matches, i, actions[i], steps, boxes, blank, options, plan, kinds, others, (moves, weights))
+
+
+KERNELS = {"local": _in_local_memory, "shared": _in_shared_memory, "global": _in_global_memory}
+
+
+def _draw_actions(matches: Matches, actions: Cells) -> None:
+    i = cuda.grid(1)
+    if i < len(actions):
+        actions[i] = random_action(matches, i)
+
+
+def words_of(game: Game) -> tuple[int, Any]:
+    """How a state is cut into words: how many, and their type, the widest that fits."""
+    size = game.state.dtype.itemsize
+    word = next(np.dtype(kind) for kind in (np.int64, np.int32, np.int16, np.int8) if size % np.dtype(kind).itemsize == 0)
+    return size // word.itemsize, word.type
+
+
+@cache
+def kernels_of(engine: Engine, opponents: bool, tuning: Tuning) -> Kernels:
+    """The kernels of a game, made once: compiling them takes half a minute."""
+    return Kernels(engine.game, opponents, tuning)
+
+
+class Kernels:
+    """The kernels of one game: for self-play, or with opponents whose decisions are compiled into them."""
+
+    def __init__(self, game: Game, opponents: bool, tuning: Tuning) -> None:
+        require_compiled_rules()
+        self.cuda, self.tuning = cuda_module(), tuning
+        bound(game, stepping.step_matches)
+        self._functions = dict(game.engine.functions)
+        if not opponents:
+            # Those who call what has changed are bound anew.
+            self._functions["others_choose"] = rules.rule(stepping.nobody_chooses)
+            for part in PARTS[PARTS.index(stepping._others_choose) + 1 :]:
+                seen = Path(game.folder / "observation.py")
+                self._functions[part.__name__[1:]] = rules.bind(part, self._functions, game.module, seen)
+        words, word = words_of(game)
+        self._sizes = {
+            "STATE": game.state.dtype,
+            "WORD": word,
+            "WORDS": words,
+            "CHOICES": len(game.moves),
+            "OWN_WORDS": words * (1 + WORKSPACE) if opponents else words,
+            "BLOCK_WORDS": words * tuning.threads,
+            "SPARE_WORDS": words * WORKSPACE if opponents else words,
+        }
+        self.play = self._kernel(KERNELS[tuning.memory])
+        self.draw_actions = self._kernel(_draw_actions)
+
+    def source(self, function: Callable[..., None]) -> Callable[..., None]:
+        """A kernel as a Python function, for this game."""
+        names = {**function.__globals__, **self._functions, **self._sizes, "cuda": self.cuda}
+        own = types.FunctionType(function.__code__, names, function.__name__)
+        own.__module__ = function.__module__
+        return own
+
+    def _kernel(self, function: Callable[..., None]) -> Any:
+        build = {} if is_simulated() else {"max_registers": self.tuning.registers}
+        return self.cuda.jit(self.source(function), **build)
+
+    def launch(self, kernel: Any, count: int, *arguments: Any) -> None:
+        """Start a kernel with a thread for each of so many matches; nobody waits for it."""
+        threads = self.tuning.threads
+        kernel[(count + threads - 1) // threads, threads](*arguments)

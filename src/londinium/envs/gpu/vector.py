@@ -1,0 +1,125 @@
+"""The vector environment on a GPU: millions of matches stepped in one call, shown to PyTorch, JAX or CuPy without a copy.
+
+    envs = GpuVector("old-london-bridge", 1_000_000, seats=4)
+    envs.reset(seed=0)
+    observations, mask = torch.from_dlpack(envs.observations), torch.from_dlpack(envs.action_mask)
+    envs.step(actions)              # a tensor on the GPU; `observations` and `mask` show the next decision
+
+The same matches as `LondiniumVector` plays with the same seeds and actions, byte for byte. Everything happens on CUDA's default
+stream, in the order of the calls, and no call waits for the GPU.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from londinium.bots.players import kind_number
+from londinium.envs.batch import AUTORESET, Batch, plan_of, players_of, room
+from londinium.envs.compiled.stepping import ONLY_BEGIN, SELF_PLAY, Plan
+from londinium.envs.gpu.arrays import DeviceArray, on_device
+from londinium.envs.gpu.kernels import Tuning, kernels_of, words_of
+from londinium.envs.setting import Setting, seeds_of
+from londinium.kernel.errors import N_, InvalidOption, listing
+from londinium.kernel.game import Game
+
+
+class GpuVector:
+    """Many matches of one game on a GPU. What happened is in its arrays, which stay the same and change with every step."""
+
+    def __init__(
+        self,
+        game: str | Game,
+        num_envs: int,
+        *,
+        seats: int | None = None,
+        options: Mapping[str, str] | None = None,
+        variant: str | None = None,
+        box: Path | str | None = None,
+        reward: str | None = None,
+        opponents: str | Sequence[str] | None = None,
+        seat: int | None = 0,
+        autoreset_mode: Any = "NextStep",
+        tuning: Tuning | None = None,
+    ) -> None:
+        """As `LondiniumVector`; illegal actions are always replaced by random ones."""
+        self.setting = setting = Setting.of(game, seats, options, variant, box, reward)
+        mode = getattr(autoreset_mode, "value", autoreset_mode)
+        if mode not in AUTORESET:
+            raise InvalidOption(N_("there is no reset '{name}'; there are: {known}"), name=mode, known=listing(AUTORESET))
+        autoreset = AUTORESET.index(mode)
+        learner, bots = self._players = players_of(setting, opponents, seat)
+        kinds = np.array([kind_number(kind) for kind in bots] or [0] * setting.seats, np.int64)
+        self.num_envs, self.tuning = num_envs, tuning or Tuning()
+        self._kernels = kernels_of(setting.game.engine, learner != SELF_PLAY, self.tuning)
+        self._cuda = self._kernels.cuda
+        self._random = np.random.default_rng()
+        self._rows = rows = room(setting, num_envs, autoreset, self._room_for_states(), self._zeros)
+        self._actions = self._zeros(num_envs, np.int64)
+        blank = setting.game.engine.blank
+        self._table = tuple(self._cuda.to_device(np.asarray(array)) for array in (setting.boxes, blank, setting.codes))
+        self._kinds = self._cuda.to_device(kinds)
+        self._plan = plan_of(setting, autoreset, learner)
+        self.observations, self.action_mask = self._shown(rows.observations), self._shown(rows.masks)
+        self.seat, self.terminated, self.illegal = self._shown(rows.seat), self._shown(rows.terminated), self._shown(rows.illegal)
+        self.reward, self.rewards = self._shown(rows.reward), self._shown(rows.rewards)
+        self.points, self.places, self.final = self._shown(rows.points), self._shown(rows.places), self._shown(rows.final)
+
+    def reset(self, seed: Any = None, which: Any = None) -> None:
+        """Begin new matches: match i of seed n is match 0 of seed n + i. `which`, an array of booleans, begins only some."""
+        which = np.ones(self.num_envs, np.bool_) if which is None else np.asarray(which, np.bool_)
+        seeds, episodes = seeds_of(seed, self.num_envs, self._random), np.zeros(self.num_envs, np.int64)
+        if not which.all():
+            seeds = np.where(which, seeds, self._rows.bases.copy_to_host())
+            episodes = np.where(which, episodes, self._rows.episodes.copy_to_host())
+        self._rows.bases.copy_to_device(seeds)
+        self._rows.episodes.copy_to_device(episodes)
+        self._play(self._actions, 0, self._plan._replace(autoreset=ONLY_BEGIN))
+
+    def step(self, actions: Any) -> None:
+        """Make an action in every match. What lies on the GPU is read there; a NumPy array or a list is copied to it."""
+        self._play(on_device(self._cuda, actions, self.num_envs), 0, self._plan)
+
+    def random_actions(self) -> DeviceArray:
+        """A random legal action for every match, the same wherever the match is played."""
+        self._kernels.launch(self._kernels.draw_actions, self.num_envs, self._rows, self._actions)
+        return self._shown(self._actions)
+
+    def play_random(self, steps: int) -> None:
+        """So many steps with random actions in every match, in one call; each writes observations and masks as `step` does."""
+        self._play(self._actions, steps, self._plan)
+
+    def on_cpu(self, threads: int = 1) -> Batch:
+        """The same setting with as many matches on the CPU, to compare with."""
+        return Batch(self.setting, self.num_envs, *self._players, self._plan.autoreset, threads)
+
+    def synchronize(self) -> None:
+        """Wait until everything is done."""
+        self._cuda.synchronize()
+
+    def states(self) -> Any:
+        """A copy of the states of all matches, as the CPU keeps them."""
+        there = self._rows.states.copy_to_host()
+        return there if there.ndim == 1 else np.ascontiguousarray(there.T).view(self.setting.game.state.dtype)[:, 0]
+
+    def _play(self, actions: Any, steps: int, plan: Plan) -> None:
+        kernels = self._kernels
+        kernels.launch(kernels.play, self.num_envs, self._rows, actions, steps, *self._table, plan, self._kinds)
+
+    def _room_for_states(self) -> Any:
+        if self.tuning.memory == "global":
+            return self._cuda.to_device(np.asarray(self.setting.game.state.new(self.num_envs)))
+        words, word = words_of(self.setting.game)
+        return self._cuda.to_device(np.zeros((words, self.num_envs), word))
+
+    def _zeros(self, shape: Any, kind: Any) -> Any:
+        """Zeros on the GPU, where neighbouring matches are neighbours in memory. There are no arrays of nothing there."""
+        sizes = [max(1, int(size)) for size in np.atleast_1d(shape)]
+        order: Any = self.tuning.rows
+        return self._cuda.to_device(np.zeros(sizes, kind, order))
+
+    def _shown(self, array: Any) -> DeviceArray:
+        return DeviceArray(self._cuda, array)

@@ -1,0 +1,168 @@
+"""What of the GPU's vector can be seen without a GPU: the kernel in Numba's simulator, arrays by DLPack, errors."""
+
+from __future__ import annotations
+
+import gc
+import os
+import subprocess
+import sys
+from typing import Any
+
+import numpy as np
+import pytest
+
+import londinium
+from londinium.envs.batch import Batch
+from londinium.envs.gpu import GpuVector, arrays
+from londinium.envs.gpu.arrays import DeviceArray, lend, on_device
+from londinium.envs.gpu.kernels import words_of
+from londinium.envs.setting import Setting
+from londinium.kernel.errors import InvalidOption, LondiniumError
+
+SIMULATED = """
+import sys
+from londinium.envs.gpu import GpuVector, checking
+from londinium.envs.gpu.kernels import Tuning
+
+game, seats, mode, reward, opponents, memory, rows = sys.argv[1:]
+keywords = {"opponents": opponents, "seat": None} if opponents else {}
+tuning = Tuning(threads=4, memory=memory, rows=rows)
+envs = GpuVector(game, 5, seats=int(seats), autoreset_mode=mode, reward=reward, tuning=tuning, **keywords)
+assert envs.observations.strides[0] == (1 if rows == "F" else envs.observations.shape[1])
+print("different:", checking.compare(envs, steps=12, seed=4))
+before = envs.observations.copy_to_host()
+envs.reset(seed=9, which=[False, True, False, False, True])
+fresh = envs.on_cpu()
+fresh.reset([9, 10, 11, 12, 13])
+after = envs.observations.copy_to_host()
+assert [(after[k] == before[k]).all() for k in (0, 2, 3)] == [True] * 3
+assert [(after[k] == fresh.rows.observations[k]).all() for k in (1, 4)] == [True] * 2
+"""
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("old-london-bridge", "4", "NextStep", "rank", "", "local", "F"),
+        ("old-london-bridge", "2", "NextStep", "margin", "greedy", "shared", "F"),
+        ("next-station-london", "1", "SameStep", "gain", "", "local", "F"),
+        ("next-station-london", "2", "Disabled", "score", "", "global", "C"),
+    ],
+)
+def test_the_kernel_plays_the_same_in_the_simulator(words: tuple[str, ...]) -> None:
+    """Interpreted, a Python thread for each of CUDA's; a process of its own, for Numba looks at these when it is imported."""
+    environment = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1", "NUMBA_DISABLE_JIT": "1"}
+    command = [sys.executable, "-c", SIMULATED, *words]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.strip() == "different:"
+
+
+@pytest.mark.parametrize("slug", ["old-london-bridge", "next-station-london"])
+def test_random_play_makes_the_matches_of_the_engine(slug: str) -> None:
+    """One call for many steps, a call for each, and `play_random` of the engine: all choose the same moves."""
+    setting = Setting.of(slug, 2)
+    at_once, one_by_one = Batch(setting, 6, autoreset=2), Batch(setting, 6, autoreset=2)
+    for batch in (at_once, one_by_one):
+        batch.reset(np.arange(3, 9))
+    at_once.play_random(400)
+    for _ in range(400):
+        one_by_one.step(one_by_one.random_actions())
+    expected = setting.game.engine.play_random(np.arange(3, 9), 2, setting.codes, keep_states=True)
+    for batch in (at_once, one_by_one):
+        assert batch.rows.terminated.all()
+        assert not batch.rows.illegal.any()
+        assert batch.rows.states.tobytes() == expected.states.tobytes()
+        assert batch.rows.points.tolist() == expected.points[:, :2].tolist()
+        assert batch.rows.steps.tolist() == expected.decisions.tolist()
+
+
+def test_states_are_cut_into_words() -> None:
+    for game in londinium.all_games():
+        count, word = words_of(game)
+        assert count * np.dtype(word).itemsize == game.state.dtype.itemsize
+
+
+# ── Arrays ───────────────────────────────────────────────────────────────────
+
+
+class InMemory:
+    """An array of the CPU that is lent as ours are."""
+
+    def __init__(self, array: Any) -> None:
+        self.array = array
+
+    def __dlpack_device__(self) -> tuple[int, int]:
+        return 1, 0
+
+    def __dlpack__(self, **_: Any) -> Any:
+        kept = self.array.__array_interface__
+        return lend({**kept, "strides": self.array.strides}, (1, 0), self)
+
+
+@pytest.mark.parametrize("kind", [np.uint8, np.int8, np.bool_, np.float32, np.int32, np.int64])
+def test_dlpack_gives_the_same_memory(kind: Any) -> None:
+    array = np.asfortranarray(np.arange(12).reshape(4, 3) % 2).astype(kind)
+    before = len(arrays._lent)
+    taken = np.from_dlpack(InMemory(array))
+    assert (taken.dtype, taken.shape, taken.strides) == (array.dtype, array.shape, array.strides)
+    assert np.shares_memory(taken, array)
+    assert taken.tolist() == array.tolist()
+    assert len(arrays._lent) == before + 1
+    del taken
+    gc.collect()
+    assert len(arrays._lent) == before
+
+
+def test_what_nobody_takes_is_forgotten() -> None:
+    before = len(arrays._lent)
+    capsule = InMemory(np.zeros(3)).__dlpack__()
+    assert len(arrays._lent) == before + 1
+    del capsule
+    assert len(arrays._lent) == before
+
+
+class Pretended:
+    """As much of Numba's array on a GPU as `DeviceArray` asks for."""
+
+    def __init__(self, array: Any) -> None:
+        self.array = array
+        self.shape, self.strides, self.dtype, self.ndim = array.shape, array.strides, array.dtype, array.ndim
+
+    def copy_to_host(self) -> Any:
+        return self.array.copy(order="K")
+
+    @property
+    def __cuda_array_interface__(self) -> dict[str, Any]:
+        return dict(self.array.__array_interface__)
+
+
+def test_arrays_can_be_turned_round() -> None:
+    """Features first is how they lie in memory; JAX takes nothing else."""
+    array = np.asfortranarray(np.arange(6, dtype=np.int8).reshape(3, 2))
+    shown = DeviceArray(None, Pretended(array))
+    assert (shown.shape, shown.strides, len(shown)) == ((3, 2), (1, 3), 3)
+    assert (shown.T.shape, shown.T.strides) == ((2, 3), (3, 1))
+    assert shown.T.__cuda_array_interface__["strides"] == (3, 1)
+    assert np.asarray(shown).tolist() == array.tolist()
+    assert np.asarray(shown.T).tolist() == array.T.tolist()
+    with pytest.raises(ValueError, match="without a copy"):
+        np.asarray(shown, copy=False)
+
+
+def test_actions_on_the_gpu_are_not_copied() -> None:
+    there = Pretended(np.zeros(4, np.int64))
+    assert on_device(None, there, 4) is there
+    assert on_device(None, DeviceArray(None, there), 4) is there
+    with pytest.raises(LondiniumError, match="one action for each"):
+        on_device(None, there, 5)
+
+
+# ── Errors ───────────────────────────────────────────────────────────────────
+
+
+def test_what_cannot_be_asked_for() -> None:
+    with pytest.raises(InvalidOption, match="NextStep"):
+        GpuVector("old-london-bridge", 1, autoreset_mode="never")
+    with pytest.raises(InvalidOption, match="opponent"):
+        GpuVector("old-london-bridge", 1, seats=4, opponents=["random"])
