@@ -18,7 +18,6 @@ import os
 import platform
 import sys
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
@@ -58,7 +57,7 @@ class Settings:
 
 
 class Policy(nn.Module):
-    """Two hidden layers; from them the probability of every move, and what the rest of the match is worth."""
+    """Two hidden layers; from them a weight for every move, and what the rest of the match is worth."""
 
     def __init__(self, highs: Any, moves: int, width: int) -> None:
         super().__init__()
@@ -68,9 +67,9 @@ class Policy(nn.Module):
         self.move, self.worth = layer(width, moves, gain=0.01), layer(width, 1)
 
     def forward(self, observations: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
-        """The logarithms of the probabilities, and the worth."""
+        """Weights whose softmax are the probabilities, 0 for what is illegal, and the worth."""
         inside = self.body(observations * self.scale)
-        return self.move(inside).masked_fill(masks == 0, -1e9).log_softmax(-1), self.worth(inside).squeeze(-1)
+        return self.move(inside).masked_fill(masks == 0, -1e9), self.worth(inside).squeeze(-1)
 
 
 def layer(inputs: int, outputs: int, gain: float = 1.4) -> nn.Linear:
@@ -78,6 +77,13 @@ def layer(inputs: int, outputs: int, gain: float = 1.4) -> nn.Linear:
     nn.init.orthogonal_(linear.weight, gain)
     nn.init.zeros_(linear.bias)
     return linear
+
+
+def draw(probabilities: Tensor) -> Tensor:
+    """A move for each row, by its probabilities; never one without. On a processor ten times as fast as `multinomial`."""
+    reached = probabilities.cumsum(-1)
+    sooner = reached < reached[:, -1:] * (1 - torch.rand_like(reached[:, :1]))
+    return sooner.sum(-1)
 
 
 # ── Where matches are played ─────────────────────────────────────────────────
@@ -134,9 +140,10 @@ class Learner:
         total, matches = torch.zeros((), device=self.device), torch.zeros((), device=self.device)
         for at in range(self.settings.horizon):
             self.observations[at], self.masks[at] = self.world.observations, self.world.masks
-            logs, self.worths[at] = self.policy(self.observations[at], self.masks[at])
-            self.moves[at] = torch.multinomial(logs.exp(), 1).squeeze(1)
-            self.logs[at] = logs.gather(1, self.moves[at, :, None]).squeeze(1)
+            weights, self.worths[at] = self.policy(self.observations[at], self.masks[at])
+            probabilities = weights.softmax(-1)
+            self.moves[at] = draw(probabilities)
+            self.logs[at] = probabilities.gather(1, self.moves[at, :, None]).squeeze(1).log()
             self.world.step(self.moves[at])
             self.rewards[at], self.ended[at] = self.world.rewards, self.world.ended
             self._so_far += self.rewards[at]
@@ -170,12 +177,13 @@ class Learner:
         moves, before = self.moves.flatten(), self.logs.flatten()
         for _ in range(settings.epochs):
             for part in torch.randperm(len(moves), device=self.device).split(settings.minibatch):
-                logs, worths = self.policy(observations[part], masks[part])
+                weights, worths = self.policy(observations[part], masks[part])
+                probabilities, logs = weights.softmax(-1), weights.log_softmax(-1)
                 ratio = (logs.gather(1, moves[part, None]).squeeze(1) - before[part]).exp()
                 gain, held = advantages[part], ratio.clamp(1 - settings.clip, 1 + settings.clip)
                 loss = -torch.min(ratio * gain, held * gain).mean()
                 loss = loss + settings.worth_weight * (worths - aims[part]).square().mean()
-                loss = loss + settings.entropy * left * (logs.exp() * logs).sum(-1).mean()
+                loss = loss + settings.entropy * left * (probabilities * logs).sum(-1).mean()
                 self.optimiser.zero_grad()
                 loss.backward()
                 nn.utils.clip_grad_norm_(self.policy.parameters(), settings.steepest)
@@ -190,8 +198,8 @@ def evaluate(policy: Policy, envs: LondiniumVector, device: torch.device) -> dic
     playing = torch.ones(envs.num_envs, dtype=torch.bool)
     while playing.any():
         masks = torch.from_numpy(infos["action_mask"]).to(device)
-        logs, _ = policy(torch.from_numpy(observations).to(device), masks)
-        observations, _, ended, _, infos = envs.step(logs.argmax(-1).cpu().numpy())
+        weights, _ = policy(torch.from_numpy(observations).to(device), masks)
+        observations, _, ended, _, infos = envs.step(weights.argmax(-1).cpu().numpy())
         for row in (torch.from_numpy(ended) & playing).nonzero().flatten().tolist():
             seat = infos["seat"][row]
             points[row], firsts[row] = float(infos["points"][row, seat]), float(infos["places"][row, seat] == 0)
@@ -239,7 +247,7 @@ def main() -> None:
     envs = matches(given.envs, "SameStep")
     policy = Policy(envs.setting.highs, envs.setting.actions, settings.width).to(device)
     learner = Learner(policy, Processor(envs, given.seed), settings, device)
-    curve = train(learner, 60 * given.minutes, given.updates, lambda line: print(line, flush=True))
+    curve = train(learner, 60 * given.minutes, given.updates)
     print("learnt for {seconds:.0f} s, with {processor:.0f} s of processor time".format(**curve[-1]))
     result = evaluate(policy, matches(given.matches, "NextStep"), device)
     print(
@@ -254,24 +262,26 @@ def main() -> None:
         given.curve.write_text(json.dumps({**facts, "reward": given.reward, "result": result, "curve": curve}, indent=1))
 
 
-def train(learner: Learner, seconds: float, updates: int | None, tell: Callable[[str], None]) -> list[dict[str, float]]:
-    """Learn for so many seconds, or so often. Returns the curve: after each update the time, the steps and the mean reward."""
-    curve: list[dict[str, float]] = []
-    started, told, steps = time.perf_counter(), 0.0, 0
-    processor = time.process_time()
+def train(learner: Learner, seconds: float, updates: int | None) -> list[dict[str, Any]]:
+    """Learn for so many seconds, or so often. Returns the curve: after each update the time, the steps, and a match's reward."""
+    curve: list[dict[str, Any]] = []
+    started, started_processor = time.perf_counter(), time.process_time()
+    clock, told, steps = 0.0, -5.0, 0
     while True:
-        done = (time.perf_counter() - started) / seconds if updates is None else len(curve) / updates
-        if done >= 1:
+        made = len(curve)
+        # An update that would end too late is not begun.
+        enough = made >= updates if updates is not None else made > 0 and clock * (made + 1) / made > seconds
+        if enough:
             return curve
         total, matches = learner.play()
-        learner.learn(1 - done)
-        steps += learner.moves.numel()
-        clock = time.perf_counter() - started
-        row = {"seconds": clock, "processor": time.process_time() - processor, "steps": steps}
-        curve.append({**row, "reward": total / matches if matches else float("nan")})
-        if clock - told >= 5 or told == 0:
+        learner.learn(left=1 - (made / updates if updates is not None else clock / seconds))
+        clock, steps = time.perf_counter() - started, steps + learner.moves.numel()
+        reward = round(total / matches, 2) if matches else None
+        processor = time.process_time() - started_processor
+        curve.append({"seconds": round(clock, 2), "processor": round(processor, 2), "steps": steps, "reward": reward})
+        if clock - told >= 5:
             told = clock
-            tell(f"{clock:6.0f} s  {steps:>11,} steps  {steps / clock:>9,.0f} a second  {curve[-1]['reward']:7.2f} a match")
+            print(f"{clock:6.0f} s  {steps:>12,} steps  {steps / clock:>9,.0f} a second  {reward} a match", flush=True)
 
 
 if __name__ == "__main__":

@@ -33,7 +33,14 @@ def test_notebook(slug: str, tmp_path: Path) -> None:
     """Every cell runs without a warning, and positions are pictures. Outputs are not kept in the repository."""
     book = json.loads((EXAMPLES / f"{slug}.ipynb").read_text(encoding="utf-8"))
     assert not any(cell.get("outputs") or cell.get("execution_count") for cell in book["cells"])
-    beginning = {"cell_type": "code", "id": "strict", "metadata": {}, "source": STRICT, "outputs": [], "execution_count": None}
+    beginning: dict[str, object] = {
+        "cell_type": "code",
+        "id": "strict",
+        "metadata": {},
+        "source": STRICT,
+        "outputs": [],
+        "execution_count": None,
+    }
     file = tmp_path / "book.ipynb"
     file.write_text(json.dumps({**book, "cells": [beginning, *book["cells"]]}), encoding="utf-8")
     # In a process of its own: it has an event loop, as Playwright has.
