@@ -147,9 +147,9 @@ class Learner:
             self.world.step(self.moves[at])
             self.rewards[at], self.ended[at] = self.world.rewards, self.world.ended
             self._so_far += self.rewards[at]
-            total += self._so_far[self.ended[at]].sum()
+            total += (self._so_far * self.ended[at]).sum()
             matches += self.ended[at].sum()
-            self._so_far[self.ended[at]] = 0
+            self._so_far *= ~self.ended[at]
         return float(total), int(matches)
 
     @torch.no_grad()
@@ -228,7 +228,13 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--curve", type=Path, help="keep the learning curve in this JSON file")
     for name, value in vars(Settings()).items():
         parser.add_argument(f"--{name.replace('_', '-')}", type=type(value), default=value, help="see Settings")
-    return parser.parse_args()
+    given = parser.parse_args()
+    if min(given.envs, given.threads, given.matches, given.updates or 1) < 1 or given.minutes <= 0:
+        parser.error("there must be some matches, threads, and time to learn")
+    for file in (given.save, given.curve):
+        if file and not file.parent.is_dir():
+            parser.error(f"there is no folder {file.parent}")
+    return given
 
 
 def main() -> None:

@@ -80,11 +80,13 @@ def test_ppo(game: str, tmp_path: Path) -> None:
 
 @needs_torch
 def test_ppo_says_what_is_wrong(tmp_path: Path) -> None:
-    for words, problem in ((("--game", "ludo"), "ludo"), (("--opponents", "deep-thought", "--seats", "2"), "deep-thought")):
+    """In one sentence, and before it learns for ten minutes."""
+    for words in (("--game", "ludo"), ("--seats", "2", "--opponents", "deep-thought"), ("--save", "nowhere/policy.pt")):
         done = learn(tmp_path, *words)
-        assert done.returncode == 1
-        assert done.stderr.startswith("Error: ")
-        assert problem in done.stderr
+        assert done.returncode in (1, 2)
+        assert words[-1].split("/")[0] in done.stderr
+        assert "Traceback" not in done.stderr
+        assert not done.stdout
 
 
 def test_ppo_without_pytorch() -> None:
