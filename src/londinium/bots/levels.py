@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from londinium.bots.search import NODES, Budget, Search
+from londinium.bots.search import NODES, Budget, Search, Thoughts
 from londinium.kernel.errors import N_
 from londinium.kernel.game import Game
 from londinium.kernel.match import Match
@@ -37,4 +37,7 @@ class Level:
         legal = match.legal(seat)
         if len(legal) == 1:
             return legal[0]
-        return match.moves.parse(self.search.think(match, seat, self.budget).best)
+        return match.moves.parse(self.think(match, seat).best)
+
+    def think(self, match: Match, seat: int) -> Thoughts:
+        return self.search.think(match, seat, self.budget)

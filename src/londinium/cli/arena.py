@@ -21,6 +21,7 @@ ABOUT = text(
     "alone. The same seeds give the same results, with any number of jobs, except for bots that think for a time and not for "
     "a number of simulations."
 )
+STOPPED = text("Stopped. With -o FOLDER and --resume the same command goes on from here.")
 
 
 @click.command(help=ABOUT)
@@ -98,10 +99,11 @@ def verb(
 class Bar:
     """A progress bar on the error output, so that what is printed stays data; what is left when stopped is said."""
 
-    def __init__(self) -> None:
+    def __init__(self, stopped: str = STOPPED) -> None:
         from rich.console import Console
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+        self._stopped = stopped
         columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
         self._progress = Progress(*columns, console=Console(stderr=True), transient=True)
         self._task = self._progress.add_task(text("Playing"), total=None)
@@ -116,7 +118,7 @@ class Bar:
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         self._progress.stop()
         if kind is KeyboardInterrupt:
-            click.echo(text("Stopped. With -o FOLDER and --resume the same command goes on from here."), err=True)
+            click.echo(self._stopped, err=True)
 
 
 def _show(results: Results) -> None:

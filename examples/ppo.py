@@ -1,0 +1,297 @@
+"""Masked PPO in one file: a policy learns a game on the compiled vector environment.
+
+    pip install 'londinium[rl,train]'
+    python examples/ppo.py                                       # Next Station: London alone, ten minutes
+    python examples/ppo.py --game old-london-bridge --reward margin
+    python examples/ppo.py --minutes 3 --curve curve.json --save policy.pt
+
+Proximal policy optimisation (Schulman et al., 2017) with three things that matter here: illegal moves have no probability, the
+reward is what each step gains, and the bytes of an observation become numbers from 0 to 1 by the ranges that the environment
+declares. In a game of several players bots have the other seats, and the learner another one in every match.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+try:
+    import torch
+    from torch import Tensor, nn
+except ImportError:
+    sys.exit("This example needs PyTorch: pip install 'londinium[rl,train]'")
+
+import londinium
+from londinium.envs.vector import LondiniumVector
+
+FRESH = 1 << 40
+"""The first seed of the matches for the evaluation. Those for learning begin at `--seed`."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How it learns. The defaults are for two processor cores and ten minutes."""
+
+    horizon: int = 40  # steps of every match between two updates; Next Station alone has about as many decisions
+    epochs: int = 3  # how often each step is learnt from
+    minibatch: int = 2048
+    rate: float = 1e-3  # the learning rate at the beginning; it falls to nothing
+    entropy: float = 0.01  # what variety is worth at the beginning; it falls to nothing
+    discount: float = 1.0  # matches are short, and a point is a point
+    trace: float = 0.95  # lambda of the generalised advantage estimate
+    clip: float = 0.2  # how far a probability may move in one update
+    worth_weight: float = 0.5
+    steepest: float = 0.5  # longest gradient
+    unit: float = 10.0  # points that are 1 to the policy
+    width: int = 256
+
+
+# ── The policy ───────────────────────────────────────────────────────────────
+
+
+class Policy(nn.Module):
+    """Two hidden layers; from them a weight for every move, and what the rest of the match is worth."""
+
+    def __init__(self, highs: Any, moves: int, width: int) -> None:
+        super().__init__()
+        self.scale: Tensor
+        self.register_buffer("scale", 1 / torch.as_tensor(highs).float().clamp(min=1))
+        self.body = nn.Sequential(layer(len(highs), width), nn.ReLU(), layer(width, width), nn.ReLU())
+        self.move, self.worth = layer(width, moves, gain=0.01), layer(width, 1)
+
+    def forward(self, observations: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
+        """Weights whose softmax are the probabilities, 0 for what is illegal, and the worth."""
+        inside = self.body(observations * self.scale)
+        return self.move(inside).masked_fill(masks == 0, -1e9), self.worth(inside).squeeze(-1)
+
+
+def layer(inputs: int, outputs: int, gain: float = 1.4) -> nn.Linear:
+    linear = nn.Linear(inputs, outputs)
+    nn.init.orthogonal_(linear.weight, gain)
+    nn.init.zeros_(linear.bias)
+    return linear
+
+
+def draw(probabilities: Tensor) -> Tensor:
+    """A move for each row, by its probabilities; never one without. On a processor ten times as fast as `multinomial`."""
+    reached = probabilities.cumsum(-1)
+    sooner = reached < reached[:, -1:] * (1 - torch.rand_like(reached[:, :1]))
+    return sooner.sum(-1)
+
+
+# ── Where matches are played ─────────────────────────────────────────────────
+
+
+class World(Protocol):
+    """Many matches whose arrays are tensors, on whatever device. `step` makes a move in each and changes them in place."""
+
+    observations: Tensor
+    masks: Tensor
+    rewards: Tensor
+    ended: Tensor
+
+    def step(self, moves: Tensor) -> None: ...
+
+
+class Processor:
+    """The compiled vector environment on the processor's cores. PyTorch sees its arrays without a copy."""
+
+    def __init__(self, envs: LondiniumVector, seed: int) -> None:
+        self._envs, rows = envs, envs.batch.rows
+        envs.reset(seed=seed)
+        self.observations, self.masks = torch.from_numpy(rows.observations), torch.from_numpy(rows.masks)
+        self.rewards, self.ended = torch.from_numpy(rows.reward), torch.from_numpy(rows.terminated)
+
+    def step(self, moves: Tensor) -> None:
+        self._envs.step(moves.cpu().numpy())
+
+
+# ── Learning ─────────────────────────────────────────────────────────────────
+
+
+class Learner:
+    """Plays a stretch of all matches, learns from it, and begins again."""
+
+    def __init__(self, policy: Policy, world: World, settings: Settings, device: torch.device) -> None:
+        self.policy, self.world, self.settings, self.device = policy, world, settings, device
+        self.optimiser = torch.optim.Adam(policy.parameters(), lr=settings.rate, eps=1e-5)
+        time_and_matches = (settings.horizon, len(world.rewards))
+
+        def room(like: Tensor, *more: int) -> Tensor:
+            return torch.zeros((*time_and_matches, *more), dtype=like.dtype, device=device)
+
+        self.observations = room(world.observations, world.observations.shape[1])
+        self.masks = room(world.masks, world.masks.shape[1])
+        self.rewards, self.ended = room(world.rewards), room(world.ended)
+        self.moves = room(torch.zeros(0, dtype=torch.int64))
+        self.logs, self.worths = room(torch.zeros(0)), room(torch.zeros(0))
+        self._so_far = torch.zeros(len(world.rewards), device=device)
+
+    @torch.no_grad()
+    def play(self) -> tuple[float, int]:
+        """Play and note everything. Returns the sum of rewards of all matches that ended, and their number."""
+        total, matches = torch.zeros((), device=self.device), torch.zeros((), device=self.device)
+        for at in range(self.settings.horizon):
+            self.observations[at], self.masks[at] = self.world.observations, self.world.masks
+            weights, self.worths[at] = self.policy(self.observations[at], self.masks[at])
+            probabilities = weights.softmax(-1)
+            self.moves[at] = draw(probabilities)
+            self.logs[at] = probabilities.gather(1, self.moves[at, :, None]).squeeze(1).log()
+            self.world.step(self.moves[at])
+            self.rewards[at], self.ended[at] = self.world.rewards, self.world.ended
+            self._so_far += self.rewards[at]
+            total += (self._so_far * self.ended[at]).sum()
+            matches += self.ended[at].sum()
+            self._so_far *= ~self.ended[at]
+        return float(total), int(matches)
+
+    @torch.no_grad()
+    def advantages(self) -> Tensor:
+        """How much better each step was than expected (generalised advantage estimate)."""
+        settings, found = self.settings, torch.empty_like(self.worths)
+        observations, masks = (array.to(self.device) for array in (self.world.observations, self.world.masks))
+        next_worth, later = self.policy(observations, masks)[1], torch.zeros_like(self._so_far)
+        for at in reversed(range(settings.horizon)):
+            goes_on = settings.discount * (~self.ended[at]).float()
+            surprise = self.rewards[at] / settings.unit + goes_on * next_worth - self.worths[at]
+            found[at] = later = surprise + goes_on * settings.trace * later
+            next_worth = self.worths[at]
+        return found
+
+    def learn(self, left: float) -> None:
+        """Improve the policy; `left` is how much of the time is left, from 1 to 0."""
+        settings = self.settings
+        for group in self.optimiser.param_groups:
+            group["lr"] = settings.rate * left
+        advantages = self.advantages()
+        aims = (advantages + self.worths).flatten()
+        advantages = ((advantages - advantages.mean()) / (advantages.std() + 1e-8)).flatten()
+        observations, masks = self.observations.flatten(0, 1), self.masks.flatten(0, 1)
+        moves, before = self.moves.flatten(), self.logs.flatten()
+        for _ in range(settings.epochs):
+            for part in torch.randperm(len(moves), device=self.device).split(settings.minibatch):
+                weights, worths = self.policy(observations[part], masks[part])
+                probabilities, logs = weights.softmax(-1), weights.log_softmax(-1)
+                ratio = (logs.gather(1, moves[part, None]).squeeze(1) - before[part]).exp()
+                gain, held = advantages[part], ratio.clamp(1 - settings.clip, 1 + settings.clip)
+                loss = -torch.min(ratio * gain, held * gain).mean()
+                loss = loss + settings.worth_weight * (worths - aims[part]).square().mean()
+                loss = loss + settings.entropy * left * (probabilities * logs).sum(-1).mean()
+                self.optimiser.zero_grad()
+                loss.backward()
+                nn.utils.clip_grad_norm_(self.policy.parameters(), settings.steepest)
+                self.optimiser.step()
+
+
+@torch.no_grad()
+def evaluate(policy: Policy, envs: LondiniumVector, device: torch.device) -> dict[str, float]:
+    """Matches that were never seen, with the likeliest move in every position: points, their standard error, first places."""
+    observations, infos = envs.reset(seed=FRESH)
+    points, firsts = torch.zeros(envs.num_envs), torch.zeros(envs.num_envs)
+    playing = torch.ones(envs.num_envs, dtype=torch.bool)
+    while playing.any():
+        masks = torch.from_numpy(infos["action_mask"]).to(device)
+        weights, _ = policy(torch.from_numpy(observations).to(device), masks)
+        observations, _, ended, _, infos = envs.step(weights.argmax(-1).cpu().numpy())
+        for row in (torch.from_numpy(ended) & playing).nonzero().flatten().tolist():
+            seat = infos["seat"][row]
+            points[row], firsts[row] = float(infos["points"][row, seat]), float(infos["places"][row, seat] == 0)
+            playing[row] = False
+    error = points.std() / len(points) ** 0.5
+    return {"matches": len(points), "points": float(points.mean()), "error": float(error), "first": float(firsts.mean())}
+
+
+# ── From the command line ────────────────────────────────────────────────────
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description="Masked PPO on the compiled vector environment.")
+    parser.add_argument("--game", default="next-station-london")
+    parser.add_argument("--seats", type=int, help="players (default: as few as the game allows)")
+    parser.add_argument("--opponents", default="greedy", help="random, busy or greedy, on all other seats")
+    parser.add_argument("--reward", default="gain", help="gain, score, margin or rank")
+    parser.add_argument("--minutes", type=float, default=10.0, help="how long to learn")
+    parser.add_argument("--updates", type=int, help="learn so often instead: the same seed then gives the same policy")
+    parser.add_argument("--envs", type=int, default=1024, help="matches at the same time")
+    parser.add_argument("--threads", type=int, default=os.cpu_count() or 1, help="processor cores to use")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
+    parser.add_argument("--matches", type=int, default=1000, help="fresh matches for the evaluation at the end")
+    parser.add_argument("--save", type=Path, help="keep the policy in this file")
+    parser.add_argument("--curve", type=Path, help="keep the learning curve in this JSON file")
+    for name, value in vars(Settings()).items():
+        parser.add_argument(f"--{name.replace('_', '-')}", type=type(value), default=value, help="see Settings")
+    given = parser.parse_args()
+    if min(given.envs, given.threads, given.matches, given.updates or 1) < 1 or given.minutes <= 0:
+        parser.error("there must be some matches, threads, and time to learn")
+    for file in (given.save, given.curve):
+        if file and not file.parent.is_dir():
+            parser.error(f"there is no folder {file.parent}")
+    return given
+
+
+def main() -> None:
+    given = arguments()
+    settings = Settings(**{name: getattr(given, name) for name in vars(Settings())})
+    torch.manual_seed(given.seed)
+    torch.set_num_threads(given.threads)
+    device = torch.device(given.device)
+    game = londinium.game(given.game)
+    seats = given.seats or game.seats[0]
+
+    def matches(count: int, autoreset: str) -> LondiniumVector:
+        table: dict[str, Any] = {"seats": seats, "reward": given.reward, "opponents": given.opponents, "seat": None}
+        return LondiniumVector(game, count, autoreset_mode=autoreset, threads=given.threads, copy=False, **table)
+
+    envs = matches(given.envs, "SameStep")
+    policy = Policy(envs.setting.highs, envs.setting.actions, settings.width).to(device)
+    learner = Learner(policy, Processor(envs, given.seed), settings, device)
+    curve = train(learner, 60 * given.minutes, given.updates)
+    print("learnt for {seconds:.0f} s, with {processor:.0f} s of processor time".format(**curve[-1]))
+    result = evaluate(policy, matches(given.matches, "NextStep"), device)
+    print(
+        "{matches} fresh matches, always the likeliest move: {points:.1f} ± {error:.1f} points".format(**result)
+        + (f", first in {result['first']:.0%}" if seats > 1 else "")
+    )
+    if given.save:
+        torch.save({"game": given.game, "seats": seats, "width": settings.width, "policy": policy.state_dict()}, given.save)
+    if given.curve:
+        machine = f"{platform.machine()}, {given.threads} cores" if device.type == "cpu" else torch.cuda.get_device_name(device)
+        facts = {"command": " ".join(["python", *sys.argv]), "machine": machine, "game": given.game, "seats": seats}
+        given.curve.write_text(json.dumps({**facts, "reward": given.reward, "result": result, "curve": curve}, indent=1))
+
+
+def train(learner: Learner, seconds: float, updates: int | None) -> list[dict[str, Any]]:
+    """Learn for so many seconds, or so often. Returns the curve: after each update the time, the steps, and a match's reward."""
+    curve: list[dict[str, Any]] = []
+    started, started_processor = time.perf_counter(), time.process_time()
+    clock, told, steps = 0.0, -5.0, 0
+    while True:
+        made = len(curve)
+        # An update that would end too late is not begun.
+        enough = made >= updates if updates is not None else made > 0 and clock * (made + 1) / made > seconds
+        if enough:
+            return curve
+        total, matches = learner.play()
+        learner.learn(left=1 - (made / updates if updates is not None else clock / seconds))
+        clock, steps = time.perf_counter() - started, steps + learner.moves.numel()
+        reward = round(total / matches, 2) if matches else None
+        processor = time.process_time() - started_processor
+        curve.append({"seconds": round(clock, 2), "processor": round(processor, 2), "steps": steps, "reward": reward})
+        if clock - told >= 5:
+            told = clock
+            print(f"{clock:6.0f} s  {steps:>12,} steps  {steps / clock:>9,.0f} a second  {reward} a match", flush=True)
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except londinium.LondiniumError as problem:
+        sys.exit(f"Error: {problem}")

@@ -1,0 +1,82 @@
+"""`londinium dataset`: matches between bots as a Parquet file to learn from."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from londinium.cli.arena import Bar
+from londinium.cli.settings import box_option, chosen_options, game_argument, lang_option, rules_options, seats_option
+from londinium.cli.speech import LANGUAGE, plural, text
+
+ABOUT = text(
+    "Let a bot play GAME on all seats and write every decision to a Parquet file: what the seat saw, which moves were legal, "
+    "how often the search tried each of them, which one was made, and how the match ended.\n\nThe same seed gives the same file, "
+    "with any number of jobs, except for bots that think for a time and not for a number of simulations."
+)
+STOPPED = text("Stopped. The same command with --resume goes on from here.")
+
+
+@click.command(help=ABOUT)
+@game_argument
+@click.option("--games", "count", type=click.IntRange(1), default=100, show_default=True, help=text("How many matches."))
+@click.option(
+    "--bot", default="builder", show_default=True, help=text("A bot's name, for all seats; search-N makes N simulations.")
+)
+@seats_option
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help=text("The seed of the first match."))
+@click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help=text("Processes to share the work."))
+@click.option("-o", "--output", type=click.Path(path_type=Path), required=True, help=text("Where to: a file ending in .parquet."))
+@click.option("--resume", is_flag=True, help=text("Go on where an interrupted run stopped."))
+@click.option("--force", is_flag=True, help=text("Replace what is there."))
+@rules_options
+@box_option
+@lang_option
+def verb(
+    game: str,
+    count: int,
+    bot: str,
+    seats: int | None,
+    seed: int,
+    jobs: int,
+    output: Path,
+    resume: bool,
+    force: bool,
+    variant: str | None,
+    options: tuple[str, ...],
+    box: Path | None,
+) -> None:
+    from londinium.arena.workers import do_all
+    from londinium.envs.dataset import Plan, Task, play
+    from londinium.envs.dataset_files import Parts, in_order
+    from londinium.envs.setting import Setting
+    from londinium.kernel.errors import N_, InvalidOption
+    from londinium.kernel.registry import game as find_game
+
+    if resume and force:
+        raise InvalidOption(N_("give --resume or --force, not both"))
+    found = find_game(game)
+    setting = Setting.of(found, seats, chosen_options(found, variant, options), box=box)
+    parts = Parts(Plan.of(setting, bot, seed, count), setting, output, resume=resume, force=force)
+    if parts.matches > count:
+        message = N_("there are {matches} matches in {folder} already: ask for at least as many")
+        raise InvalidOption(message, matches=parts.matches, folder=parts.folder)
+    file = str(box) if box else None
+    tasks = [Task(parts.plan, number, file) for number in range(parts.matches, count)]
+    with Bar(STOPPED) as bar:
+        bar.told(parts.matches, count)
+        try:
+            for played in in_order(do_all(play, tasks, jobs), parts.matches):
+                parts.add(played)
+                bar.told(parts.matches, count)
+        finally:
+            # Whatever interrupts it: what was played is there.
+            parts.flush()
+    parts.finish()
+    positions = plural("{count} position", "{count} positions", parts.rows)
+    matches = plural("{count} match", "{count} matches", count)
+    size = LANGUAGE.decimal(output.stat().st_size / 1e6)
+    click.echo(
+        text("{file}: {positions} from {matches}, {size} MB", file=output, positions=positions, matches=matches, size=size)
+    )

@@ -1,0 +1,97 @@
+"""The examples do what they say: both notebooks run from the first cell to the last, and the policy learns."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+import londinium
+
+EXAMPLES = Path(__file__).parent.parent / "examples"
+STRICT = "import warnings; warnings.filterwarnings('error', module='londinium|__main__')"
+EXECUTE = """
+import sys
+import nbformat
+from jupyter_client.manager import KernelManager
+from nbclient import NotebookClient
+book = nbformat.read(sys.argv[1], 4)
+NotebookClient(book, timeout=240, km=KernelManager(transport="ipc")).execute()
+nbformat.write(book, sys.argv[1])
+"""
+
+needs_torch = pytest.mark.skipif(find_spec("torch") is None, reason="PyTorch is not installed: pip install 'londinium[train]'")
+
+
+@pytest.mark.parametrize("slug", [game.slug for game in londinium.all_games()])
+def test_notebook(slug: str, tmp_path: Path) -> None:
+    """Every cell runs without a warning, and positions are pictures. Outputs are not kept in the repository."""
+    book = json.loads((EXAMPLES / f"{slug}.ipynb").read_text(encoding="utf-8"))
+    assert not any(cell.get("outputs") or cell.get("execution_count") for cell in book["cells"])
+    beginning: dict[str, object] = {
+        "cell_type": "code",
+        "id": "strict",
+        "metadata": {},
+        "source": STRICT,
+        "outputs": [],
+        "execution_count": None,
+    }
+    file = tmp_path / "book.ipynb"
+    file.write_text(json.dumps({**book, "cells": [beginning, *book["cells"]]}), encoding="utf-8")
+    # In a process of its own: it has an event loop, as Playwright has.
+    done = subprocess.run([sys.executable, "-c", EXECUTE, str(file)], capture_output=True, text=True, check=False, timeout=300)
+    assert done.returncode == 0, done.stderr
+    code = [cell for cell in json.loads(file.read_text(encoding="utf-8"))["cells"][1:] if cell["cell_type"] == "code"]
+    assert all(cell["outputs"] for cell in code)
+    outputs = [output for cell in code for output in cell["outputs"]]
+    assert sum("image/svg+xml" in output.get("data", {}) for output in outputs) >= 3
+    assert sum("text/html" in output.get("data", {}) for output in outputs) == 1
+    assert not [output for output in outputs if output.get("name") == "stderr"]
+
+
+def learn(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    """A run of a few seconds: it learns little, but everything in it happens."""
+    small = ("--updates", "2", "--envs", "24", "--horizon", "20", "--minibatch", "256", "--matches", "30", "--threads", "1")
+    command = [sys.executable, "-W", "error", str(EXAMPLES / "ppo.py"), "--device", "cpu", *small, *words]
+    return subprocess.run(command, cwd=folder, env=os.environ, capture_output=True, text=True, check=False, timeout=300)
+
+
+@needs_torch
+@pytest.mark.parametrize("game", ["next-station-london", "old-london-bridge"])
+def test_ppo(game: str, tmp_path: Path) -> None:
+    """It plays, learns, evaluates and keeps everything; the same seed gives the same policy."""
+    results = []
+    for name in ("first", "second"):
+        done = learn(tmp_path, "--game", game, "--curve", f"{name}.json", "--save", f"{name}.pt")
+        assert done.returncode == 0, done.stderr
+        assert "30 fresh matches" in done.stdout
+        kept = json.loads((tmp_path / f"{name}.json").read_text(encoding="utf-8"))
+        assert [row["steps"] for row in kept["curve"]] == [480, 960]
+        results.append(kept["result"])
+        assert (tmp_path / f"{name}.pt").stat().st_size > 1000
+    assert results[0] == results[1]
+    assert results[0]["matches"] == 30
+
+
+@needs_torch
+def test_ppo_says_what_is_wrong(tmp_path: Path) -> None:
+    """In one sentence, and before it learns for ten minutes."""
+    for words in (("--game", "ludo"), ("--seats", "2", "--opponents", "deep-thought"), ("--save", "nowhere/policy.pt")):
+        done = learn(tmp_path, *words)
+        assert done.returncode in (1, 2)
+        assert words[-1].split("/")[0] in done.stderr
+        assert "Traceback" not in done.stderr
+        assert not done.stdout
+
+
+def test_ppo_without_pytorch() -> None:
+    """Whoever has not installed it is told how to."""
+    program = f"import runpy, sys; sys.modules['torch'] = None; runpy.run_path({str(EXAMPLES / 'ppo.py')!r}, run_name='__main__')"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False, timeout=300)
+    assert done.returncode == 1
+    assert "pip install 'londinium[rl,train]'" in done.stderr
