@@ -4,6 +4,7 @@
     python examples/ppo.py                                       # Next Station: London alone, ten minutes
     python examples/ppo.py --game old-london-bridge --reward margin
     python examples/ppo.py --minutes 3 --curve curve.json --save policy.pt
+    python examples/ppo.py --gpu --envs 16384 --minibatch 32768  # matches and policy on a GPU; needs londinium[gpu] too
 
 Proximal policy optimisation (Schulman et al., 2017) with three things that matter here: illegal moves have no probability, the
 reward is what each step gains, and the bytes of an observation become numbers from 0 to 1 by the ranges that the environment
@@ -20,7 +21,7 @@ import sys
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 try:
     import torch
@@ -30,6 +31,9 @@ except ImportError:
 
 import londinium
 from londinium.envs.vector import LondiniumVector
+
+if TYPE_CHECKING:
+    from londinium.envs.gpu import GpuVector
 
 FRESH = 1 << 40
 """The first seed of the matches for the evaluation. Those for learning begin at `--seed`."""
@@ -111,6 +115,19 @@ class Processor:
 
     def step(self, moves: Tensor) -> None:
         self._envs.step(moves.cpu().numpy())
+
+
+class Graphics:
+    """The vector environment on a GPU. Matches, policy and learning stay there; PyTorch sees its arrays without a copy."""
+
+    def __init__(self, envs: GpuVector, seed: int) -> None:
+        self._envs = envs
+        envs.reset(seed=seed)
+        self.observations, self.masks = torch.from_dlpack(envs.observations), torch.from_dlpack(envs.action_mask)
+        self.rewards, self.ended = torch.from_dlpack(envs.reward), torch.from_dlpack(envs.terminated)
+
+    def step(self, moves: Tensor) -> None:
+        self._envs.step(moves)
 
 
 # ── Learning ─────────────────────────────────────────────────────────────────
@@ -223,6 +240,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--threads", type=int, default=os.cpu_count() or 1, help="processor cores to use")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
+    parser.add_argument("--gpu", action="store_true", help="play the matches on the GPU too")
     parser.add_argument("--matches", type=int, default=1000, help="fresh matches for the evaluation at the end")
     parser.add_argument("--save", type=Path, help="keep the policy in this file")
     parser.add_argument("--curve", type=Path, help="keep the learning curve in this JSON file")
@@ -231,6 +249,8 @@ def arguments() -> argparse.Namespace:
     given = parser.parse_args()
     if min(given.envs, given.threads, given.matches, given.updates or 1) < 1 or given.minutes <= 0:
         parser.error("there must be some matches, threads, and time to learn")
+    if given.gpu and given.device == "cpu":
+        parser.error("--gpu needs a GPU that PyTorch can use")
     for file in (given.save, given.curve):
         if file and not file.parent.is_dir():
             parser.error(f"there is no folder {file.parent}")
@@ -246,13 +266,21 @@ def main() -> None:
     game = londinium.game(given.game)
     seats = given.seats or game.seats[0]
 
+    table: dict[str, Any] = {"seats": seats, "reward": given.reward, "opponents": given.opponents, "seat": None}
+
     def matches(count: int, autoreset: str) -> LondiniumVector:
-        table: dict[str, Any] = {"seats": seats, "reward": given.reward, "opponents": given.opponents, "seat": None}
         return LondiniumVector(game, count, autoreset_mode=autoreset, threads=given.threads, copy=False, **table)
 
-    envs = matches(given.envs, "SameStep")
-    policy = Policy(envs.setting.highs, envs.setting.actions, settings.width).to(device)
-    learner = Learner(policy, Processor(envs, given.seed), settings, device)
+    if given.gpu:
+        from londinium.envs.gpu import GpuVector
+
+        there = GpuVector(game, given.envs, autoreset_mode="SameStep", **table)
+        setting, world = there.setting, cast(World, Graphics(there, given.seed))
+    else:
+        here = matches(given.envs, "SameStep")
+        setting, world = here.setting, Processor(here, given.seed)
+    policy = Policy(setting.highs, setting.actions, settings.width).to(device)
+    learner = Learner(policy, world, settings, device)
     curve = train(learner, 60 * given.minutes, given.updates)
     print("learnt for {seconds:.0f} s, with {processor:.0f} s of processor time".format(**curve[-1]))
     result = evaluate(policy, matches(given.matches, "NextStep"), device)

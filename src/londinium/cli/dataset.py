@@ -47,7 +47,7 @@ def verb(
     options: tuple[str, ...],
     box: Path | None,
 ) -> None:
-    from londinium.arena.workers import do_all
+    from londinium.bots.workers import do_all
     from londinium.envs.dataset import Plan, Task, play
     from londinium.envs.dataset_files import Parts, in_order
     from londinium.envs.setting import Setting
