@@ -28,6 +28,7 @@ GAMES = Path(londinium.__file__).parent / "games"
 RECORD = GAMES / "next_station_london" / "records" / "alone-greedy-base.record"
 READY, DONE = ".table[data-ready]", ".study[data-state=done]"
 PATIENCE = 120_000
+SHOWN_ON = {BRIDGE: "[data-fragment=bridge] >> nth=0", CITY: ".map .layers"}
 
 
 @pytest.fixture(scope="module")
@@ -88,6 +89,11 @@ def test_every_mistake_with_the_better_move(
         page.keyboard.press("n")
         drawn += ghosts(page)
     assert drawn > 0, "the better move is drawn on the board"
+    # What the better move is drawn on is in sight.
+    seen, below = page.locator(SHOWN_ON[slug]).bounding_box(), page.locator("#study").bounding_box()
+    assert seen is not None
+    assert below is not None
+    assert seen["y"] + seen["height"] <= below["y"] + 1
     found = {"board": violations(page)}
     texts = page.evaluate("wire.words()")
     page.locator("[data-open=sums]").click()
