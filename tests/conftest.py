@@ -102,6 +102,14 @@ def start_server() -> Iterator[Callable[..., Server]]:
         folder.cleanup()
 
 
+@pytest.fixture(scope="module")
+def not_last() -> Iterator[None]:
+    """Analyses and solvers take their turn like everybody else; behind the other tests they would be waited for too long."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("LONDINIUM_NICE", "0")
+        yield
+
+
 @pytest.fixture(scope="session")
 def server(start_server: Callable[..., Server]) -> Server:
     """One server for all tests that do not stop it. Nobody's speed is limited."""

@@ -91,7 +91,9 @@ def test_the_three_best_moves_in_words(slug: str, tmp_path: Path) -> None:
     assert "Expected points" in shown
     assert "First place" in shown
     for idea in ideas:
-        assert f"{idea['points']:.1f} ± {2 * idea['error']:.1f}" in shown
+        # An error stands beside what it is an error of: the value, not the points.
+        value = f"{idea['value']:.1f} ± {2 * idea['error']:.1f}"
+        assert any(f" {idea['points']:.1f} " in line and value in line for line in shown.splitlines())
 
 
 def test_without_a_ply_it_is_about_the_last_position(tmp_path: Path) -> None:

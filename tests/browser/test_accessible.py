@@ -89,16 +89,12 @@ def table_pages(person: Person, slug: str, table: Callable[..., Prepared]) -> It
     page.wait_for_selector(".prompt-bar.asking")
     yield "question", ".prompt-bar"
     yield "bubble", "#bubble"
-    page.goto(f"{playing.link(0)}/text")
-    yield "text board", None
-    over = table(slug, seats=4, moves=1000)
+    over = table(slug, seats=2, moves=1000)
     person.open(over.link(0))
     page.locator(".prompt-bar [data-open=final]").click()
     yield "final page", "#final"
     with page.expect_download() as download:
         page.locator("#final a[download]").click()
-    page.goto(f"{over.link(0)}/text")
-    yield "final text board", None
     page.goto(f"{over.url}/open")
     page.locator("#file").set_input_files(download.value.path())
     page.locator("form .main").click()
@@ -106,9 +102,18 @@ def table_pages(person: Person, slug: str, table: Callable[..., Prepared]) -> It
     yield "replay of a record", None
     page.locator("[data-open=menu]").click()
     yield "menu of a replay", "#menu"
-    page.locator("#menu [formaction$=plain]").click()
-    page.wait_for_selector(".record")
-    yield "record", None
+
+
+def plain_pages(person: Person, slug: str, table: Callable[..., Prepared]) -> Iterator[str]:
+    """What is the same on every device: pages without scripts."""
+    page, playing, over = person.page, table(slug, seats=4, bots=3, moves=7), table(slug, seats=2, moves=1000)
+    for name, address in {
+        "text board": f"{playing.link(0)}/text",
+        "final text board": f"{over.link(0)}/text",
+        "record": f"{over.url}/replay/{over.id}/plain",
+    }.items():
+        page.goto(address)
+        yield name
 
 
 @pytest.mark.parametrize("device", DEVICES)
@@ -126,4 +131,11 @@ def test_the_table(arrive: Callable[..., Person], table: Callable[..., Prepared]
     for where, part in table_pages(person, slug, table):
         if problems := violations(person.page, part):
             found[where] = problems
+    assert found == {}
+
+
+@pytest.mark.parametrize("slug", slugs())
+def test_pages_without_scripts(arrive: Callable[..., Person], table: Callable[..., Prepared], slug: str) -> None:
+    person = arrive(**PHONE)
+    found = {where: problems for where in plain_pages(person, slug, table) if (problems := violations(person.page))}
     assert found == {}

@@ -28,12 +28,16 @@ GAMES = Path(londinium.__file__).parent / "games"
 RECORD = GAMES / "next_station_london" / "records" / "alone-greedy-base.record"
 READY, DONE = ".table[data-ready]", ".study[data-state=done]"
 PATIENCE = 120_000
+SHOWN_ON = {BRIDGE: "[data-fragment=bridge] >> nth=0", CITY: ".map .layers"}
+
+
+LITTLE = ("--no-limits", "--analysis-simulations", "24", "--solver-seconds", "0.5")
 
 
 @pytest.fixture(scope="module")
-def quick(start_server: Callable[..., Server]) -> Server:
-    """A server whose analyses look only a little."""
-    return start_server("--no-limits", "--analysis-simulations", "24", "--solver-seconds", "1")
+def quick(start_server: Callable[..., Server], not_last: None) -> Server:
+    """A server whose analyses look only a little, and whom nobody waits for."""
+    return start_server(*LITTLE)
 
 
 @pytest.fixture(scope="module")
@@ -88,6 +92,11 @@ def test_every_mistake_with_the_better_move(
         page.keyboard.press("n")
         drawn += ghosts(page)
     assert drawn > 0, "the better move is drawn on the board"
+    # What the better move is drawn on is in sight.
+    seen, below = page.locator(SHOWN_ON[slug]).bounding_box(), page.locator("#study").bounding_box()
+    assert seen is not None
+    assert below is not None
+    assert seen["y"] + seen["height"] <= below["y"] + 1
     found = {"board": violations(page)}
     texts = page.evaluate("wire.words()")
     page.locator("[data-open=sums]").click()
@@ -183,9 +192,11 @@ def test_try_it_from_any_ply(arrive: Callable[..., Person], quick: Server, over:
     assert stored(quick, table.id).number > table.number, "the match goes on"
 
 
-def test_it_runs_beside_the_tables(quick: Server) -> None:
+def test_it_runs_beside_the_tables(start_server: Callable[..., Server], monkeypatch: pytest.MonkeyPatch) -> None:
     """In a process of its own that comes last."""
-    fresh = prepare(quick, BRIDGE, seats=3, seed=77, moves=1000)
+    monkeypatch.delenv("LONDINIUM_NICE", raising=False)
+    quick = start_server(*LITTLE)
+    fresh = prepare(quick, BRIDGE, seats=2, seed=77, moves=1000)
     with quick.client() as client:
         address = f"/replay/{fresh.id}"
         assert client.get(f"{address}/analysis").json() == {"state": "none", "part": 0.0}

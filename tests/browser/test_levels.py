@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from londinium.table.table import Table
 
 ENOUGH = 3
-"""Decisions of a level that show that it plays; the quickest one plays to the end."""
+"""Decisions of a level that show that it plays; the quickest one plays a match to the end."""
 PATIENCE = 120
 """Seconds until it must have made them, on a machine that is busy with other tests."""
 
@@ -51,7 +51,7 @@ def test_every_level_plays_at_the_table(arrive: Callable[..., Person], server: S
     page = person.page
     name = open_against(person, server, slug, level)
     end = time.monotonic() + PATIENCE
-    whole = level == "apprentice"
+    whole = level == "apprentice" and slug == BRIDGE
     while not is_over(page) if whole else len(answers(stored(server, name))) < ENOUGH:
         assert whole or time.monotonic() < end, f"{level} does not answer"
         if page.locator(".table.my-turn").count():

@@ -158,6 +158,19 @@ def test_playing_to_the_end_shows_the_score_sheets(arrive: Callable[..., Person]
     at(page, plies[0])
 
 
+def test_cards_to_come_lie_in_their_places(arrive: Callable[..., Person], file: Callable[..., str]) -> None:
+    """All eleven are seen, those that have come and those that may still come, in the order of the deck."""
+    for device in DEVICES.values():
+        page = arrive(offline=True, silent=True, **device).page
+        page.goto(f"{file(CITY)}#ply=40")
+        page.wait_for_selector(READY)
+        boxes = [card.bounding_box() for card in page.locator(".deck .k").all()]
+        assert len(boxes) == 11
+        places = [(round(box["y"]), round(box["x"])) for box in boxes if box is not None and box["width"] > 0]
+        assert len(places) == 11
+        assert places == sorted(places)
+
+
 def test_things_fly(arrive: Callable[..., Person], file: Callable[..., str]) -> None:
     """One step on, what stood elsewhere flies; a jump does not let everything fly at once."""
     page = arrive(offline=True, silent=True, reduced_motion="no-preference").page
@@ -173,10 +186,8 @@ def test_things_fly(arrive: Callable[..., Person], file: Callable[..., str]) -> 
     assert flights > 0
 
 
-@pytest.mark.parametrize(
-    ("slug", "code", "device"),
-    [(BRIDGE, "de", "desktop"), (CITY, "fr", "phone"), (BRIDGE, "it", "phone"), (CITY, "it", "desktop")],
-)
+# The same tables on the other device: test_accessible.py.
+@pytest.mark.parametrize(("slug", "code", "device"), [(BRIDGE, "de", "desktop"), (CITY, "it", "phone")])
 def test_the_file_needs_nothing_and_is_accessible(
     arrive: Callable[..., Person], file: Callable[..., str], slug: str, code: str, device: str
 ) -> None:

@@ -131,9 +131,10 @@ async def test_the_bridge_has_the_same_bots_for_everybody(tmp_path: Path) -> Non
         assert first.names[1:] == second.names[1:]
 
 
+@pytest.mark.usefixtures("not_last")
 @in_loop
 async def test_the_par_is_found_aside_and_kept(tmp_path: Path) -> None:
-    async with serving(tmp_path, DAY, solver_seconds=1) as world, world.person() as ann:
+    async with serving(tmp_path, DAY, solver_seconds=0.3) as world, world.person() as ann:
         begun = await ann.post(HERE, data={"name": "Ann"})
         await world.play(begun)
         for _ in range(600):

@@ -58,7 +58,7 @@ class Idea(msgspec.Struct, frozen=True):
     tries: int
     points: float
     error: float
-    """The expected result is known this well (one standard error, in points)."""
+    """The value is known this well: one standard error."""
     win: float
     """How often the first place came of it."""
     value: float

@@ -44,7 +44,10 @@ def verb(
     as_json: bool,
     box: Path | None,
 ) -> None:
-    from londinium.kernel.errors import N_, InvalidOption
+    from errno import ENOENT
+    from os import strerror
+
+    from londinium.kernel.errors import N_, InvalidOption, LondiniumError
     from londinium.kernel.record_files import load_record
     from londinium.study.analysis import PAR_SECONDS, analyse
 
@@ -52,6 +55,8 @@ def verb(
         raise InvalidOption(N_("give --simulations or --seconds, not both"))
     if output is not None and output.suffix.lower() not in {".html", ".htm"}:
         raise InvalidOption(N_("an analysis is written to a file ending in .html, not '{file}'"), file=output.name)
+    if output is not None and not output.parent.is_dir():  # said before the work, not after it
+        raise LondiniumError(N_("{file} cannot be written: {problem}"), file=output, problem=strerror(ENOENT))
     match = load_record(file, box)
     par_seconds = PAR_SECONDS if solver_seconds is None else solver_seconds
     with progress() as report:

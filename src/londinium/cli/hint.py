@@ -61,11 +61,12 @@ def verb(
     words = match.words(CODE)
     told = {offer.move: offer.effect for offer in match.view(player, refusals=False).offers}
     table = Table(box=None)
-    for heading in (text("Move"), text("Expected points"), text("First place"), text("Simulations")):
+    for heading in (text("Move"), text("Expected points"), text("First place"), text("Value"), text("Simulations")):
         table.add_column(heading, justify="left" if heading == text("Move") else "right")
     for idea in thoughts.ideas[:3]:
         what = match.game.face.describe_move(idea.move, told.get(idea.move), words)
-        table.add_row(what, f"{idea.points:.1f} ± {2 * idea.error:.1f}", f"{100 * idea.win:.0f} %", str(idea.tries))
+        value = f"{idea.value:.1f} ± {2 * idea.error:.1f}"
+        table.add_row(what, f"{idea.points:.1f}", f"{100 * idea.win:.0f} %", value, str(idea.tries))
     console = plain_console()
     console.print(
         f"{match.names[player]}: {match.game.face.prompt(match.view(player, refusals=False), words, match.names)}", markup=False

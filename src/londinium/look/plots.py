@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from londinium.look.ink import Ink, escape, number
 
-WIDE, HIGH = 640, 200
-LEFT, RIGHT, TOP, BOTTOM = 44, 12, 14, 26
+WIDE, HIGH = 400, 170
+"""Not much wider than a phone, so that the words stay readable there."""
+LEFT, RIGHT, TOP, BOTTOM = 36, 10, 12, 26
 LAST = 10
 """So many matches the moving average looks back."""
 
@@ -25,20 +26,21 @@ def scores_plot(scores: Sequence[int], label: str, title: str) -> str:
     for value in (low, (low + high) // 2, high):
         _, y = place(0, value)
         ink.add(f'<path class="grid" d="M{LEFT} {number(y)}H{WIDE - RIGHT}"/>')
-        ink.add(f'<text class="scale" x="{LEFT - 6}" y="{number(y + 4)}" text-anchor="end">{value}</text>')
+        ink.add(f'<text class="scale" x="{LEFT - 6}" y="{number(y + 4)}" text-anchor="end">{signed(value)}</text>')
     means = [sum(recent) / len(recent) for recent in (scores[max(0, at + 1 - LAST) : at + 1] for at in range(len(scores)))]
     course = "L".join(f"{number(x)} {number(y)}" for x, y in (place(at, mean) for at, mean in enumerate(means)))
     ink.add(f'<path class="course" d="M{course}"/>')
     for at, score in enumerate(scores):
         x, y = place(at, score)
-        ink.add(f'<circle class="dot" cx="{number(x)}" cy="{number(y)}" r="3.4"><title>{at + 1}: {score}</title></circle>')
+        told = f"<title>{at + 1}: {signed(score)}</title>"
+        ink.add(f'<circle class="dot" cx="{number(x)}" cy="{number(y)}" r="3.4">{told}</circle>')
     ink.add(f'<text class="scale" x="{(LEFT + WIDE - RIGHT) // 2}" y="{HIGH - 6}" text-anchor="middle">{escape(label)}</text>')
     return _plot(ink, title, HIGH)
 
 
 def bars_plot(rows: Sequence[tuple[str, int]], title: str) -> str:
     """A bar for each row, with its name before and its number behind it."""
-    most, high, name_width, room = max(1, *(count for _, count in rows)), 28, 132, 44
+    most, high, name_width, room = max(1, *(count for _, count in rows)), 28, 72, 36
     ink = Ink()
     for at, (name, count) in enumerate(rows):
         y, width = at * high + 4, (WIDE - name_width - room) * count / most
@@ -46,6 +48,11 @@ def bars_plot(rows: Sequence[tuple[str, int]], title: str) -> str:
         ink.add(f'<rect class="bar" x="{name_width}" y="{y}" width="{number(max(1.5, width))}" height="20" rx="3"/>')
         ink.add(f'<text class="scale" x="{number(name_width + width + 8)}" y="{y + 14}">{count}</text>')
     return _plot(ink, title, high * len(rows))
+
+
+def signed(value: int) -> str:
+    """A number with a real minus."""
+    return str(value).replace("-", "−")
 
 
 def _scale(values: Sequence[int]) -> tuple[int, int]:

@@ -125,9 +125,10 @@ def judge_move(judge: Judge, here: Match, seat: int, move: int, effort: Effort, 
     samples = judge.compare(here, seat, moves, effort.samples, None if effort.seconds is None else effort.seconds / 2)
     choices = [_choice(here, seat, samples, which, judge.is_alone) for which in range(len(moves))]
     played = len(moves) - 1
-    best = _best(samples, moves.index(found[0]))
-    order = [best, *sorted({*range(len(moves))} - {best}, key=lambda which: -choices[which].value)]
-    loss, error = _difference(samples.gains[best], samples.gains[played])
+    chosen = _chosen(samples, moves.index(found[0]))
+    order = sorted(range(len(moves)), key=lambda which: (-choices[which].value, which))
+    best = choices[order[0]]
+    loss, error = _difference(samples.gains[chosen], samples.gains[played])
     decision = Decision(
         ply=here.ply,
         seat=seat,
@@ -135,18 +136,20 @@ def judge_move(judge: Judge, here: Match, seat: int, move: int, effort: Effort, 
         best=tuple(choices[which] for which in order[:SHOWN]),
         loss=round(max(0.0, loss), 3),
         error=round(error, 3),
-        points_lost=_lost(choices[best].points, choices[played].points) or 0.0,
-        win_lost=_lost(choices[best].win, choices[played].win),
+        points_lost=_lost(best.points, choices[played].points) or 0.0,
+        win_lost=_lost(best.win, choices[played].win),
         size=size_of(loss, error, lore),
     )
     own = {choice.move: samples.points[which, :, seat] for which, choice in enumerate(choices)}
     return Judged(decision, samples.points[played], samples.firsts[played], own, _known_before(here, seat))
 
 
-def _best(samples: Samples, chosen: int) -> int:
-    """The search's own choice, unless another move was clearly better when they were compared.
+def _chosen(samples: Samples, chosen: int) -> int:
+    """The move by which a decision is measured: the search's own choice, unless another one was clearly better when they were
+    compared.
 
-    The move with the highest mean would often be only the luckiest, and whoever played well would seem to have lost something.
+    The move with the highest mean is often only the luckiest. Measured by it, whoever played well would seem to have lost
+    something.
     """
     for other in range(len(samples.moves)):
         more, error = _difference(samples.gains[other], samples.gains[chosen])

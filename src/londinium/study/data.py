@@ -9,7 +9,7 @@ import msgspec
 from londinium.kernel.match import Match
 from londinium.kernel.record_files import read_record
 
-VERSION = 1
+VERSION = 2
 """Of these classes and of how their numbers are found; an analysis of another version is made anew."""
 
 NONE, INACCURACY, MISTAKE, BLUNDER = "none", "inaccuracy", "mistake", "blunder"
@@ -41,9 +41,9 @@ class Decision(msgspec.Struct, frozen=True):
     seat: int
     played: Choice
     best: tuple[Choice, ...]
-    """The three best moves, or as many as there were, the best first. The played one may be among them."""
+    """The three best moves, or as many as there were, by their value. The played one may be among them."""
     loss: float
-    """What the played move is worth less than the best one; never negative."""
+    """What the played move is worth less than the one that the search would have made; never negative."""
     error: float
     """The loss is known this well: one standard error. Both moves were tried with the same luck."""
     points_lost: float

@@ -18,6 +18,9 @@ from londinium.look.seats import letters
 from londinium.study.data import NONE, SIZES, Analysis, Choice, Decision, Par
 from londinium.study.graph import SIZE_NAMES, Course, graph, shape
 
+MOST_LINES = 3
+"""So many lines of the score sheet a reason names."""
+
 
 class Note(msgspec.Struct, frozen=True):
     """A decision as it is shown. Every string is markup."""
@@ -106,9 +109,16 @@ def why(decision: Decision, match: Match, words: Language, told: dict[str, Told]
         return words.text("Nothing better was found.")
     if decision.size == NONE:
         return words.text("The best moves are about equally good.")
-    more = dict(zip(match.game.score_lines, (b - p for b, p in zip(best.lines, played.lines, strict=True)), strict=True))
+    more = _main_lines(match, best, played)
     gap = Gap(told[best.move].label, more, best.points - played.points, effects[best.move], effects[played.move])
     return match.game.lore.reason(gap, words)
+
+
+def _main_lines(match: Match, best: Choice, played: Choice) -> dict[str, float]:
+    """The lines of the score sheet in which two moves differ most: what the better one gains, then what it loses."""
+    more = zip(match.game.score_lines, (b - p for b, p in zip(best.lines, played.lines, strict=True)), strict=True)
+    largest = sorted(more, key=lambda line: -abs(line[1]))[:MOST_LINES]
+    return dict(sorted(largest, key=lambda line: -line[1]))
 
 
 def _choice(number: int, choice: Choice, decision: Decision, told: dict[str, Told], match: Match, words: Language) -> str:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import sys
 
 import msgspec
 
 from londinium.kernel.registry import game
-from londinium.study.worker import LAST
+from londinium.study.worker import step_back
 
 
 class ParJob(msgspec.Struct, frozen=True):
@@ -34,5 +33,5 @@ def find(job: ParJob) -> ParFound | None:
 
 
 if __name__ == "__main__":
-    os.nice(LAST)
+    step_back()
     sys.stdout.buffer.write(msgspec.json.encode(find(msgspec.json.decode(sys.stdin.buffer.read(), type=ParJob))))

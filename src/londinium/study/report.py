@@ -25,6 +25,7 @@ LOOK = (
     ".judged-report td{text-align:right}.judged-report td.words{text-align:left}"
     ".judged-report tr{border-bottom:1px solid var(--rule)}"
     ".judged-report .par-maps{display:flex;flex-wrap:wrap;gap:12px}.judged-report figure{margin:0}"
+    ".judged-report .verdict{white-space:nowrap}"
     ".judged-report img{max-width:100%;height:auto}"
 )
 

@@ -62,13 +62,17 @@ def _told(group: Group, reader: Reader) -> dict[str, Any]:
     seats = words.plural("{count} seat", "{count} seats", group.seats) if group.seats > 1 else words.text("alone")
     title = f"{game.title}, {seats}"
     places = [(words.text("Place {number}", number=place + 1), count) for place, count in enumerate(group.places)]
+    lines = [
+        (game.face.describe_line(line.name, words), words.decimal(line.mean), words.decimal(line.best, 0)) for line in group.lines
+    ]
     course, reached = words.text("Scores, match by match"), words.text("Places")
     return {
         "group": group,
         "title": title,
         "mean": words.decimal(group.mean),
+        "best": words.decimal(group.best.score, 0),
         "win_rate": None if group.win_rate is None else words.decimal(100 * group.win_rate, 0),
-        "lines": [(game.face.describe_line(line.name, words), words.decimal(line.mean), line.best) for line in group.lines],
+        "lines": lines,
         "scores": scores_plot(group.scores, course, f"{title}: {course}"),
         "places": bars_plot(places, f"{title}: {reached}") if group.seats > 1 else "",
     }

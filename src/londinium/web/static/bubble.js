@@ -1,5 +1,6 @@
 // @ts-check
 /** The bubble beside a thing: inside the window, and where it covers neither the thing nor what else could be chosen. */
+import { distance, overlap } from "./boxes.js";
 
 const GAP = 12;
 const EDGE = 6;
@@ -10,7 +11,7 @@ const NEAR = 16;
 /** What a pixel costs: covered of the thing itself, of what can be chosen, of the rest; and one further away. */
 const COST = { thing: 16, choice: 8, rest: 1, way: 22 };
 
-/** @typedef {{x: number, y: number, width: number, height: number}} Box */
+/** @typedef {import("./boxes.js").Box} Box */
 /** @typedef {{box: Box, cost: number}} Obstacle */
 
 /** @type {HTMLElement} */
@@ -113,20 +114,6 @@ function inside(box) {
     x: Math.max(EDGE, Math.min(innerWidth - box.width - EDGE, box.x)),
     y: Math.max(EDGE, Math.min(innerHeight - box.height - EDGE, box.y)),
   };
-}
-
-/** @param {Box} a @param {Box} b */
-function overlap(a, b) {
-  const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
-  const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
-  return width > 0 && height > 0 ? width * height : 0;
-}
-
-/** How far two boxes are from each other. @param {Box} a @param {Box} b */
-function distance(a, b) {
-  const right = Math.max(0, a.x - b.x - b.width, b.x - a.x - a.width);
-  const down = Math.max(0, a.y - b.y - b.height, b.y - a.y - a.height);
-  return Math.hypot(right, down);
 }
 
 /** @param {Box} box @param {number} x @param {number} y */

@@ -1,5 +1,6 @@
 // @ts-check
 /** The teacher's finger: rings around what is spoken of, and where the teacher stands meanwhile without being in the way. */
+import { distance, overlap } from "./boxes.js";
 import { chooseTab } from "./drawers.js";
 
 const EDGE = 8;
@@ -10,7 +11,7 @@ const PHONE = 900;
 /** What a pixel costs: covered of what is spoken of, of what can be chosen, of other things; away from what is spoken of, and from where it stood. */
 const COST = { target: 12, choice: 14, thing: 1.5, way: 18, move: 3 };
 
-/** @typedef {{x: number, y: number, width: number, height: number}} Box */
+/** @typedef {import("./boxes.js").Box} Box */
 /** @typedef {[string, string]} Point  a mark of the drawing, without its `data-`, and its value */
 
 export class Pointing {
@@ -150,20 +151,6 @@ function costOf(box, targets, obstacles, before, enough) {
     cost += obstacle.cost * overlap(box, obstacle.box);
   }
   return cost;
-}
-
-/** @param {Box} a @param {Box} b */
-function overlap(a, b) {
-  const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
-  const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
-  return width > 0 && height > 0 ? width * height : 0;
-}
-
-/** @param {Box} a @param {Box} b */
-function distance(a, b) {
-  const right = Math.max(0, a.x - b.x - b.width, b.x - a.x - a.width);
-  const down = Math.max(0, a.y - b.y - b.height, b.y - a.y - a.height);
-  return Math.hypot(right, down);
 }
 
 /** A line from the panel to a ring. @param {Box} from @param {Box} to */

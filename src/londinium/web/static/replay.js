@@ -244,9 +244,10 @@ document.addEventListener("keydown", (event) => {
   // The scrubber goes by the arrows itself; a button does what it says.
   if (target === scrub && /^(Arrow|Home|End|Page)/.test(event.key)) return;
   if (event.key === " " && target.closest("button, a, summary")) return;
+  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key; // with Caps Lock, too
   const seat = /^\d$/.test(event.key) ? (event.key === "0" ? ALL : String(Number(event.key) - 1)) : "";
   if (eyes.has(seat)) look(seat);
-  else if (event.key in KEYS) KEYS[event.key]();
+  else if (key in KEYS) KEYS[key]();
   else return;
   event.preventDefault();
 });

@@ -9,7 +9,6 @@ from londinium.kernel.lore import Gap
 
 LEAST = 0.4
 """A line of the score sheet that differs by less is not worth a word."""
-MOST_LINES = 3
 
 
 def amount(points: float, words: Language) -> str:
@@ -17,8 +16,7 @@ def amount(points: float, words: Language) -> str:
 
 
 def reason(gap: Gap, words: Language) -> str:
-    largest = sorted(gap.lines.items(), key=lambda line: -abs(line[1]))[:MOST_LINES]
-    told = [_line(name, more, words) for name, more in sorted(largest, key=lambda line: -line[1]) if abs(more) >= LEAST]
+    told = [_line(name, more, words) for name, more in gap.lines.items() if abs(more) >= LEAST]
     facts = {"better": gap.better, "lines": ", ".join(told)}
     at_once = _at_once(gap.effect, gap.played_effect, words)
     if at_once and told:

@@ -7,9 +7,9 @@ from londinium.games.old_london_bridge.words import describe_line
 from londinium.kernel.language import Language
 from londinium.kernel.lore import Gap
 
+ALL_CRESTS = "all"
 LEAST = 0.5
 """A line of the score sheet that differs by less is not worth a word."""
-MOST_LINES = 3
 
 
 def amount(points: float, words: Language) -> str:
@@ -19,8 +19,7 @@ def amount(points: float, words: Language) -> str:
 
 
 def reason(gap: Gap, words: Language) -> str:
-    largest = sorted(gap.lines.items(), key=lambda line: -abs(line[1]))[:MOST_LINES]
-    told = [_line(name, more, words) for name, more in sorted(largest, key=lambda line: -line[1]) if abs(more) >= LEAST]
+    told = [_line(name, more, words) for name, more in gap.lines.items() if abs(more) >= LEAST]
     facts = {"better": gap.better, "lines": ", ".join(told)}
     at_once = _at_once(gap.effect, gap.played_effect, words)
     if gap.points < LEAST:
@@ -50,9 +49,12 @@ def _at_once(better: Effect, played: Effect, words: Language) -> str:
         )
     if better.picks > played.picks:
         return words.plural("it picks {count} bonus tile more", "it picks {count} bonus tiles more", better.picks - played.picks)
-    if better.building and played.building and better.strength > played.strength:
+    if better.building and played.building:
+        if better.building.crest == ALL_CRESTS != played.building.crest:
+            return words.text("it shows all four crests")
         more = better.strength - played.strength
-        return words.plural("its crest is there {count} time more", "its crest is there {count} times more", more)
+        if more > 0:
+            return words.plural("it counts {count} more crest of its colour", "it counts {count} more crests of its colour", more)
     if played.replaces is not None and better.replaces is None and better.building:
         return words.text("it lengthens the bridge instead of replacing a building")
     if better.pounds - played.pounds > 0:
