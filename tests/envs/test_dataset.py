@@ -16,7 +16,7 @@ from pyarrow import parquet
 
 import londinium
 from londinium import CHANCE, Match
-from londinium.arena import workers
+from londinium.bots import workers
 from londinium.cli.dataset import verb
 from londinium.envs import dataset_files
 from londinium.envs.conformance import Eyes
