@@ -142,14 +142,13 @@ def on_device(cuda: Any, array: Any, count: int) -> Any:
     """An array for a kernel: what lies on the GPU is used there, everything else is copied to it."""
     if isinstance(array, DeviceArray):
         array = array._array
-    if hasattr(array, "block_until_ready"):
-        array.block_until_ready()  # JAX computes on a stream of its own, and refuses to name ours
-    if hasattr(array, "__cuda_array_interface__"):
-        given = cuda.as_cuda_array(array)
-    elif hasattr(array, "__dlpack_device__") and array.__dlpack_device__()[0] == CUDA:
-        given = array
-    else:
-        given = cuda.to_device(np.ascontiguousarray(array))
+    if hasattr(array, "block_until_ready") and hasattr(array, "__cuda_array_interface__"):
+        # JAX computes on a stream of its own and lends nothing to ours: its memory is taken by its address, once it is ready.
+        array = cuda.as_cuda_array(array.block_until_ready())
+    lies_there = hasattr(array, "__cuda_array_interface__") or (
+        hasattr(array, "__dlpack_device__") and array.__dlpack_device__()[0] == CUDA
+    )
+    given = array if lies_there else cuda.to_device(np.ascontiguousarray(array))
     if tuple(given.shape) != (count,):
         raise LondiniumError(N_("there must be one action for each of the {count} matches"), count=count)
     return given
