@@ -37,12 +37,12 @@ def draw(files: list[Path], output: Path) -> None:
         axes.annotate(f" {points:.1f}", (minutes[-1], points), color=colour, va="center", fontsize=10)
     for name, points in OTHERS.items():
         axes.axhline(points, color=QUIET, linewidth=1, linestyle=(0, (4, 3)))
-        axes.annotate(f"{name}: {points:.1f}", (last, points), color=QUIET, fontsize=9, ha="right", va="bottom")
+        axes.annotate(f"{name}: {points:g}", (last, points), color=QUIET, fontsize=9, ha="right", va="bottom")
     axes.set_xlim(0, last * 1.07)
     axes.set_xlabel("minutes", color=QUIET, fontsize=9)
     axes.set_ylabel("points a match", color=QUIET, fontsize=9)
     axes.set_title("line: while learning, moves drawn · dot: 1000 fresh matches, the likeliest moves", color=INK, fontsize=9)
-    with mpl.rc_context({"svg.hashsalt": "learning"}):
+    with mpl.rc_context({"svg.hashsalt": "learning", "svg.fonttype": "none"}):
         figure.savefig(output, metadata={"Date": None})
 
 

@@ -116,11 +116,14 @@ def test_processes_and_interruptions_change_nothing(file: Path, monkeypatch: pyt
     run(*ALONE, "-o", together, "--jobs", "2")
     do_all = workers.do_all
 
-    def stopped(*arguments: Any) -> Iterator[Any]:
-        yield from islice(do_all(*arguments), 1)
+    def stopped(after: int, *arguments: Any) -> Iterator[Any]:
+        yield from islice(do_all(*arguments), after)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(workers, "do_all", stopped)
+    monkeypatch.setattr(workers, "do_all", lambda *arguments: stopped(0, *arguments))
+    run(*ALONE, "-o", file)
+    assert not parts.exists()
+    monkeypatch.setattr(workers, "do_all", lambda *arguments: stopped(1, *arguments))
     for matches in (1, 2):
         told = run(*ALONE, "-o", file, *(["--resume"] if matches > 1 else []))
         assert told.exit_code == 1

@@ -71,8 +71,7 @@ def verb(
                 parts.add(played)
                 bar.told(parts.matches, count)
         finally:
-            # Whatever interrupts it: what was played is there.
-            parts.flush()
+            parts.stop()
     parts.finish()
     positions = plural("{count} position", "{count} positions", parts.rows)
     matches = plural("{count} match", "{count} matches", count)

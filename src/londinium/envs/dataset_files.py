@@ -126,6 +126,13 @@ class Parts:
             self._write(self._path(self._number), [self._arrow.concat_tables(self._open)])
         self._written = time.monotonic()
 
+    def stop(self) -> None:
+        """Keep what was played, whatever has happened; where nothing was, leave nothing."""
+        if self.matches:
+            self.flush()
+        else:
+            shutil.rmtree(self.folder, ignore_errors=True)
+
     # ── The file ─────────────────────────────────────────────────────────────
 
     def finish(self) -> None:
