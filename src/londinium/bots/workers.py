@@ -29,7 +29,7 @@ class Answer(Protocol):
     def problem(self) -> str: ...
 
 
-WORKER_LOST = N_("a worker process was ended from outside; with -o FOLDER, --resume goes on after the matches that were played")
+WORKER_LOST = N_("a worker process was ended from outside; --resume goes on after what was written down")
 
 T = TypeVar("T")
 A = TypeVar("A", bound=Answer)
