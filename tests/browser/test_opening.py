@@ -158,7 +158,8 @@ def test_light_and_dark_are_kept(arrive: Callable[..., Person], server: Server, 
     paper = "getComputedStyle(document.body).backgroundColor"
     page.goto(server.url)
     light = page.evaluate(paper)
-    page.locator("footer a[href*='scheme=dark']").click()
+    with page.expect_navigation():
+        page.locator("footer a[href*='scheme=dark']").click()
     dark = page.evaluate(paper)
     assert dark != light
     page.goto(f"{server.url}/rules")
@@ -166,7 +167,8 @@ def test_light_and_dark_are_kept(arrive: Callable[..., Person], server: Server, 
     person.open(table(BRIDGE, seats=2).link(0))
     assert page.evaluate(paper) == dark
     page.locator("[data-open=menu]").click()
-    page.locator("#menu a[href*='scheme=system']").click()
+    with page.expect_navigation():
+        page.locator("#menu a[href*='scheme=system']").click()
     page.wait_for_selector(".table[data-connected]")
     assert page.evaluate(paper) == light
     page.emulate_media(color_scheme="dark")
