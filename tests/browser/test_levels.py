@@ -63,8 +63,8 @@ def test_every_level_plays_at_the_table(arrive: Callable[..., Person], server: S
     assert all(isinstance(move, Moved) and move.by == level and not move.stands_in for move in made)
     seconds = LEVELS[level].seconds
     if seconds is not None:
-        # The first decision is everybody's at once: it was thought about from the opening on, as long as the level says. Where the
-        # most tried move is chosen, it may be settled before: not before half of the simulations are made, some of them quicker.
+        # The first decision is everybody's at once: it was thought about from the opening on, as long as the level says. Where
+        # the most tried move is chosen, it may be settled before: not before half of the simulations are made.
         least = 0.4 if slug == BRIDGE else 1.0
         assert answers(table)[0].at - table.rows[0].at >= 1000 * seconds * least
     assert table.is_over == whole
