@@ -31,7 +31,7 @@ def draw(files: list[Path], output: Path) -> None:
         run = json.loads(file.read_text(encoding="utf-8"))
         rows = [row for row in run["curve"] if row["reward"] is not None]
         minutes = [row["seconds"] / 60 for row in rows]
-        last, points = max(last, minutes[-1]), run["result"]["points"]
+        last, points = max(last, minutes[-1]), next(iter(run["results"].values()))["points"]
         axes.plot(minutes, [row["reward"] for row in rows], color=colour, linewidth=2)
         axes.plot(minutes[-1], points, "o", color=colour, markersize=6)
         axes.annotate(f" {points:.1f}", (minutes[-1], points), color=colour, va="center", fontsize=10)

@@ -19,6 +19,7 @@ import os
 import platform
 import sys
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, cast
@@ -57,7 +58,8 @@ class Settings:
     worth_weight: float = 0.5
     steepest: float = 0.5  # longest gradient
     unit: float = 10.0  # points that are 1 to the policy
-    width: int = 256
+    width: int = 256  # of the first hidden layer
+    second: int = 256  # of the second
 
 
 # ── The policy ───────────────────────────────────────────────────────────────
@@ -66,12 +68,12 @@ class Settings:
 class Policy(nn.Module):
     """Two hidden layers; from them a weight for every move, and what the rest of the match is worth."""
 
-    def __init__(self, highs: Any, moves: int, width: int) -> None:
+    def __init__(self, highs: Any, moves: int, width: int, second: int) -> None:
         super().__init__()
         self.scale: Tensor
         self.register_buffer("scale", 1 / torch.as_tensor(highs).float().clamp(min=1))
-        self.body = nn.Sequential(layer(len(highs), width), nn.ReLU(), layer(width, width), nn.ReLU())
-        self.move, self.worth = layer(width, moves, gain=0.01), layer(width, 1)
+        self.body = nn.Sequential(layer(len(highs), width), nn.ReLU(), layer(width, second), nn.ReLU())
+        self.move, self.worth = layer(second, moves, gain=0.01), layer(second, 1)
 
     def forward(self, observations: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
         """Weights whose softmax are the probabilities, 0 for what is illegal, and the worth."""
@@ -118,6 +120,23 @@ class Processor:
 
     def step(self, moves: Tensor) -> None:
         self._envs.step(moves.cpu().numpy())
+
+
+class Several:
+    """Worlds of different settings, whose matches are learnt from together."""
+
+    def __init__(self, worlds: Sequence[World]) -> None:
+        self._worlds = worlds
+        self._show()
+
+    def step(self, moves: Tensor) -> None:
+        for world, part in zip(self._worlds, moves.split([len(world.rewards) for world in self._worlds]), strict=True):
+            world.step(part)
+        self._show()
+
+    def _show(self) -> None:
+        for name in ("observations", "masks", "rewards", "ended"):
+            setattr(self, name, torch.cat([getattr(world, name) for world in self._worlds]))
 
 
 class Graphics:
@@ -235,6 +254,7 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="Masked PPO on the compiled vector environment.")
     parser.add_argument("--game", default="next-station-london")
     parser.add_argument("--seats", type=int, help="players (default: as few as the game allows)")
+    parser.add_argument("--variant", help="options to play with, by name; several, with commas, are learnt together")
     parser.add_argument("--opponents", default="greedy", help="random, busy or greedy, on all other seats")
     parser.add_argument("--reward", default="gain", help="gain, score, margin or rank")
     parser.add_argument("--minutes", type=float, default=10.0, help="how long to learn")
@@ -270,33 +290,42 @@ def main() -> None:
     seats = given.seats or game.seats[0]
 
     table: dict[str, Any] = {"seats": seats, "reward": given.reward, "opponents": given.opponents, "seat": None}
+    variants = given.variant.split(",") if given.variant else [None]
 
-    def matches(count: int, autoreset: str) -> LondiniumVector:
-        return LondiniumVector(game, count, autoreset_mode=autoreset, threads=given.threads, copy=False, **table)
+    def matches(count: int, variant: str | None, autoreset: str) -> LondiniumVector:
+        how: dict[str, Any] = {"variant": variant, "autoreset_mode": autoreset, "threads": given.threads, "copy": False}
+        return LondiniumVector(game, count, **how, **table)
 
-    if given.gpu:
+    def world(number: int, variant: str | None) -> World:
+        count, seed = max(1, given.envs // len(variants)), given.seed + number * given.envs
+        if not given.gpu:
+            return Processor(matches(count, variant, "SameStep"), seed)
         from londinium.envs.gpu import GpuVector
 
-        there = GpuVector(game, given.envs, autoreset_mode="SameStep", **table)
-        setting, world = there.setting, cast(World, Graphics(there, given.seed))
-    else:
-        here = matches(given.envs, "SameStep")
-        setting, world = here.setting, Processor(here, given.seed)
-    policy = Policy(setting.highs, setting.actions, settings.width).to(device)
-    learner = Learner(policy, world, settings, device)
+        return cast(World, Graphics(GpuVector(game, count, variant=variant, autoreset_mode="SameStep", **table), seed))
+
+    worlds = [world(number, variant) for number, variant in enumerate(variants)]
+    fresh = {variant: matches(given.matches, variant, "NextStep") for variant in variants}
+    setting = next(iter(fresh.values())).setting
+    policy = Policy(setting.highs, setting.actions, settings.width, settings.second).to(device)
+    learner = Learner(policy, cast(World, Several(worlds)) if len(worlds) > 1 else worlds[0], settings, device)
     curve = train(learner, 60 * given.minutes, given.updates)
     print("learnt for {seconds:.0f} s, with {processor:.0f} s of processor time".format(**curve[-1]))
-    result = evaluate(policy, matches(given.matches, "NextStep"), device)
-    print(
-        "{matches} fresh matches, always the likeliest move: {points:.1f} ± {error:.1f} points".format(**result)
-        + (f", first in {result['first']:.0%}" if seats > 1 else "")
-    )
+    results = {}
+    for variant, envs in fresh.items():
+        results[variant or "standard"] = result = evaluate(policy, envs, device)
+        print(
+            (f"{variant}: " if variant else "")
+            + "{matches} fresh matches, always the likeliest move: {points:.1f} ± {error:.1f} points".format(**result)
+            + (f", first in {result['first']:.0%}" if seats > 1 else "")
+        )
     if given.save:
-        torch.save({"game": given.game, "seats": seats, "width": settings.width, "policy": policy.state_dict()}, given.save)
+        shape = {"width": settings.width, "second": settings.second, "unit": settings.unit}
+        torch.save({"game": given.game, "seats": seats, **shape, "policy": policy.state_dict()}, given.save)
     if given.curve:
         machine = f"{platform.machine()}, {given.threads} cores" if device.type == "cpu" else torch.cuda.get_device_name(device)
         facts = {"command": " ".join(["python", *sys.argv]), "machine": machine, "game": given.game, "seats": seats}
-        given.curve.write_text(json.dumps({**facts, "reward": given.reward, "result": result, "curve": curve}, indent=1))
+        given.curve.write_text(json.dumps({**facts, "reward": given.reward, "results": results, "curve": curve}, indent=1))
 
 
 def train(learner: Learner, seconds: float, updates: int | None) -> list[dict[str, Any]]:

@@ -72,10 +72,10 @@ def test_ppo(game: str, tmp_path: Path) -> None:
         assert "30 fresh matches" in done.stdout
         kept = json.loads((tmp_path / f"{name}.json").read_text(encoding="utf-8"))
         assert [row["steps"] for row in kept["curve"]] == [480, 960]
-        results.append(kept["result"])
+        results.append(kept["results"])
         assert (tmp_path / f"{name}.pt").stat().st_size > 1000
     assert results[0] == results[1]
-    assert results[0]["matches"] == 30
+    assert results[0]["standard"]["matches"] == 30
 
 
 @needs_torch

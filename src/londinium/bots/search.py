@@ -7,14 +7,16 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from math import inf, sqrt
+from pathlib import Path
 from typing import Any
 from weakref import ReferenceType, ref
 
 import msgspec
 import numpy as np
 
-from londinium.bots import simulation
+from londinium.bots import foresight, simulation
 from londinium.bots import tree as trees
+from londinium.bots.foresight import Network
 from londinium.bots.simulation import DEEPEST, ROWS, SETTINGS
 from londinium.bots.tree import HISTORY, NOTHING, Tree
 from londinium.kernel.game import Game
@@ -28,7 +30,7 @@ PATIENCE = 0.005
 THOUGHTS = 0xB07
 """The branch of keys from which searches draw. It has nothing to do with the seed of the match, which no bot may know."""
 
-NAMES = ("explore", "deeper", "widen", "noise", "win", "most_margin", "alone")
+NAMES = ("explore", "deeper", "widen", "noise", "win", "most_margin", "alone", "foresight")
 DEFAULTS = {
     "explore": 1.6,  # curiosity, in units of how far results differ
     "deeper": 1.0,  # how much of it is left below the first decision
@@ -37,6 +39,7 @@ DEFAULTS = {
     "win": 20.0,  # points that the first place is worth in addition to the margin
     "most_margin": 60.0,  # a margin beyond this counts no more
     "alone": 0.0,  # 1: the others do not matter, they pass
+    "foresight": 0.0,  # how much of a result a network foresees, where it knows the box; the rest is played
     "enough": 1.0,  # the best of the moves that were tried at least this part as often as the most tried one is chosen
 }
 
@@ -49,6 +52,19 @@ class Budget:
     seconds: float | None = None
     settles: bool = False
     """Whether to stop when the time that is left could no longer change the answer."""
+
+
+PARTS = (
+    simulation._by_odds,
+    simulation._quick_choice,
+    simulation._finish,
+    foresight._foresee,
+    simulation._judge,
+    trees._offer,
+    simulation._walk,
+    simulation._tries_of_next,
+)
+"""What a simulation calls, each after what it calls itself."""
 
 
 class Idea(msgspec.Struct, frozen=True):
@@ -81,30 +97,40 @@ class Thoughts(msgspec.Struct, frozen=True):
 class Search:
     """A mind for one seat of one match at a time. It keeps its tree from one decision to the next."""
 
-    def __init__(self, game: Game, threads: int = 1, settings: Mapping[str, float] | None = None, nodes: int = NODES) -> None:
+    def __init__(
+        self,
+        game: Game,
+        threads: int = 1,
+        settings: Mapping[str, float] | None = None,
+        nodes: int = NODES,
+        network: Network | None = None,
+    ) -> None:
         self.game, self.engine = game, game.engine
         chosen = {**DEFAULTS, **game.search, **(settings or {})}
         self.settings = np.array([chosen[name] for name in NAMES])
         self.enough = chosen["enough"]
         self.settings[simulation.NOISE] *= simulation.EVERYTHING
+        self._network = network or foresight.network_of(game)
         assert len(self.settings) == SETTINGS
-        trees.bind_weighing(self.engine)
-        for function in (
-            simulation._by_odds,
-            simulation._quick_choice,
-            simulation._finish,
-            trees._offer,
-            simulation._walk,
-            simulation._tries_of_next,
-        ):
-            self.engine.functions.setdefault(function.__name__[1:], self.engine.bind(function))
-        self._simulate = self.engine.bind(simulation.simulate)
+        self._bind()
         self.weights = np.array(game.evaluation.weights if game.evaluation else (), np.int64)
         texts = list(game.moves)
         self._skip = texts.index("pass") if "pass" in texts else 0
         self._trees = [trees.new_tree(nodes, len(game.moves)) for _ in range(threads)]
         self._results = np.zeros((threads, 3))
         self._about: tuple[ReferenceType[Match], int] | None = None
+
+    def _bind(self) -> None:
+        """Make everything that the simulation calls this game's own, each part after those that it calls."""
+        functions, seen = self.engine.functions, Path(self.game.folder / "observation.py")
+        trees.bind_weighing(self.engine)
+        functions["observe"] = self.game.observation.observe
+        if not self.game.search.get("foresight"):
+            functions["foresee"] = foresight.foresee_nothing
+        for function in PARTS:
+            if (name := function.__name__[1:]) not in functions:
+                functions[name] = self.engine.bind(function, seen)
+        self._simulate = self.engine.bind(simulation.simulate, seen)
 
     def think(self, match: Match, seat: int, budget: Budget, stop: Callable[[], bool] | None = None) -> Thoughts:
         """Think about a seat's decision. The same match, seat and number of simulations give the same thoughts."""
@@ -128,6 +154,11 @@ class Search:
         name = int(trees.known_to(history, seat))
         ideas = self._ideas(match, seat, np.uint64(name))
         return Thoughts(seat, sum(made), time.perf_counter() - started, ideas)
+
+    def foresees(self, match: Match) -> bool:
+        """Whether a network is asked how this match ends: it was learnt with the standard box, and knows no other."""
+        is_wanted = self.settings[simulation.FORESIGHT] != 0 and len(self._network.first) > 0
+        return bool(is_wanted and match.boxes.tobytes() == self.game.standard_box().tobytes())
 
     def _remember(self, match: Match, seat: int) -> None:
         """Keep the trees if they are about this seat of this match and not too full."""
@@ -184,7 +215,10 @@ class _Worker:
     """One thread's simulations, in its own tree."""
 
     def __init__(self, search: Search, root: Any, match: Match, seat: int, history: Any, key: Any, number: int) -> None:
-        self._simulate, self._skip, self._settings = search._simulate, search._skip, search.settings
+        self._simulate, self._skip, self._settings = search._simulate, search._skip, search.settings.copy()
+        if not search.foresees(match):
+            self._settings[simulation.FORESIGHT] = 0.0
+        self._foresight = foresight.prepare(search._network, match)
         self._tree: Tree = search._trees[number]
         self._results = search._results[number]
         self._match, self._seat, self._key = match, seat, key
@@ -193,7 +227,7 @@ class _Worker:
         self._histories = np.zeros((ROWS, HISTORY), np.uint64)
         self._histories[0] = history
         self._path = np.zeros((DEEPEST, 3), np.int32)
-        by_seat = (np.zeros(match.seats, np.int32), np.zeros(match.seats, np.int32))
+        by_seat = (np.zeros(match.seats, np.float64), np.zeros(match.seats, np.int32))
         self._buffers = (*search.engine.buffers(), np.zeros(len(search.game.moves), np.int64), *by_seat)
         self._weights, self._enough = search.weights, search.enough
         self._name: Any = np.uint64(trees.known_to(history, seat))
@@ -245,4 +279,5 @@ class _Worker:
             self._buffers,
             self._skip,
             self._weights,
+            self._foresight,
         )

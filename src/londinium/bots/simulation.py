@@ -2,7 +2,7 @@
 
 Chance reveals by its exact odds. What a seat cannot know is imagined anew for every simulation; decisions are looked up by what
 their seat knows (see `tree.py`). Every seat maximises its own result. A simulation that leaves the tree is played on by quick
-players to the end.
+players to the end; where a game has a network that foresees the end (see `foresight.py`), it has a say too.
 """
 
 from __future__ import annotations
@@ -32,7 +32,9 @@ from londinium.kernel.unbound import (
     by_odds,
     chance,
     finish,
+    foresee,
     imagine,
+    judge,
     legal,
     lowest_seat,
     offer,
@@ -50,8 +52,8 @@ ROWS = 3
 DEEPEST = 512
 
 # The settings of a search, by their place in an array of numbers.
-EXPLORE, DEEPER, WIDEN, NOISE, WIN, MOST_MARGIN, ALONE = range(7)
-SETTINGS = 7
+EXPLORE, DEEPER, WIDEN, NOISE, WIN, MOST_MARGIN, ALONE, FORESIGHT = range(8)
+SETTINGS = 8
 EVERYTHING = 1024
 """Noise is counted in parts of this: with this much of it, quick players play at random."""
 
@@ -110,6 +112,24 @@ def _finish(
             push(states[WORK], box, seat, move)
         ply += 1
         mask = to_act(states[WORK])
+
+
+def _judge(
+    states: Any, box: Any, key: int, buffers: tuple[Any, ...], settings: Any, thinker: int, skip: int, weights: Any, net: Any
+) -> None:
+    """Fill in points and places with which the match at states[WORK] will end: as quick players play it, and as a network
+    foresees it for the seat that thinks. One errs by luck and by poor moves, the other by what it never learnt.
+    """
+    _, _, _, points, places = buffers
+    foreseen = 0.0
+    if settings[FORESIGHT] > 0 and to_act(states[WORK]) != 0:
+        scores(states[WORK], box, points, places)
+        foreseen = points[thinker] + foresee(states[WORK], box, thinker, net)
+    is_over = to_act(states[WORK]) == 0
+    finish(states, box, key, buffers, settings, thinker, skip, weights)
+    scores(states[WORK], box, points, places)
+    if not is_over:
+        points[thinker] += settings[FORESIGHT] * (foreseen - points[thinker])
 
 
 @rule
@@ -230,6 +250,7 @@ def simulate(
     buffers: tuple[Any, ...],
     skip: int,
     weights: Any,
+    net: Any,
 ) -> None:
     """So many simulations from states[ROOT]."""
     box = boxes[0]
@@ -243,8 +264,7 @@ def simulate(
         luck = split(key, tries_of_next(states, box, thinker, tree, histories[WORK], curiosity, moves))
         imagine(states[WORK], box, thinker, split(luck, IMAGINED))
         depth = walk(states, box, thinker, luck, tree, histories[WORK], settings, curiosity, path, buffers, skip, weights)
-        finish(states, box, split(luck, FINISHED), buffers, settings, thinker, skip, weights)
-        scores(states[WORK], box, points, places)
+        judge(states, box, split(luck, FINISHED), buffers, settings, thinker, skip, weights, net)
         learn(tree, path, depth, points, places, seats, settings)
         own = utility(points, places, seats, thinker, settings)
         results[COUNT] += 1.0

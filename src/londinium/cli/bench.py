@@ -106,7 +106,7 @@ def _simulations(game: Game, seats: int) -> dict[str, float]:
     from londinium.bots.search import Budget, Search
     from londinium.kernel.seeds import draw
 
-    search = Search(game, settings={"noise": 1.0})
+    search = Search(game, settings={"noise": 1.0, "foresight": 0.0})
     match = game.match(seats=seats, seed=1)
     simulations, seconds, first = 0, 0.0, 0.0
     while not match.is_over:
