@@ -147,7 +147,7 @@ def count_sequences(states: Any, boxes: Batch[Any], depth: int, moves: Any, weig
                 upto[level] = legal(states[level], box, seats[level], moves[level])
             nexts[level] = 0
             if level == depth - 1:
-                total += upto[level]
+                total += int(upto[level])
                 level -= 1
                 entering = False
                 continue
