@@ -137,7 +137,8 @@ class Engine:
         """The number of different sequences of `depth` moves from a position."""
         rows = self.game.state.new(depth + 1)
         rows[0:1] = states  # type: ignore[index]  # a NumPy array underneath
-        return self._count_sequences(rows, boxes, depth, np.zeros((depth + 1, len(self.game.moves)), np.int16), self.buffers()[1])
+        moves, ways = np.zeros((depth + 1, len(self.game.moves)), np.int16), np.zeros((3, depth + 1), np.int64)
+        return self._count_sequences(rows, boxes, depth, moves, self.buffers()[1], ways)
 
     @cached_property
     def _fuzz(self) -> Callable[..., int]:

@@ -122,13 +122,14 @@ def trace(states: Any, boxes: Batch[Any], seed: int, line: Any, buffers: tuple[A
     return plies
 
 
-def count_sequences(states: Any, boxes: Batch[Any], depth: int, moves: Any, weights: Cells) -> int:
+def count_sequences(states: Any, boxes: Batch[Any], depth: int, moves: Any, weights: Cells, ways: Any) -> int:
     """Perft: how many different sequences of `depth` moves there are, chance's included, simultaneous seats in seat order.
 
-    `states` and `moves` have one row per depth: the search goes down by copying a state to the next row.
+    `states` and `moves` have one row per depth: the search goes down by copying a state to the next row. Of each depth, `ways`
+    keeps the seat, how many moves it has, and how many of them were followed.
     """
     box = boxes[0]
-    upto, nexts, seats = [0] * (depth + 1), [0] * (depth + 1), [0] * (depth + 1)
+    seats, upto, nexts = ways[0], ways[1], ways[2]
     total, level = 0, 0
     entering = True
     while level >= 0:
@@ -146,7 +147,7 @@ def count_sequences(states: Any, boxes: Batch[Any], depth: int, moves: Any, weig
                 upto[level] = legal(states[level], box, seats[level], moves[level])
             nexts[level] = 0
             if level == depth - 1:
-                total += upto[level]
+                total += int(upto[level])
                 level -= 1
                 entering = False
                 continue

@@ -36,6 +36,8 @@ from londinium.games.old_london_bridge.rules.turn import (
     needs_of_space,
     placing,
     refusal_of_stack,
+    space_of,
+    stack_of,
     turn_card,
 )
 from londinium.games.old_london_bridge.rules.turn_order import cards_per_seat, is_choosing, may_play
@@ -91,42 +93,37 @@ def refusal(s: State, box: Box, seat: int, move: int) -> int:
 def refusal_in_phase(s: State, box: Box, seat: int, move: int) -> int:
     """The same for a seat that is to act."""
     phase = s.phase
+    if USE_NOBLEWOMAN <= move <= USE_GATE_TWO:
+        return refusal_of_tile(s, box, seat, move)
     if phase == CARD_CHOICE and PLAY <= move < PLAY + VALUES:
         return may_play(s, seat, move - PLAY)
-    if phase == PLACING:
-        return refusal_at_start_of_turn(s, box, seat, move)
+    if phase == PLACING and PLACE <= move < REPLACE:
+        return max(0, -placing(s, box, seat, space_of(box, move), stack_of(move), move >= PLACE_FREE_CENTRE))
+    if phase == PLACING and move == PASS:
+        return LEGAL if may_skip(s, box, seat) else PLACING_IS_COMPULSORY
     if phase == REPLACING and REPLACE <= move < REPLACE + HOUSES:
         return may_replace(s, seat, move - REPLACE + 1, int(s.taken))
     if phase == TAKING_CARDS and TAKE <= move < TAKE + VALUES - 1:
         return may_take_card(s, move - TAKE + 1)
     if phase == PICKING and PICK <= move < PICK + BACKS:
         return may_pick(s, move - PICK)
-    if phase == NOBLEWOMEN and move == USE_NOBLEWOMAN:
-        return may_take_noblewoman(s, seat)
-    if phase == PLUS_ONES and (move == USE_PLUS_ONE or (move == USE_PLUS_ONE_SECOND and cards_per_seat(s) == 2)):
-        return may_add_one(s, seat)
-    if phase == END_OF_TURN and (move == USE_CHAPEL_TWO or move == USE_GATE_TWO):
-        return may_advance_two(s, box, seat, CHAPEL_TWO if move == USE_CHAPEL_TWO else GATE_TWO)
     if move == PASS and (phase == TAKING_CARDS or phase == NOBLEWOMEN or phase == PLUS_ONES or phase == END_OF_TURN):
         return LEGAL
     return NOT_NOW
 
 
 @rule
-def refusal_at_start_of_turn(s: State, box: Box, seat: int, move: int) -> int:
-    if PLACE <= move < PLACE + 6:
-        stack = move - PLACE
-        return max(0, -placing(s, box, seat, int(box.position[stack]), stack, False))
-    if PLACE_CENTRE <= move < PLACE_CENTRE + 6:
-        return max(0, -placing(s, box, seat, CENTRE, move - PLACE_CENTRE, False))
-    if PLACE_FREE_CENTRE <= move < PLACE_FREE_CENTRE + 6:
-        return max(0, -placing(s, box, seat, CENTRE, move - PLACE_FREE_CENTRE, True))
-    if move == USE_TAKE_BACK:
+def refusal_of_tile(s: State, box: Box, seat: int, move: int) -> int:
+    """The same for the use of a bonus tile on its own."""
+    phase = s.phase
+    if phase == NOBLEWOMEN and move == USE_NOBLEWOMAN:
+        return may_take_noblewoman(s, seat)
+    if phase == PLUS_ONES and (move == USE_PLUS_ONE or (move == USE_PLUS_ONE_SECOND and cards_per_seat(s) == 2)):
+        return may_add_one(s, seat)
+    if phase == PLACING and move == USE_TAKE_BACK:
         return may_take_back(s, seat, int(s.played[seat, turn_card(s)]))
-    if move == USE_CHAPEL_TWO or move == USE_GATE_TWO:
+    if (phase == PLACING or phase == END_OF_TURN) and (move == USE_CHAPEL_TWO or move == USE_GATE_TWO):
         return may_advance_two(s, box, seat, CHAPEL_TWO if move == USE_CHAPEL_TWO else GATE_TWO)
-    if move == PASS:
-        return LEGAL if may_skip(s, box, seat) else PLACING_IS_COMPULSORY
     return NOT_NOW
 
 
@@ -137,25 +134,52 @@ def legal(s: State, box: Box, seat: int, moves: Cells) -> int:
     if phase == PLACING:
         return legal_at_start_of_turn(s, box, seat, moves)
     if phase == CARD_CHOICE:
-        return offer(s, box, seat, PLAY, PLAY + VALUES, moves, 0)
+        return legal_cards(s, seat, moves)
     if phase == REPLACING:
         return legal_replacements(s, seat, moves)
     if phase == PICKING:
-        return offer(s, box, seat, PICK, PICK + BACKS, moves, 0)
-    if phase == TAKING_CARDS:
-        count = offer(s, box, seat, TAKE, TAKE + VALUES - 1, moves, 0)
-    else:
-        count = offer(s, box, seat, USE_NOBLEWOMAN, USE_GATE_TWO + 1, moves, 0)
+        return legal_picks(s, moves)
+    count = legal_takings(s, moves) if phase == TAKING_CARDS else legal_tiles(s, box, seat, moves)
     moves[count] = PASS
     return count + 1
 
 
+# Each of these writes every candidate, and the next one overwrites what is not allowed: so no branch is needed.
+
+
 @rule
-def offer(s: State, box: Box, seat: int, first: int, after: int, moves: Cells, count: int) -> int:
-    """Add the legal ones of a block of moves."""
-    for move in range(first, after):
+def legal_cards(s: State, seat: int, moves: Cells) -> int:
+    count = 0
+    for value in range(VALUES):
+        moves[count] = PLAY + value
+        count += 1 if may_play(s, seat, value) == LEGAL else 0
+    return count
+
+
+@rule
+def legal_picks(s: State, moves: Cells) -> int:
+    count = 0
+    for back in range(BACKS):
+        moves[count] = PICK + back
+        count += 1 if may_pick(s, back) == LEGAL else 0
+    return count
+
+
+@rule
+def legal_takings(s: State, moves: Cells) -> int:
+    count = 0
+    for value in range(1, VALUES):
+        moves[count] = TAKE + value - 1
+        count += 1 if may_take_card(s, value) == LEGAL else 0
+    return count
+
+
+@rule
+def legal_tiles(s: State, box: Box, seat: int, moves: Cells) -> int:
+    count = 0
+    for move in range(USE_NOBLEWOMAN, USE_GATE_TWO + 1):
         moves[count] = move
-        count += 1 if refusal_in_phase(s, box, seat, move) == LEGAL else 0
+        count += 1 if refusal_of_tile(s, box, seat, move) == LEGAL else 0
     return count
 
 
@@ -177,20 +201,22 @@ def legal_replacements(s: State, seat: int, moves: Cells) -> int:
 @rule
 def legal_at_start_of_turn(s: State, box: Box, seat: int, moves: Cells) -> int:
     """The tiles of the start of a turn, and the placings; most of a match's time goes into this choice."""
-    count = offer(s, box, seat, USE_TAKE_BACK, USE_GATE_TWO + 1, moves, 0) if holds_tiles(s, seat) else 0
+    tiles = holds_tiles(s, seat)
+    count = legal_tiles(s, box, seat, moves) if tiles else 0
+    stacks = stacks_to_choose(s, seat)
     compulsory = False
     for stack in range(6):
-        needs = placing(s, box, seat, int(box.position[stack]), stack, False)
-        moves[count] = PLACE + stack
-        count += 1 if needs >= 0 else 0
-        compulsory |= needs == 0
+        if (stacks >> stack) & 1:
+            needs = needs_of_space(s, box, seat, int(box.position[stack]), False)
+            moves[count] = PLACE + stack
+            count += 1 if needs >= 0 else 0
+            compulsory |= needs == 0
     needs = needs_of_space(s, box, seat, CENTRE, False)
     if needs >= 0:
-        tiles = count
-        count = offer_centre(s, seat, PLACE_CENTRE, moves, count)
-        compulsory |= needs == 0 and count > tiles
-    if needs_of_space(s, box, seat, CENTRE, True) >= 0:
-        count = offer_centre(s, seat, PLACE_FREE_CENTRE, moves, count)
+        count = offer_centre(stacks, PLACE_CENTRE, moves, count)
+        compulsory |= needs == 0 and stacks != 0
+    if tiles and needs_of_space(s, box, seat, CENTRE, True) >= 0:
+        count = offer_centre(stacks, PLACE_FREE_CENTRE, moves, count)
     if not compulsory:
         moves[count] = PASS
         count += 1
@@ -198,9 +224,18 @@ def legal_at_start_of_turn(s: State, box: Box, seat: int, moves: Cells) -> int:
 
 
 @rule
-def offer_centre(s: State, seat: int, first: int, moves: Cells, count: int) -> int:
+def stacks_to_choose(s: State, seat: int) -> int:
+    """The stacks whose building can be built, one bit each."""
+    stacks = 0
+    for stack in range(6):
+        stacks |= 1 << stack if refusal_of_stack(s, seat, stack) == LEGAL else 0
+    return stacks
+
+
+@rule
+def offer_centre(stacks: int, first: int, moves: Cells, count: int) -> int:
     """From the centre every stack can be chosen whose building can be built."""
     for stack in range(6):
         moves[count] = first + stack
-        count += 1 if refusal_of_stack(s, seat, stack) == LEGAL else 0
+        count += (stacks >> stack) & 1
     return count

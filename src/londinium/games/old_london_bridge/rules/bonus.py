@@ -9,6 +9,7 @@ from londinium.games.old_london_bridge.components import (
     GATE_TWO,
     NOBLEWOMAN,
     PLUS_ONE,
+    SEATS,
     SHARE,
     TAKE_BACK,
     X_SPACE,
@@ -100,7 +101,7 @@ def may_add_one(s: State, seat: int) -> int:
 @rule
 def make_fresh_tiles_usable(s: State) -> None:
     """At the end of a round the tiles taken in it become usable."""
-    for seat in range(s.seats):
+    for seat in range(SEATS):
         for power in range(8):
             s.tiles[seat, power] += s.fresh[seat, power]
             s.fresh[seat, power] = 0

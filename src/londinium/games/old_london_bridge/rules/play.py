@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from londinium.games.old_london_bridge.box import Box
-from londinium.games.old_london_bridge.components import CENTRE, CHAPEL_TWO, GATE_TWO, TAKE_BACK
+from londinium.games.old_london_bridge.components import CHAPEL_TWO, GATE_TWO, TAKE_BACK
 from londinium.games.old_london_bridge.moves import (
     MARKER,
     PASS,
     PICK,
     PLACE,
-    PLACE_CENTRE,
     PLACE_FREE_CENTRE,
     PLAY,
     REPLACE,
@@ -42,6 +41,8 @@ from londinium.games.old_london_bridge.rules.turn import (
     place_pawn,
     replace,
     return_played_card_unless_announced,
+    space_of,
+    stack_of,
 )
 from londinium.games.old_london_bridge.rules.turn_order import (
     add_one,
@@ -142,12 +143,8 @@ def push_in_setup(s: State, box: Box, move: int) -> None:
 
 @rule
 def push_at_start_of_turn(s: State, box: Box, seat: int, move: int) -> None:
-    if PLACE <= move < PLACE + 6:
-        place_pawn(s, box, seat, int(box.position[move - PLACE]), move - PLACE, False)
-    elif PLACE_CENTRE <= move < PLACE_CENTRE + 6:
-        place_pawn(s, box, seat, CENTRE, move - PLACE_CENTRE, False)
-    elif PLACE_FREE_CENTRE <= move < PLACE_FREE_CENTRE + 6:
-        place_pawn(s, box, seat, CENTRE, move - PLACE_FREE_CENTRE, True)
+    if PLACE <= move < REPLACE:
+        place_pawn(s, box, seat, space_of(box, move), stack_of(move), move >= PLACE_FREE_CENTRE)
     elif move == USE_TAKE_BACK:
         spend(s, seat, TAKE_BACK)
         s.take_back = 1

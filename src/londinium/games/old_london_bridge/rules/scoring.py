@@ -245,8 +245,9 @@ def pay_round_leaders(s: State, box: Box) -> None:
     leader = int(s.chapel_order[0])
     if s.side[SCORING_CHAPEL] == EACH_ROUND and s.chapel[leader] > 0:
         receive(s, leader, int(box.each_round[SCORING_CHAPEL]))
-    leader = gate_leader(s)
-    if s.side[SCORING_GATE] == EACH_ROUND and s.gate[leader] > 0:
-        receive(s, leader, int(box.each_round[SCORING_GATE]))
+    if s.side[SCORING_GATE] == EACH_ROUND:
+        leader = gate_leader(s)
+        if s.gate[leader] > 0:
+            receive(s, leader, int(box.each_round[SCORING_GATE]))
     if s.side[SCORING_BRIDGE] == EACH_ROUND and s.lowest > 0:
         receive(s, int(s.lowest_seat), int(box.each_round[SCORING_BRIDGE]))

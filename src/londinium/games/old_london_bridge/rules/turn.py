@@ -14,11 +14,13 @@ from londinium.games.old_london_bridge.components import (
     OUTER,
     PARK,
     PARK_TILE,
+    SEATS,
     SHARE,
     SITES,
     X_MARK,
     X_SPACE,
 )
+from londinium.games.old_london_bridge.moves import PLACE, PLACE_CENTRE
 from londinium.games.old_london_bridge.refusals import (
     BRIDGE_FULL,
     LEGAL,
@@ -106,7 +108,29 @@ def return_played_card(s: State) -> None:
 @rule
 def pounds_of_space(s: State, box: Box, space: int) -> int:
     """What the rondel shows beside a stack now: 1 to 3 pounds, or X."""
-    return int(box.rondel[(space - s.rotation) % OUTER])
+    shown = space - int(s.rotation)
+    return int(box.rondel[shown if shown >= 0 else shown + OUTER])
+
+
+@rule
+def pawns_on(s: State, space: int) -> int:
+    """How many pawns stand on a space; those of empty seats stand nowhere."""
+    pawns = 0
+    for seat in range(SEATS):
+        pawns += 1 if s.pawn[seat] == space else 0
+    return pawns
+
+
+@rule
+def stack_of(move: int) -> int:
+    """The stack whose building a placing chooses."""
+    return (move - PLACE) % OUTER
+
+
+@rule
+def space_of(box: Box, move: int) -> int:
+    """The space on which a placing puts the pawn."""
+    return int(box.position[stack_of(move)]) if move < PLACE_CENTRE else CENTRE
 
 
 @rule
@@ -147,10 +171,7 @@ def needs_of_space(s: State, box: Box, seat: int, space: int, free: bool) -> int
             return -TILE_TOO_NEW if may_use(s, seat, X_SPACE) == TILE_TOO_NEW else -SPACE_IS_X
         needs = NEEDS_X_SPACE
     # O-5.4 One pawn per space, the centre included.
-    rivals = 0
-    for other in range(s.seats):
-        if s.pawn[other] == space:
-            rivals += 1
+    rivals = pawns_on(s, space)
     if rivals == 0:
         return needs
     if rivals > 1:
@@ -163,11 +184,11 @@ def needs_of_space(s: State, box: Box, seat: int, space: int, free: bool) -> int
 @rule
 def may_skip(s: State, box: Box, seat: int) -> bool:
     # O-5.6 Choosing is compulsory. Without a space that needs no tile, a tile MAY be used; otherwise the turn is skipped.
+    centre = needs_of_space(s, box, seat, CENTRE, False)
     for stack in range(6):
-        if placing(s, box, seat, int(box.position[stack]), stack, False) == 0:
-            return False
-        if placing(s, box, seat, CENTRE, stack, False) == 0:
-            return False
+        if refusal_of_stack(s, seat, stack) == LEGAL:
+            if centre == 0 or needs_of_space(s, box, seat, int(box.position[stack]), False) == 0:
+                return False
     return True
 
 
