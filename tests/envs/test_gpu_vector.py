@@ -21,14 +21,13 @@ from londinium.kernel.errors import InvalidOption, LondiniumError
 
 SIMULATED = """
 import sys
-from londinium.envs.gpu import GpuVector, checking
-from londinium.envs.gpu.kernels import Tuning
+from londinium.envs.gpu import GpuVector, checking, kernels
 
-game, seats, mode, reward, opponents, memory, rows = sys.argv[1:]
+game, seats, mode, reward, opponents = sys.argv[1:]
+kernels.THREADS = 4
 keywords = {"opponents": opponents, "seat": None} if opponents else {}
-tuning = Tuning(threads=4, memory=memory, rows=rows)
-envs = GpuVector(game, 5, seats=int(seats), autoreset_mode=mode, reward=reward, tuning=tuning, **keywords)
-assert envs.observations.strides[0] == (1 if rows == "F" else envs.observations.shape[1])
+envs = GpuVector(game, 5, seats=int(seats), autoreset_mode=mode, reward=reward, **keywords)
+assert envs.observations.strides[0] == 1
 print("different:", checking.compare(envs, steps=12, seed=4))
 before = envs.observations.copy_to_host()
 envs.reset(seed=9, which=[False, True, False, False, True])
@@ -43,10 +42,10 @@ assert [(after[k] == fresh.rows.observations[k]).all() for k in (1, 4)] == [True
 @pytest.mark.parametrize(
     "words",
     [
-        ("old-london-bridge", "4", "NextStep", "rank", "", "local", "F"),
-        ("old-london-bridge", "2", "NextStep", "margin", "greedy", "shared", "F"),
-        ("next-station-london", "1", "SameStep", "gain", "", "local", "F"),
-        ("next-station-london", "2", "Disabled", "score", "", "global", "C"),
+        ("old-london-bridge", "4", "NextStep", "rank", ""),
+        ("old-london-bridge", "2", "NextStep", "margin", "greedy"),
+        ("next-station-london", "1", "SameStep", "gain", ""),
+        ("next-station-london", "2", "Disabled", "score", ""),
     ],
 )
 def test_the_kernel_plays_the_same_in_the_simulator(words: tuple[str, ...]) -> None:

@@ -11,7 +11,7 @@ import types
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -30,25 +30,16 @@ from londinium.kernel.unbound import play_on, random_action
 cuda: Any = None
 STATE: Any = None
 WORD: Any = None
-WORDS = OWN_WORDS = BLOCK_WORDS = SPARE_WORDS = CHOICES = 1
+WORDS = OWN_WORDS = CHOICES = 1
 
 
-class Tuning(NamedTuple):
-    """How a kernel is built; results are the same. `docs/benchmarks.md` has what was measured."""
-
-    threads: int = 128
-    """Threads per block."""
-    registers: int = 64
-    """The most registers of a thread: with fewer, more threads hide how slow memory is."""
-    memory: str = "local"
-    """Where a thread keeps its state during a step, one of KERNELS."""
-    rows: str = "F"
-    """Observations and masks in memory: F by features, C by matches."""
+THREADS = 128
+"""Threads per block."""
+REGISTERS = 32
+"""The most registers of a thread: with fewer, more threads hide how slow memory is; measured in `docs/benchmarks.md`."""
 
 
-def _in_local_memory(
-    matches: Matches, actions: Cells, steps: int, boxes: Any, blank: Any, options: Cells, plan: Plan, kinds: Cells
-) -> None:
+def _play(matches: Matches, actions: Cells, steps: int, boxes: Any, blank: Any, options: Cells, plan: Plan, kinds: Cells) -> None:
     i = cuda.grid(1)
     if i < len(actions):
         words = cuda.local.array(OWN_WORDS, WORD)
@@ -60,38 +51,6 @@ def _in_local_memory(
         play_on(own, 0, matches, i, actions[i], steps, boxes, blank, options, plan, kinds, own[1:], (moves, weights))
         for k in range(WORDS):
             matches.states[k, i] = words[k]
-
-
-def _in_shared_memory(
-    matches: Matches, actions: Cells, steps: int, boxes: Any, blank: Any, options: Cells, plan: Plan, kinds: Cells
-) -> None:
-    i, at = cuda.grid(1), cuda.threadIdx.x
-    words = cuda.shared.array(BLOCK_WORDS, WORD)
-    work = cuda.local.array(SPARE_WORDS, WORD)
-    moves = cuda.local.array(CHOICES, np.int16)
-    weights = cuda.local.array(CHOICES, np.int16)
-    own, others = words.view(STATE), work.view(STATE)
-    if i < len(actions):
-        for k in range(WORDS):
-            words[at * WORDS + k] = matches.states[k, i]
-        play_on(own, at, matches, i, actions[i], steps, boxes, blank, options, plan, kinds, others, (moves, weights))
-        for k in range(WORDS):
-            matches.states[k, i] = words[at * WORDS + k]
-
-
-def _in_global_memory(
-    matches: Matches, actions: Cells, steps: int, boxes: Any, blank: Any, options: Cells, plan: Plan, kinds: Cells
-) -> None:
-    i = cuda.grid(1)
-    if i < len(actions):
-        work = cuda.local.array(SPARE_WORDS, WORD)
-        moves = cuda.local.array(CHOICES, np.int16)
-        weights = cuda.local.array(CHOICES, np.int16)
-        others = work.view(STATE)
-        play_on(matches.states, i, matches, i, actions[i], steps, boxes, blank, options, plan, kinds, others, (moves, weights))
-
-
-KERNELS = {"local": _in_local_memory, "shared": _in_shared_memory, "global": _in_global_memory}
 
 
 def _draw_actions(matches: Matches, actions: Cells) -> None:
@@ -108,17 +67,17 @@ def words_of(game: Game) -> tuple[int, Any]:
 
 
 @cache
-def kernels_of(engine: Engine, opponents: bool, tuning: Tuning) -> Kernels:
+def kernels_of(engine: Engine, opponents: bool) -> Kernels:
     """The kernels of a game, made once: compiling them takes half a minute."""
-    return Kernels(engine.game, opponents, tuning)
+    return Kernels(engine.game, opponents)
 
 
 class Kernels:
     """The kernels of one game: for self-play, or with opponents whose decisions are compiled into them."""
 
-    def __init__(self, game: Game, opponents: bool, tuning: Tuning) -> None:
+    def __init__(self, game: Game, opponents: bool) -> None:
         require_compiled_rules()
-        self.cuda, self.tuning = cuda_module(), tuning
+        self.cuda = cuda_module()
         bound(game, stepping.step_matches)
         self._functions = dict(game.engine.functions)
         if not opponents:
@@ -134,10 +93,8 @@ class Kernels:
             "WORDS": words,
             "CHOICES": len(game.moves),
             "OWN_WORDS": words * (1 + WORKSPACE) if opponents else words,
-            "BLOCK_WORDS": words * tuning.threads,
-            "SPARE_WORDS": words * WORKSPACE if opponents else words,
         }
-        self.play = self._kernel(KERNELS[tuning.memory])
+        self.play = self._kernel(_play)
         self.draw_actions = self._kernel(_draw_actions)
 
     def source(self, function: Callable[..., None]) -> Callable[..., None]:
@@ -148,10 +105,9 @@ class Kernels:
         return own
 
     def _kernel(self, function: Callable[..., None]) -> Any:
-        build = {} if is_simulated() else {"max_registers": self.tuning.registers}
+        build = {} if is_simulated() else {"max_registers": REGISTERS}
         return self.cuda.jit(self.source(function), **build)
 
     def launch(self, kernel: Any, count: int, *arguments: Any) -> None:
         """Start a kernel with a thread for each of so many matches; nobody waits for it."""
-        threads = self.tuning.threads
-        kernel[(count + threads - 1) // threads, threads](*arguments)
+        kernel[(count + THREADS - 1) // THREADS, THREADS](*arguments)

@@ -21,7 +21,7 @@ from londinium.bots.players import kind_number
 from londinium.envs.batch import AUTORESET, Batch, plan_of, players_of, room
 from londinium.envs.compiled.stepping import ONLY_BEGIN, SELF_PLAY, Plan
 from londinium.envs.gpu.arrays import DeviceArray, on_device
-from londinium.envs.gpu.kernels import Tuning, kernels_of, words_of
+from londinium.envs.gpu.kernels import kernels_of, words_of
 from londinium.envs.setting import Setting, seeds_of
 from londinium.kernel.errors import N_, InvalidOption, listing
 from londinium.kernel.game import Game
@@ -43,7 +43,6 @@ class GpuVector:
         opponents: str | Sequence[str] | None = None,
         seat: int | None = 0,
         autoreset_mode: Any = "NextStep",
-        tuning: Tuning | None = None,
     ) -> None:
         """As `LondiniumVector`; illegal actions are always replaced by random ones."""
         self.setting = setting = Setting.of(game, seats, options, variant, box, reward)
@@ -53,8 +52,7 @@ class GpuVector:
         autoreset = AUTORESET.index(mode)
         learner, bots = self._players = players_of(setting, opponents, seat)
         kinds = np.array([kind_number(kind) for kind in bots] or [0] * setting.seats, np.int64)
-        self.num_envs, self.tuning = num_envs, tuning or Tuning()
-        self._kernels = kernels_of(setting.game.engine, learner != SELF_PLAY, self.tuning)
+        self.num_envs, self._kernels = num_envs, kernels_of(setting.game.engine, learner != SELF_PLAY)
         self._cuda = self._kernels.cuda
         self._random = np.random.default_rng()
         self._rows = rows = room(setting, num_envs, autoreset, self._room_for_states(), self._zeros)
@@ -103,23 +101,20 @@ class GpuVector:
     def states(self) -> Any:
         """A copy of the states of all matches, as the CPU keeps them."""
         there = self._rows.states.copy_to_host()
-        return there if there.ndim == 1 else np.ascontiguousarray(there.T).view(self.setting.game.state.dtype)[:, 0]
+        return np.ascontiguousarray(there.T).view(self.setting.game.state.dtype)[:, 0]
 
     def _play(self, actions: Any, steps: int, plan: Plan) -> None:
         kernels = self._kernels
         kernels.launch(kernels.play, self.num_envs, self._rows, actions, steps, *self._table, plan, self._kinds)
 
     def _room_for_states(self) -> Any:
-        if self.tuning.memory == "global":
-            return self._cuda.to_device(np.asarray(self.setting.game.state.new(self.num_envs)))
         words, word = words_of(self.setting.game)
         return self._cuda.to_device(np.zeros((words, self.num_envs), word))
 
     def _zeros(self, shape: Any, kind: Any) -> Any:
         """Zeros on the GPU, where neighbouring matches are neighbours in memory. There are no arrays of nothing there."""
         sizes = [max(1, int(size)) for size in np.atleast_1d(shape)]
-        order: Any = self.tuning.rows
-        return self._cuda.to_device(np.zeros(sizes, kind, order))
+        return self._cuda.to_device(np.zeros(sizes, kind, "F"))
 
     def _shown(self, array: Any) -> DeviceArray:
         return DeviceArray(self._cuda, array)
