@@ -18,6 +18,7 @@ import time
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from pickle import UnpicklingError
 from typing import Any
 
 import msgspec
@@ -200,8 +201,12 @@ def arguments() -> argparse.Namespace:
 def main() -> None:
     given = arguments()
     torch.manual_seed(0)
-    kept = torch.load(given.policy, map_location="cpu")
-    worth, variants, matches = Worth(kept), given.variants.split(","), list[Played]()
+    try:
+        kept = torch.load(given.policy, map_location="cpu")
+        worth = Worth(kept)
+    except (OSError, EOFError, KeyError, RuntimeError, TypeError, UnpicklingError) as error:
+        sys.exit(f"Error: {given.policy} is not a policy that ppo.py keeps ({type(error).__name__})")
+    variants, matches = given.variants.split(","), list[Played]()
     command = " ".join(["python", *sys.argv])
     foresight.write(given.output, worth.network(), command)
     for number in range(given.rounds):

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import londinium
+from londinium.bots.foresight import read
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 STRICT = "import warnings; warnings.filterwarnings('error', module='londinium|__main__')"
@@ -89,9 +90,46 @@ def test_ppo_says_what_is_wrong(tmp_path: Path) -> None:
         assert not done.stdout
 
 
-def test_ppo_without_pytorch() -> None:
+def teach(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-W", "error", str(EXAMPLES / "foresight.py"), "--device", "cpu", *words]
+    return subprocess.run(command, cwd=folder, env=os.environ, capture_output=True, text=True, check=False, timeout=300)
+
+
+@needs_torch
+def test_foresight(tmp_path: Path) -> None:
+    """A policy that knows two variants becomes a network, the search plays with it, and it learns from that."""
+    done = learn(tmp_path, "--variant", "base,both-modules", "--second", "32", "--save", "policy.pt")
+    assert "both-modules: 30 fresh matches" in done.stdout, done.stderr
+    game = londinium.game("next-station-london")
+    networks = []
+    for rounds in ("0", "1"):
+        small = ("--rounds", rounds, "--games", "3", "--simulations", "4", "--variants", "base,both-modules")
+        done = teach(tmp_path, "policy.pt", "-o", "network.npz", *small)
+        assert done.returncode == 0, done.stderr
+        networks.append(read(tmp_path / "network.npz", game))
+    assert "round 1: 3 matches" in done.stdout
+    assert networks[0].second.shape == (256, 32)
+    assert (networks[0].worth != networks[1].worth).any(), "it has learnt something"
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["network.npz", "policy.pt"]
+
+
+@needs_torch
+def test_foresight_says_what_is_wrong(tmp_path: Path) -> None:
+    (tmp_path / "policy.pt").touch()
+    for words in (("nothing.pt", "-o", "a.npz"), ("policy.pt", "-o", "nowhere/a.npz"), ("policy.pt", "-o", "a.txt")):
+        done = teach(tmp_path, *words)
+        assert done.returncode == 2
+        assert "error: " in done.stderr
+        assert "Traceback" not in done.stderr
+    done = teach(tmp_path, "policy.pt", "-o", "a.npz")
+    assert done.returncode == 1
+    assert "policy.pt is not a policy" in done.stderr
+
+
+@pytest.mark.parametrize("example", ["ppo.py", "foresight.py"])
+def test_examples_without_pytorch(example: str) -> None:
     """Whoever has not installed it is told how to."""
-    program = f"import runpy, sys; sys.modules['torch'] = None; runpy.run_path({str(EXAMPLES / 'ppo.py')!r}, run_name='__main__')"
+    program = f"import runpy, sys; sys.modules['torch'] = None; runpy.run_path({str(EXAMPLES / example)!r}, run_name='__main__')"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False, timeout=300)
     assert done.returncode == 1
     assert "pip install 'londinium[rl,train]'" in done.stderr

@@ -1,0 +1,141 @@
+"""The network in the search: it is computed rightly, it knows something, and it is asked only about what it learnt."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import londinium
+from londinium.bots import foresight
+from londinium.bots.foresight import Network
+from londinium.bots.players import Players
+from londinium.bots.search import Budget, Search
+from londinium.games.next_station_london.random_city import random_city
+from londinium.kernel.errors import LondiniumError
+from londinium.kernel.match import Match
+from londinium.kernel.rules import COMPILED
+
+GAME = londinium.game("next-station-london")
+SIMULATIONS = 40 if COMPILED else 3
+
+
+def after_greedy_moves(seed: int, decisions: int, seats: int = 1, variant: str = "both-modules") -> Match:
+    players, match = Players(GAME), GAME.match(seats=seats, seed=seed, variant=variant)
+    for _ in range(decisions):
+        if not match.is_over:
+            seat = match.to_act[0]
+            match.push(players.choose("greedy", match, seat), seat)
+    return match
+
+
+def seen_in(match: Match, seat: int = 0) -> Any:
+    row = np.zeros(GAME.observation.size(match.seats), np.uint8)
+    codes = GAME.option_codes(match.options)
+    GAME.observation.observe(match.states_known_to(seat)[0], match.boxes[0], codes, seat, row)
+    return row
+
+
+def foresee(match: Match, network: Network | None = None, seat: int = 0) -> float:
+    search = Search(GAME)
+    net = foresight.prepare(network or foresight.network_of(GAME), match)
+    return float(search.engine.functions["foresee"](match.states_known_to(seat)[0], match.boxes[0], seat, net))
+
+
+def by_numpy(row: Any, network: Network) -> float:
+    """The same network as everybody writes it."""
+    inner = np.maximum(row[: len(network.first)].astype(np.float32) @ network.first + network.first_bias, 0)
+    outer = np.maximum(inner @ network.second + network.second_bias, 0)
+    return float(outer @ network.worth[:-1] + network.worth[-1])
+
+
+@pytest.mark.parametrize(("seed", "decisions", "seats"), [(1, 0, 1), (2, 9, 1), (3, 20, 1), (4, 33, 1), (5, 31, 2), (6, 50, 4)])
+def test_it_is_the_network_that_was_kept(seed: int, decisions: int, seats: int) -> None:
+    match = after_greedy_moves(seed, decisions, seats)
+    seat = match.to_act[-1]
+    expected = by_numpy(seen_in(match, seat), foresight.network_of(GAME))
+    assert foresee(match, seat=seat) == pytest.approx(expected, abs=1e-3)
+
+
+@pytest.mark.skipif(not COMPILED, reason="many positions")
+@pytest.mark.parametrize(("variant", "low", "high"), [("base", 145, 170), ("both-modules", 170, 205)])
+def test_it_knows_something(variant: str, low: int, high: int) -> None:
+    """At the beginning about what a search reaches; later it tells good positions from bad ones as a search without it does."""
+    beginning = [foresee(after_greedy_moves(seed, 0, variant=variant)) for seed in range(20)]
+    assert low < np.mean(beginning) < high
+    search, foreseen, expected = Search(GAME, settings={"foresight": 0.0}), [], []
+    for seed in range(40):
+        match = after_greedy_moves(seed, 12, variant=variant)
+        now = points_of(match)
+        foreseen.append(now + foresee(match))
+        expected.append(search.think(match, 0, Budget(simulations=300)).ideas[0].points)
+    assert np.corrcoef(foreseen, expected)[0, 1] > 0.8
+
+
+def points_of(match: Match) -> int:
+    points, places = np.zeros(1, np.int32), np.zeros(1, np.int32)
+    GAME.engine.scores(match.states_known_to(0), 0, match.boxes, points, places)
+    return int(points[0])
+
+
+def test_another_city_is_played_without_it(tmp_path: Path) -> None:
+    """The network learnt London; elsewhere quick players decide, as if there were none."""
+    file = tmp_path / "elsewhere.txt"
+    file.write_text(random_city(3), encoding="utf-8")
+    elsewhere, london = GAME.match(seats=1, seed=4, box=file), GAME.match(seats=1, seed=4)
+    budget = Budget(simulations=SIMULATIONS)
+    assert Search(GAME).foresees(london)
+    assert not Search(GAME).foresees(elsewhere)
+    with_it, without = (Search(GAME, settings=how) for how in ({}, {"foresight": 0.0}))
+    assert with_it.think(elsewhere, 0, budget).ideas == without.think(elsewhere, 0, budget).ideas
+    assert with_it.think(london, 0, budget).ideas != without.think(london, 0, budget).ideas
+
+
+def at_last_choice() -> Match:
+    """A match in which whatever is chosen now ends it."""
+    for seed in range(100):
+        match = after_greedy_moves(seed, 1000, variant="base")
+        while match.is_over:
+            match.undo()
+        if len(match.legal(0)) > 1:
+            return match
+    raise AssertionError("every match of a hundred ended without a choice")
+
+
+def test_what_has_ended_is_not_foreseen() -> None:
+    """At the last decision the search knows what comes of every move: a network that exaggerates changes nothing."""
+    network = foresight.network_of(GAME)
+    boastful = network._replace(worth=network.worth + np.float32(1000))
+    match = at_last_choice()
+    ideas = Search(GAME, network=boastful).think(match, 0, Budget(simulations=SIMULATIONS)).ideas
+    assert max(idea.points for idea in ideas) < 250
+    earlier = after_greedy_moves(2, 3, variant="base")
+    ideas = Search(GAME, network=boastful).think(earlier, 0, Budget(simulations=SIMULATIONS)).ideas
+    assert max(idea.points for idea in ideas) > 500
+
+
+def test_files_that_are_no_network(tmp_path: Path) -> None:
+    network, file = foresight.network_of(GAME), tmp_path / "foresight.npz"
+    file.write_text("no archive", encoding="utf-8")
+    with pytest.raises(LondiniumError, match="is not a network"):
+        foresight.read(file, GAME)
+    np.savez(file, first=network.first)
+    with pytest.raises(LondiniumError, match="is not a network"):
+        foresight.read(file, GAME)
+    foresight.write(file, network._replace(first=network.first[:-1]), "somehow")
+    with pytest.raises(LondiniumError, match="is not a network for Next Station"):
+        foresight.read(file, GAME)
+    with pytest.raises(LondiniumError, match="is not a network"):
+        foresight.read(tmp_path / "nowhere.npz", GAME)
+
+
+def test_what_is_written_can_be_read(tmp_path: Path) -> None:
+    network, file = foresight.network_of(GAME), tmp_path / "again.npz"
+    foresight.write(file, network, "the command")
+    assert [array.tobytes() for array in foresight.read(file, GAME)] == [array.tobytes() for array in network]
+    with np.load(file) as kept:
+        assert str(kept["command"]) == "the command"
+    with np.load(GAME.folder / "foresight.npz") as own:
+        assert "examples/foresight.py" in str(own["command"])
