@@ -76,7 +76,7 @@ def graph(analysis: Analysis, match: Match, words: Language) -> str:
     return (
         f'<svg class="graph" role="img" aria-label="{label}" width="100%" height="100%">'
         f'<svg viewBox="0 0 {WIDE} {HIGH}" preserveAspectRatio="none" width="100%" height="100%">{rules}{lines}</svg>'
-        f"{scale}{ends}{marks}</svg>"
+        f"{ends}{marks}{scale}</svg>"
     )
 
 
@@ -137,6 +137,7 @@ STYLE = (
     ".graph .casing{stroke:var(--rim);stroke-width:4}.graph .line{stroke-width:2.4}"
     ".graph .grid{stroke:var(--rule);vector-effect:non-scaling-stroke;stroke-width:1}"
     ".graph .scale{fill:var(--ink3);stroke:var(--paper);stroke-width:3;paint-order:stroke;font:10px var(--sans)}"
+    ".graph .scale{pointer-events:none}"
     ".mistake{fill:var(--rubric);stroke:var(--raised);stroke-width:1.4;paint-order:stroke}"
     ".mistake.inaccuracy{fill:var(--raised);stroke:var(--rubric);stroke-width:2;paint-order:normal}"
 )

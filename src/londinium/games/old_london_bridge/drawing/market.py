@@ -149,17 +149,18 @@ def _markers(now: int, counts: tuple[int, ...], scene: Scene) -> str:
     label = ", ".join(t.text("{steps}: {count} left", steps=steps, count=count) for steps, count in enumerate(counts, 1))
     title = t.text("Markers left")
     told = f"{title}\n{label}"
-    g = Plate()
-    for at, count in enumerate(counts):
-        x = 7 + at * 36
-        g.circle(x, 8, 6, "bare th", opacity=".7").text(x, 11.2, at + 1, 9, "num t-ink2")
-        g.text(x + 16, 11.8, f"×{count}", 11, "mid t-ink3")
-    row = svg(104, 16, g, f"{title}: {label}", width="104", height="16")
+    numbers = ""
+    for steps, count in enumerate(counts, 1):
+        g = Plate()
+        g.circle(7, 8, 6, "bare th", opacity=".7").text(7, 11.2, steps, 9, "num t-ink2")
+        g.text(23, 11.8, f"×{count}", 11, "mid t-ink3")
+        numbers += svg(32, 16, g, width="32", height="16")
+    left = f'<div role="img" aria-label="{escape(f"{title}: {label}")}" data-tell="{escape(told)}">{numbers}</div>'
     if not now:
-        return f'<div data-tell="{escape(told)}">{row}</div>'
+        return left
     arrow = Plate()
     arrow.stroke("M2.5 19A13 13 0 1 1 13.5 26", 1.7, "ink2")
     arrow.path("M18.5 26.5l-7 4.2 .6 -8.4Z", "ink2", transform="rotate(8 14.5 26)")
     arrow.text(15, 18.4, now, 13, "num")
     words = escape(t.text(TURNED[now - 1]))
-    return f'<p>{svg(30, 32, arrow, width="30", height="32")}<span>{words}</span></p><div data-tell="{escape(told)}">{row}</div>'
+    return f"<p>{svg(30, 32, arrow, width='30', height='32')}<span>{words}</span></p>{left}"
