@@ -19,6 +19,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from pickle import UnpicklingError
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import msgspec
@@ -54,6 +55,7 @@ class Task(msgspec.Struct, frozen=True):
     variant: str
     seed: int
     network: str
+    foresight: float
     simulations: int
     curious: float
 
@@ -69,9 +71,9 @@ class Played(msgspec.Struct, frozen=True):
 
 
 @cache
-def search_with(game: str, network: str) -> Search:
+def search_with(game: str, network: str, part: float) -> Search:
     found = londinium.game(game)
-    return Search(found, nodes=1 << 14, network=foresight.read(Path(network), found))
+    return Search(found, nodes=1 << 14, settings={"foresight": part}, network=foresight.read(Path(network), found))
 
 
 @cache
@@ -81,7 +83,7 @@ def setting_of(game: str, variant: str) -> Setting:
 
 def play(task: Task) -> Played:
     """Play a match and note every decision in which there was something to choose."""
-    search, setting = search_with(task.game, task.network), setting_of(task.game, task.variant)
+    search, setting = search_with(task.game, task.network, task.foresight), setting_of(task.game, task.variant)
     playing, random = Playing(setting), np.random.default_rng(task.seed)
     playing.begin(task.seed)
     seen, now, expected = [], [], []
@@ -180,6 +182,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--games", type=int, default=6000, help="matches of a round, if there is time")
     parser.add_argument("--seconds", type=float, default=600, help="the longest time for the matches of a round")
     parser.add_argument("--simulations", type=int, default=600, help="of the search, for each decision")
+    parser.add_argument("--foresight", type=float, default=1.0, help="how much of a simulation's result is the network's word")
     parser.add_argument("--curious", type=float, default=0.15, help="how often another move than the best is made")
     parser.add_argument("--trust", type=float, default=0.5, help="how much to learn from what the search expected")
     parser.add_argument("--epochs", type=int, default=8)
@@ -193,7 +196,7 @@ def arguments() -> argparse.Namespace:
         parser.error(f"there is no file {given.policy}")
     if not given.output.parent.is_dir() or given.output.suffix != ".npz":
         parser.error(f"{given.output} is no file ending in .npz in a folder that is there")
-    if given.rounds < 0 or min(given.games - 1, given.simulations, given.jobs, given.epochs, given.minibatch) < 1:
+    if given.rounds < 0 or min(given.games - 1, given.seconds, given.simulations, given.jobs, given.epochs, given.minibatch) < 1:
         parser.error("there must be some matches, simulations, processes and epochs")
     return given
 
@@ -210,18 +213,20 @@ def main() -> None:
     command = " ".join(["python", *sys.argv])
     foresight.write(given.output, worth.network(), command)
     for number in range(given.rounds):
-        # Every round has a file of its own: processes keep what they have read.
-        file = given.output.with_name(f"{given.output.stem}-{number}.npz")
-        foresight.write(file, worth.network(), command)
-        how = (str(file), given.simulations, given.curious)
-        seeds = range(given.seed + number * given.games, given.seed + (number + 1) * given.games)
-        tasks = [Task(kept["game"], variants[seed % len(variants)], seed, *how) for seed in seeds]
-        fresh = list(play_all(tasks, given.jobs, given.seconds))
+        with TemporaryDirectory() as folder:
+            # Every round has a file of its own: processes keep what they have read.
+            file = Path(folder) / "network.npz"
+            foresight.write(file, worth.network(), command)
+            how = (str(file), given.foresight, given.simulations, given.curious)
+            seeds = range(given.seed + number * given.games, given.seed + (number + 1) * given.games)
+            tasks = [Task(kept["game"], variants[seed % len(variants)], seed, *how) for seed in seeds]
+            fresh = list(play_all(tasks, given.jobs, given.seconds))
         print(f"round {number + 1}: {len(fresh)} matches, {np.mean([match.points for match in fresh]):.1f} points", flush=True)
         matches += fresh
+        if len(matches) < 2:
+            sys.exit("Error: one match is too little to learn from; give it more --seconds")
         learn(worth, matches, given)
         foresight.write(given.output, worth.network(), command)
-        file.unlink()
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from importlib.util import find_spec
@@ -109,8 +110,32 @@ def test_foresight(tmp_path: Path) -> None:
         networks.append(read(tmp_path / "network.npz", game))
     assert "round 1: 3 matches" in done.stdout
     assert networks[0].second.shape == (256, 32)
-    assert (networks[0].worth != networks[1].worth).any(), "it has learnt something"
+    assert (networks[0].worth != networks[1].worth).any()
     assert sorted(file.name for file in tmp_path.iterdir()) == ["network.npz", "policy.pt"]
+
+
+@needs_torch
+def test_foresight_learns(tmp_path: Path) -> None:
+    """What follows from what is seen, it foresees in matches that it has not learnt from."""
+    learn(tmp_path, "--second", "32", "--save", "policy.pt")
+    program = f"""
+import argparse, sys
+sys.path.insert(0, {str(EXAMPLES)!r})
+import numpy as np, torch, foresight
+random = np.random.default_rng(1)
+worth = foresight.Worth(torch.load("policy.pt", map_location="cpu"))
+matches = []
+for _ in range(200):
+    seen = random.integers(0, 2, (30, len(worth.scale))).astype(np.uint8)
+    came = (20.0 * seen[:, :5].sum(axis=1)).astype(np.float32)
+    matches.append(foresight.Played(seen, came, came, 100))
+given = argparse.Namespace(device="cpu", trust=0.5, rate=3e-3, epochs=12, minibatch=256)
+foresight.learn(worth, matches, given)
+"""
+    done = subprocess.run([sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=300)
+    found = re.search(r"off by ([0-9.]+) before, ([0-9.]+) now", done.stdout)
+    assert found, done.stderr
+    assert float(found[2]) < float(found[1]) / 3
 
 
 @needs_torch

@@ -14,6 +14,7 @@ from londinium.bots.foresight import Network
 from londinium.bots.players import Players
 from londinium.bots.search import Budget, Search
 from londinium.games.next_station_london.random_city import random_city
+from londinium.games.next_station_london.state import TWICE_CHOICE
 from londinium.kernel.errors import LondiniumError
 from londinium.kernel.match import Match
 from londinium.kernel.rules import COMPILED
@@ -59,6 +60,21 @@ def test_it_is_the_network_that_was_kept(seed: int, decisions: int, seats: int) 
     assert foresee(match, seat=seat) == pytest.approx(expected, abs=1e-3)
 
 
+@pytest.mark.parametrize("wanted", ["a second section", "a station that counts twice"])
+def test_it_sees_choices_that_are_half_made(wanted: str) -> None:
+    """With DOUBLE somebody has drawn the first section when he is asked again; TWICE asks after the last one."""
+    for seed in range(300):
+        match = GAME.match(seats=1, seed=seed, variant="powers")
+        while not match.is_over:
+            state, legal = match.position.state, match.legal(0)
+            is_there = state.phase == TWICE_CHOICE if "twice" in wanted else state.choice[0, 0] >= 0
+            if is_there:
+                assert foresee(match) == pytest.approx(by_numpy(seen_in(match), foresight.network_of(GAME)), abs=1e-3)
+                return
+            match.push(legal[seed % len(legal)], 0)
+    raise AssertionError(f"in 300 matches nobody was asked for {wanted}")
+
+
 @pytest.mark.skipif(not COMPILED, reason="many positions")
 @pytest.mark.parametrize(("variant", "low", "high"), [("base", 145, 170), ("both-modules", 170, 205)])
 def test_it_knows_something(variant: str, low: int, high: int) -> None:
@@ -91,6 +107,21 @@ def test_another_city_is_played_without_it(tmp_path: Path) -> None:
     with_it, without = (Search(GAME, settings=how) for how in ({}, {"foresight": 0.0}))
     assert with_it.think(elsewhere, 0, budget).ideas == without.think(elsewhere, 0, budget).ideas
     assert with_it.think(london, 0, budget).ideas != without.think(london, 0, budget).ideas
+
+
+def test_options_that_it_did_not_learn() -> None:
+    """Pencils in an order of one's own: no variant has that."""
+    search = Search(GAME)
+    assert all(search.foresees(GAME.match(seats=2, seed=1, variant=variant)) for variant in GAME.variants)
+    assert not search.foresees(GAME.match(seats=2, seed=1, options={"order": "chosen"}))
+
+
+def test_a_game_without_a_network_is_played_without() -> None:
+    other = londinium.game("old-london-bridge")
+    match, budget = other.match(seats=2, seed=3), Budget(simulations=SIMULATIONS)
+    asked = Search(other, settings={"foresight": 0.6}, network=foresight.network_of(GAME))
+    assert not asked.foresees(match)
+    assert asked.think(match, 0, budget).ideas == Search(other).think(match, 0, budget).ideas
 
 
 def at_last_choice() -> Match:
@@ -127,6 +158,15 @@ def test_files_that_are_no_network(tmp_path: Path) -> None:
     foresight.write(file, network._replace(first=network.first[:-1]), "somehow")
     with pytest.raises(LondiniumError, match="is not a network for Next Station"):
         foresight.read(file, GAME)
+    foresight.write(file, network._replace(second=network.second[0]), "somehow")
+    with pytest.raises(LondiniumError, match="is not a network for Next Station"):
+        foresight.read(file, GAME)
+    file.write_bytes((GAME.folder / "foresight.npz").read_bytes()[:5000])
+    with pytest.raises(LondiniumError, match="is not a network"):
+        foresight.read(file, GAME)
+    file.write_bytes(b"")
+    with pytest.raises(LondiniumError, match="is not a network"):
+        foresight.read(file, GAME)
     with pytest.raises(LondiniumError, match="is not a network"):
         foresight.read(tmp_path / "nowhere.npz", GAME)
 
@@ -137,5 +177,3 @@ def test_what_is_written_can_be_read(tmp_path: Path) -> None:
     assert [array.tobytes() for array in foresight.read(file, GAME)] == [array.tobytes() for array in network]
     with np.load(file) as kept:
         assert str(kept["command"]) == "the command"
-    with np.load(GAME.folder / "foresight.npz") as own:
-        assert "examples/foresight.py" in str(own["command"])

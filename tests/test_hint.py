@@ -76,7 +76,7 @@ def test_the_three_best_moves_as_data(slug: str, tmp_path: Path) -> None:
     for idea in ideas:
         assert idea["points"] > 0, "points of a whole match"
         assert idea["error"] >= 0
-        assert 0 <= idea["win"] <= 1
+        assert idea["win"] is None if slug == CITY else 0 <= idea["win"] <= 1
     again = hint(file, "--ply", ply)
     assert again["ideas"] == ideas, "the same simulations give the same answer"
 

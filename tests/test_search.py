@@ -104,6 +104,20 @@ def test_a_face_down_choice_of_another_does_not_change_a_thought() -> None:
     assert thoughts[0] == thoughts[1] == thoughts[2]
 
 
+def test_a_section_that_another_has_chosen_does_not_change_a_thought() -> None:
+    """Neither in the simulations nor by way of what the network sees."""
+    thoughts, chosen = [], 0
+    for choice in range(3):
+        match, _ = decision("next-station-london", 3, 4, 20, "both-modules")
+        first, second = match.to_act[:2]
+        moves = match.legal(first)
+        match.push(moves[choice % len(moves)], first)
+        chosen = max(chosen, choice % len(moves))
+        thoughts.append(think(match, second).ideas)
+    assert chosen > 0, "the first has something to choose"
+    assert thoughts[0] == thoughts[1] == thoughts[2]
+
+
 @pytest.mark.parametrize("seed", range(8))
 def test_imagined_hands_account_for_all_cards(seed: int) -> None:
     """What is imagined is possible: every card of the box is in the supply, in a hand or on the table."""

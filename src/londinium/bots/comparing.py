@@ -13,9 +13,10 @@ from typing import Any
 
 import numpy as np
 
-from londinium.bots.search import THOUGHTS, Search, _branch, _Worker
+from londinium.bots.search import NODES, THOUGHTS, Search, _branch, _Worker
 from londinium.bots.simulation import ALONE, EXPLORE, FINISHED, IMAGINED, ROOT, learn, spread_of, utility
 from londinium.bots.tree import WORK, Tree, begin_choice, note
+from londinium.kernel.game import Game
 from londinium.kernel.match import Match
 from londinium.kernel.seeds import split
 from londinium.kernel.unbound import finish, imagine, push, score_lines, scores, to_act, walk
@@ -89,7 +90,16 @@ class Samples:
 
 
 class Judge(Search):
-    """A search that can also say how moves of the decision it has thought about compare."""
+    """A search that can also say how moves of the decision it has thought about compare, and by which lines of the score sheet.
+    So it plays every simulation to the end: a network foresees points, not where they come from.
+    """
+
+    def __init__(self, game: Game, nodes: int = NODES) -> None:
+        super().__init__(game, settings={"foresight": 0.0}, nodes=nodes)
+
+    def _bind(self) -> None:
+        super()._bind()
+        self._compare = self.engine.bind(compare)
 
     @property
     def is_alone(self) -> bool:
@@ -108,7 +118,7 @@ class Judge(Search):
             np.zeros((len(moves), len(self.game.score_lines))),
             np.zeros((match.seats, len(self.game.score_lines)), np.int32),
         )
-        run = self.engine.functions.setdefault("compare", self.engine.bind(compare))
+        run = self._compare
         started, made = time.perf_counter(), 0
         while made < most and (seconds is None or made < 2 * AT_ONCE or time.perf_counter() - started < seconds):
             stop = min(most, made + AT_ONCE)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import Any, NamedTuple
+from zipfile import BadZipFile
 
 import numpy as np
 
@@ -54,11 +55,11 @@ def network_of(game: Game) -> Network:
 def read(file: Path, game: Game) -> Network:
     """A network for a game from a file."""
     try:
-        with np.load(file) as kept:
+        with file.open("rb") as opened, np.load(opened) as kept:
             network = Network(*(np.ascontiguousarray(kept[name], np.float32) for name in Network._fields))
-    except (OSError, ValueError, KeyError) as error:
+    except (OSError, EOFError, ValueError, KeyError, BadZipFile) as error:
         raise LondiniumError(N_("{file} is not a network: {problem}"), file=file, problem=error) from None
-    inputs, (width, narrow) = game.observation.size(seats=1), network.second.shape
+    inputs, width, narrow = game.observation.size(seats=1), network.first_bias.size, network.second_bias.size
     if [array.shape for array in network] != [(inputs, width), (width,), (width, narrow), (narrow,), (narrow + 1,)]:
         raise LondiniumError(N_("{file} is not a network for {game}"), file=file, game=game.title)
     return network
@@ -67,7 +68,7 @@ def read(file: Path, game: Game) -> Network:
 def write(file: Path, network: Network, command: str) -> None:
     """Keep what was learnt, and how. Half the precision is enough, and half the size."""
     kept = {name: array.astype(np.float16) for name, array in network._asdict().items()}
-    np.savez_compressed(file, allow_pickle=False, command=np.array(command), **kept)
+    np.savez_compressed(file, command=np.array(command), **kept)
 
 
 def prepare(network: Network, match: Match) -> Foresight:

@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from math import inf, sqrt
-from pathlib import Path
 from typing import Any
 from weakref import ReferenceType, ref
 
@@ -59,7 +58,7 @@ PARTS = (
     simulation._quick_choice,
     simulation._finish,
     foresight._foresee,
-    simulation._judge,
+    simulation._conclude,
     trees._offer,
     simulation._walk,
     simulation._tries_of_next,
@@ -75,8 +74,8 @@ class Idea(msgspec.Struct, frozen=True):
     points: float
     error: float
     """The value is known this well: one standard error."""
-    win: float
-    """How often the first place came of it."""
+    win: float | None
+    """How often the first place came of it; unknown where the others only pass, or there are none."""
     value: float
     """What was maximised: margin and first place, or points where one plays alone."""
 
@@ -122,15 +121,19 @@ class Search:
 
     def _bind(self) -> None:
         """Make everything that the simulation calls this game's own, each part after those that it calls."""
-        functions, seen = self.engine.functions, Path(self.game.folder / "observation.py")
+        functions = self.engine.functions
         trees.bind_weighing(self.engine)
         functions["observe"] = self.game.observation.observe
         if not self.game.search.get("foresight"):
             functions["foresee"] = foresight.foresee_nothing
         for function in PARTS:
             if (name := function.__name__[1:]) not in functions:
-                functions[name] = self.engine.bind(function, seen)
-        self._simulate = self.engine.bind(simulation.simulate, seen)
+                functions[name] = self.bound(function)
+        self._simulate = self.bound(simulation.simulate)
+
+    def bound(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        """A function made for this game, with what its agents see."""
+        return self.engine.bind(function, self.game.folder / "observation.py")
 
     def think(self, match: Match, seat: int, budget: Budget, stop: Callable[[], bool] | None = None) -> Thoughts:
         """Think about a seat's decision. The same match, seat and number of simulations give the same thoughts."""
@@ -156,9 +159,14 @@ class Search:
         return Thoughts(seat, sum(made), time.perf_counter() - started, ideas)
 
     def foresees(self, match: Match) -> bool:
-        """Whether a network is asked how this match ends: it was learnt with the standard box, and knows no other."""
-        is_wanted = self.settings[simulation.FORESIGHT] != 0 and len(self._network.first) > 0
-        return bool(is_wanted and match.boxes.tobytes() == self.game.standard_box().tobytes())
+        """Whether a network is asked how this match ends. It learnt to play for itself with the standard box and the named
+        variants, and knows nothing else.
+        """
+        if not self.game.search.get("foresight") or not self.settings[simulation.FORESIGHT] or not len(self._network.first):
+            return False
+        known = [self.game.choose(variant=variant) for variant in self.game.variants]
+        is_standard = match.boxes.tobytes() == self.game.standard_box().tobytes()
+        return bool(self.settings[simulation.ALONE] and is_standard and match.options in known)
 
     def _remember(self, match: Match, seat: int) -> None:
         """Keep the trees if they are about this seat of this match and not too full."""
@@ -194,7 +202,8 @@ class Search:
                 move = int(one.move)
                 sums[move] = sums[move] + row if move in sums else row
                 edge = int(one.next)
-        ideas = [_idea(match.moves.text(move), row) for move, row in sums.items() if row[0] > 0 and move in legal]
+        alone = match.seats == 1 or bool(self.settings[simulation.ALONE])
+        ideas = [_idea(match.moves.text(move), row, alone) for move, row in sums.items() if row[0] > 0 and move in legal]
         enough = self.enough * max(idea.tries for idea in ideas)
         return tuple(sorted(ideas, key=lambda idea: (-idea.value, 0) if idea.tries >= enough else (inf, -idea.tries)))
 
@@ -204,11 +213,11 @@ def _branch(key: Any, number: int) -> Any:
     return np.uint64(split(key, number))
 
 
-def _idea(move: str, row: Any) -> Idea:
+def _idea(move: str, row: Any, alone: bool) -> Idea:
     tries, value, squares, points, wins = (float(cell) for cell in row)
     mean = value / tries
     error = sqrt(max(0.0, squares / tries - mean * mean) / tries)
-    return Idea(move, int(tries), points / tries, error, wins / tries, mean)
+    return Idea(move, int(tries), points / tries, error, None if alone else wins / tries, mean)
 
 
 class _Worker:

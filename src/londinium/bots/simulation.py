@@ -31,10 +31,10 @@ from londinium.kernel.seeds import below, mix, split
 from londinium.kernel.unbound import (
     by_odds,
     chance,
+    conclude,
     finish,
     foresee,
     imagine,
-    judge,
     legal,
     lowest_seat,
     offer,
@@ -114,27 +114,26 @@ def _finish(
         mask = to_act(states[WORK])
 
 
-def _judge(
+def _conclude(
     states: Any, box: Any, key: int, buffers: tuple[Any, ...], settings: Any, thinker: int, skip: int, weights: Any, net: Any
 ) -> None:
     """Fill in points and places with which the match at states[WORK] will end: as quick players play it, and as a network
     foresees it for the seat that thinks. One errs by luck and by poor moves, the other by what it never learnt.
     """
     _, _, _, points, places = buffers
-    foreseen = 0.0
+    foreseen, part = 0.0, 0.0
     if settings[FORESIGHT] > 0 and to_act(states[WORK]) != 0:
         scores(states[WORK], box, points, places)
         foreseen = points[thinker] + foresee(states[WORK], box, thinker, net)
-    is_over = to_act(states[WORK]) == 0
+        part = settings[FORESIGHT]
     finish(states, box, key, buffers, settings, thinker, skip, weights)
     scores(states[WORK], box, points, places)
-    if not is_over:
-        points[thinker] += settings[FORESIGHT] * (foreseen - points[thinker])
+    points[thinker] += part * (foreseen - points[thinker])
 
 
 @rule
 def utility(points: Cells, places: Cells, seats: int, seat: int, settings: Any) -> float:
-    """What a result is outlook to a seat: the margin over the best other, and more for the first place. Alone: the points."""
+    """What a result is worth to a seat: the margin over the best other, and more for the first place. Alone: the points."""
     if seats == 1 or settings[ALONE] != 0:
         return float(points[seat])
     best = -1000000
@@ -264,7 +263,7 @@ def simulate(
         luck = split(key, tries_of_next(states, box, thinker, tree, histories[WORK], curiosity, moves))
         imagine(states[WORK], box, thinker, split(luck, IMAGINED))
         depth = walk(states, box, thinker, luck, tree, histories[WORK], settings, curiosity, path, buffers, skip, weights)
-        judge(states, box, split(luck, FINISHED), buffers, settings, thinker, skip, weights, net)
+        conclude(states, box, split(luck, FINISHED), buffers, settings, thinker, skip, weights, net)
         learn(tree, path, depth, points, places, seats, settings)
         own = utility(points, places, seats, thinker, settings)
         results[COUNT] += 1.0

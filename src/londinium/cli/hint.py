@@ -66,7 +66,8 @@ def verb(
     for idea in thoughts.ideas[:3]:
         what = match.game.face.describe_move(idea.move, told.get(idea.move), words)
         value = f"{idea.value:.1f} ± {2 * idea.error:.1f}"
-        table.add_row(what, f"{idea.points:.1f}", f"{100 * idea.win:.0f} %", value, str(idea.tries))
+        first = "–" if idea.win is None else f"{100 * idea.win:.0f} %"
+        table.add_row(what, f"{idea.points:.1f}", first, value, str(idea.tries))
     console = plain_console()
     console.print(
         f"{match.names[player]}: {match.game.face.prompt(match.view(player, refusals=False), words, match.names)}", markup=False

@@ -24,7 +24,7 @@ observe = unbound
 lowest_seat = reveal = choose_at_random = play_random = fuzz_match = fuzz_odds = fuzz_offer = choose_as = play_match = unbound
 
 # Functions that a search binds.
-by_odds = weigh_moves = quick_choice = foresee = finish = judge = offer = walk = tries_of_next = fitted_choice = unbound
+by_odds = weigh_moves = quick_choice = foresee = finish = conclude = offer = walk = tries_of_next = fitted_choice = unbound
 
 # Functions that environments bind.
 begin = proceed = look = reward_of = settle = others_choose = allowed = step_match = random_action = play_on = unbound

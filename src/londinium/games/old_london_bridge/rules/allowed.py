@@ -85,7 +85,7 @@ def to_act(s: State) -> int:
 
 @rule
 def refusal(s: State, box: Box, seat: int, move: int) -> int:
-    """LEGAL, or why this seat may not make this move now. This is the law: everything that offers moves asks it."""
+    """LEGAL, or why this seat may not make this move now. This is the law: everything that offers moves agrees with it."""
     return refusal_in_phase(s, box, seat, move) if (to_act(s) >> seat) & 1 else NOT_NOW
 
 
