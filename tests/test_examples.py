@@ -46,7 +46,8 @@ def test_notebook(slug: str, tmp_path: Path) -> None:
     file = tmp_path / "book.ipynb"
     file.write_text(json.dumps({**book, "cells": [beginning, *book["cells"]]}), encoding="utf-8")
     # In a process of its own: it has an event loop, as Playwright has.
-    done = subprocess.run([sys.executable, "-c", EXECUTE, str(file)], capture_output=True, text=True, check=False, timeout=300)
+    command = [sys.executable, "-c", EXECUTE, str(file)]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=300)
     assert done.returncode == 0, done.stderr
     code = [cell for cell in json.loads(file.read_text(encoding="utf-8"))["cells"][1:] if cell["cell_type"] == "code"]
     assert all(cell["outputs"] for cell in code)
