@@ -119,6 +119,28 @@ def test_a_record_whose_box_has_no_name_is_refused(own_box: Path) -> None:
     assert caught.value.line == 4
 
 
+@pytest.mark.parametrize("slug", ["old-london-bridge", "next-station-london"])
+def test_what_is_known_is_found_without_impossible_moves(slug: str) -> None:
+    """Interpreted, because compiled rules do not notice when something is written beside an array. With two players the choice of
+    cards and the turns after it have no chance between them.
+    """
+    program = f"""
+import londinium
+from londinium.kernel.seeds import draw
+game = londinium.game("{slug}")
+match = game.match(seats=2, seed=3, variant=list(game.variants)[-1])
+while not match.is_over and match.ply < 150:
+    seat = match.to_act[draw(5, 2 * match.ply, len(match.to_act))]
+    for other in range(2):
+        match.states_known_to(other)
+        match.may_retract(other)
+    legal = match.legal(seat)
+    match.push(legal[draw(5, 2 * match.ply + 1, len(legal))], seat)
+print(match.ply >= 60)
+"""
+    assert python(program, NUMBA_DISABLE_JIT="1") == "True"
+
+
 # ── Records, seeds, batches, perft ───────────────────────────────────────────
 
 

@@ -134,7 +134,7 @@ def test_imagined_hands_account_for_all_cards(seed: int) -> None:
 def test_thoughts_are_kept_from_one_decision_to_the_next() -> None:
     match = londinium.game("next-station-london").match(seats=1, seed=8)
     search = Search(match.game)
-    search.think(match, 0, Budget(simulations=8 * SIMULATIONS))
+    search.think(match, 0, Budget(simulations=480))
     match.push(search.think(match, 0, Budget(simulations=1)).best)
     while len(match.legal(0)) < 2:
         match.push(match.legal(0)[0])

@@ -20,6 +20,7 @@ from londinium.kernel.drawing import Picture, Scene
 from londinium.kernel.errors import N_, IllegalMove, InvalidOption, LondiniumError
 from londinium.kernel.game import CHANCE, Game, Position
 from londinium.kernel.language import Language, language
+from londinium.kernel.reasons import Reason
 from londinium.kernel.records import Batch, copy_of
 from londinium.kernel.views import ALL_EYES, Offer, Outcome, Refused, View
 
@@ -46,20 +47,6 @@ def check_seed(seed: int | None) -> int | None:
 def default_name(seat: int) -> str:
     """What somebody without a name is called, in any language."""
     return f"P{seat}"
-
-
-class Reason(LondiniumError):
-    """Why a move is not allowed, in the game's words, with the rule it rests on."""
-
-    def __init__(self, game: Game, rule: str, reason: str) -> None:
-        super().__init__("{reason} ({rule})", rule=rule, reason=reason)
-        self._game, self._rule, self._reason = game, rule, reason
-
-    def __str__(self) -> str:
-        return self.told(language("en", self._game.folder))
-
-    def told(self, language: Language) -> str:
-        return f"{self._game.face.describe_refusal(self._reason, language)} ({self._rule})"
 
 
 class Match:
@@ -354,7 +341,17 @@ class Match:
         if not self.to_act or any(seat == CHANCE or not together >> seat & 1 for seat in seats):
             return False
         # Whoever is to act must owe a choice also if nobody else has chosen: otherwise the choices are revealed already.
-        return all(self.game.engine.to_act(self._with_own_moves(ply, seat), 0) >> seat & 1 for seat in self.to_act)
+        return all(self._owes_choice(ply, seat) for seat in self.to_act)
+
+    def _owes_choice(self, ply: int, seat: int) -> bool:
+        """Whether a seat has still to choose at a ply, after what it has chosen since and if nobody else has."""
+        states, to_act = copy_of(self._states[ply]), self.game.engine.to_act
+        for made in self.plies[ply:]:
+            if made.seat == seat and to_act(states, 0) >> seat & 1:
+                self.game.engine.push(states, 0, self.boxes, seat, made.move)
+            elif made.seat == seat:
+                return False  # it had chosen, and what it did next was another decision
+        return bool(to_act(states, 0) >> seat & 1)
 
     def _with_own_moves(self, ply: int, seat: int) -> Batch[Any]:
         """The state at a ply with what one seat has done since, and nobody else."""
