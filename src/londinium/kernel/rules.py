@@ -38,6 +38,11 @@ _WITHOUT_RULES = {"tests", "drawing", "rulebook", "study", "observation.py"}
 """What no rule depends on (a test reads the imports): changing a picture, or what agents are shown, compiles no rule anew."""
 
 
+_LONG = {"solver"}
+"""Where functions are not written into each other: they are long and call each other from many places, and compiling them in one
+piece takes minutes."""
+
+
 def cache_home() -> Path:
     """Where compiled rules are kept: LONDINIUM_CACHE, or `londinium` in the user's cache folder."""
     if chosen := os.environ.get("LONDINIUM_CACHE"):
@@ -134,7 +139,7 @@ def rule(function: F) -> F:
     own_file = Path(function.__code__.co_filename)
     beside = [own_file] if own_file.name in _WITHOUT_RULES else []
     # What functions for any game call stays a function of its own, or it would be compiled anew in each of them.
-    inline = not hasattr(unbound, function.__name__)
+    inline = not hasattr(unbound, function.__name__) and not _LONG & set(function.__module__.split("."))
     return _compile(function, source_folder(function.__module__), *beside, inline=inline)
 
 
