@@ -28,6 +28,8 @@ def test_the_first_decision_is_two_clicks_away(arrive: Callable[..., Person], se
     before = page.evaluate("wire.answered.length")
     person.point_at(str(page.evaluate("wire.offered().find(wire.reach)")))
     person.until(f"document.querySelector('.prompt-bar.asking') || wire.answered.length > {before}")
+    if not page.locator(".prompt-bar.asking").count():
+        person.answered(before)
     # The home page knows the way back.
     page.goto(server.url)
     page.locator(".continue a").first.click()
