@@ -12,10 +12,10 @@ from londinium.arena.results import Planned, Results, Settings
 from londinium.arena.schedule import distinct, schedule, tables
 from londinium.arena.storage import Store
 from londinium.arena.summary import summarise
-from londinium.bots.workers import do_all
 from londinium.kernel.game import Game
 from londinium.kernel.match import STANDARD_BOX, check_seed
 from londinium.kernel.records import Batch
+from londinium.work.pool import do_all
 
 CHUNK = 250
 """Matches of simple players in one task."""
