@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from londinium.arena.playing import Task, boxes_from, play_out
+from londinium.arena.matches import Task, boxes_from, play_out
 from londinium.arena.results import Distribution, Estimate, MatchResult, Settings
 from londinium.arena.schedule import schedule
 from londinium.arena.statistics import clustered_mean, distribution, mean, slope, wilson

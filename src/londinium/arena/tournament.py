@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from londinium.arena.playing import Task, is_simple, make_bot, play_task
+from londinium.arena.matches import Task, check_bot, is_simple, play_task
 from londinium.arena.results import Planned, Results, Settings
 from londinium.arena.schedule import distinct, schedule, tables
 from londinium.arena.storage import Store
@@ -45,7 +45,7 @@ def settings_for(
     )
     tables(settings.bots, settings.seats)
     for name in distinct(settings.bots):
-        make_bot(name, game)
+        check_bot(name)
     return settings, boxes
 
 
