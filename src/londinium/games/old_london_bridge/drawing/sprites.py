@@ -6,11 +6,12 @@ import re
 from collections.abc import Iterable
 from functools import cache
 
-from londinium.games.old_london_bridge.components import CRESTS
-from londinium.games.old_london_bridge.drawing import cards, facades, pieces, rondel, scenery, scoring_tiles, spans, tiles, tracks
-from londinium.games.old_london_bridge.drawing.engraving import Plate
-from londinium.games.old_london_bridge.drawing.heraldry import shield
-from londinium.games.old_london_bridge.drawing.icons import ICONS
+from londinium.games.old_london_bridge.drawing.art import cards, facades, scenery, scoring_tiles, spans, tiles, wood
+from londinium.games.old_london_bridge.drawing.art.engraving import Plate
+from londinium.games.old_london_bridge.drawing.art.heraldry import shield
+from londinium.games.old_london_bridge.drawing.art.icons import ICONS
+from londinium.games.old_london_bridge.drawing.fragments import rondel, tracks
+from londinium.games.old_london_bridge.rules.components import CRESTS
 
 PATTERNS = {
     "hatch": (2.6, 2.6, "rotate(38)", "M0 0H2.6", 0.95),
@@ -38,7 +39,7 @@ def patterns() -> str:
 def symbols() -> dict[str, str]:
     """Every symbol by its id."""
     found = dict(facades.symbols())
-    for module in (pieces, cards, tiles, scoring_tiles, spans, scenery, rondel, tracks):
+    for module in (wood, cards, tiles, scoring_tiles, spans, scenery, rondel, tracks):
         found.update(module.symbols())
     for crest in (*CRESTS, "all"):
         g = Plate()
