@@ -6,7 +6,7 @@ from londinium.games.old_london_bridge.drawing.cover import cover
 from londinium.games.old_london_bridge.drawing.final import final
 from londinium.games.old_london_bridge.drawing.layout import layout, tabs
 from londinium.games.old_london_bridge.drawing.picture import picture
-from londinium.games.old_london_bridge.drawing.sprites import sprite
+from londinium.games.old_london_bridge.drawing.pieces import sprite
 from londinium.games.old_london_bridge.drawing.style import stylesheet
 from londinium.games.old_london_bridge.drawing.table import draw
 from londinium.games.old_london_bridge.drawing.text_board import text_board

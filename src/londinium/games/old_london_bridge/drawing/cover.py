@@ -9,7 +9,7 @@ from londinium.games.old_london_bridge.drawing.art import scenery
 from londinium.games.old_london_bridge.drawing.art.engraving import SITE, Plate, n
 from londinium.games.old_london_bridge.drawing.art.facades import facade, printed
 from londinium.games.old_london_bridge.drawing.art.spans import arch, voussoirs
-from londinium.games.old_london_bridge.drawing.sprites import patterns
+from londinium.games.old_london_bridge.drawing.pieces import patterns
 from londinium.look.ink import svg
 
 WIDTH, HEIGHT = 602, 436

@@ -16,7 +16,7 @@ from londinium.games.old_london_bridge.drawing.fragments import bridge, rondel, 
 from londinium.games.old_london_bridge.drawing.fragments.heading import STEP, round_marker
 from londinium.games.old_london_bridge.drawing.fragments.scoring import caption, standing
 from londinium.games.old_london_bridge.drawing.layout import host
-from londinium.games.old_london_bridge.drawing.sprites import patterns, symbols, used
+from londinium.games.old_london_bridge.drawing.pieces import patterns, symbols, used
 from londinium.games.old_london_bridge.face.view import Board, Player
 from londinium.games.old_london_bridge.rules.components import COLOURS
 from londinium.kernel.drawing import Scene

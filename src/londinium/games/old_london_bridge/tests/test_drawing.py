@@ -21,7 +21,7 @@ from londinium.games.old_london_bridge.drawing.art.scoring_tiles import symbol
 from londinium.games.old_london_bridge.drawing.fragments import heading, players
 from londinium.games.old_london_bridge.drawing.fragments.prompt import prompt
 from londinium.games.old_london_bridge.drawing.fragments.scoring import standing
-from londinium.games.old_london_bridge.drawing.sprites import REFERENCE, sprite, symbols, used
+from londinium.games.old_london_bridge.drawing.pieces import REFERENCE, sprite, symbols, used
 from londinium.games.old_london_bridge.face.view import Board
 from londinium.kernel.drawing import Drawn, Scene, difference
 from londinium.kernel.language import language, languages
