@@ -112,7 +112,7 @@ class Search:
         self._network = network or foresight.network_of(game)
         assert len(self.settings) == SETTINGS
         self._bind()
-        self.weights = np.array(game.evaluation.weights if game.evaluation else (), np.int64)
+        self.weights = np.array(game.outlook_weights.weights if game.outlook_weights else (), np.int64)
         texts = list(game.moves)
         self._skip = texts.index("pass") if "pass" in texts else 0
         self._trees = [trees.new_tree(nodes, len(game.moves)) for _ in range(threads)]

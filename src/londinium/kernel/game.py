@@ -71,7 +71,7 @@ class Functions:
 
 
 @dataclass(frozen=True)
-class Evaluation:
+class OutlookWeights:
     """The weights of a game's `outlook`, as a file keeps them: what each weighs, its number, and how it was found."""
 
     file: Path
@@ -79,7 +79,7 @@ class Evaluation:
     weights: tuple[int, ...]
 
     @classmethod
-    def load(cls, file: Path, names: tuple[str, ...]) -> Evaluation:
+    def load(cls, file: Path, names: tuple[str, ...]) -> OutlookWeights:
         weights = tuple(int(weight) for weight in tomllib.loads(file.read_text(encoding="utf-8"))["weights"])
         if len(weights) != len(names):
             raise ValueError(f"{file} has {len(weights)} weights for {len(names)} promises")
@@ -219,7 +219,7 @@ class Game:
     """Which module of the game holds which chapter of the rulebook."""
     face: Face
     module: str
-    evaluation: Evaluation | None = None
+    outlook_weights: OutlookWeights | None = None
     """The weights for `outlook`."""
     search: Mapping[str, float] = field(default_factory=dict)
     """Settings in which a search of this game differs from others; see `bots/search.py`."""

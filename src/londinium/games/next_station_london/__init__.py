@@ -6,7 +6,7 @@ from londinium.games.next_station_london import face
 from londinium.games.next_station_london.audit import audit
 from londinium.games.next_station_london.evaluation import worth
 from londinium.games.next_station_london.moves import TABLE, name_moves
-from londinium.games.next_station_london.outlook import EVALUATION, SEARCH, imagine, outlook
+from londinium.games.next_station_london.outlook import OUTLOOK_WEIGHTS, SEARCH, imagine, outlook
 from londinium.games.next_station_london.rules.city import load_city, standard_city
 from londinium.games.next_station_london.rules.play import chance, clock, deck, legal, push, refusal, to_act
 from londinium.games.next_station_london.rules.scoring import score_lines, scores
@@ -70,7 +70,7 @@ GAME = Game(
         "N-10": "evaluation",
     },
     face=face,
-    evaluation=EVALUATION,
+    outlook_weights=OUTLOOK_WEIGHTS,
     search=SEARCH,
     module=__name__,
 )

@@ -6,7 +6,7 @@ from londinium.games.old_london_bridge import face
 from londinium.games.old_london_bridge.box.file import load_box, standard_box
 from londinium.games.old_london_bridge.face.view import SHEET
 from londinium.games.old_london_bridge.mind.imagine import imagine
-from londinium.games.old_london_bridge.mind.outlook import EVALUATION, outlook
+from londinium.games.old_london_bridge.mind.outlook import OUTLOOK_WEIGHTS, outlook
 from londinium.games.old_london_bridge.mind.worth import worth
 from londinium.games.old_london_bridge.rules.allowed import legal, refusal, to_act
 from londinium.games.old_london_bridge.rules.audit import audit
@@ -68,6 +68,6 @@ GAME = Game(
         "O-9": "face.view",
     },
     face=face,
-    evaluation=EVALUATION,
+    outlook_weights=OUTLOOK_WEIGHTS,
     module=__name__,
 )

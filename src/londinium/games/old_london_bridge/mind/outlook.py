@@ -24,7 +24,7 @@ from londinium.games.old_london_bridge.rules.components import (
 from londinium.games.old_london_bridge.rules.scoring import hand_value, total
 from londinium.games.old_london_bridge.rules.state import State
 from londinium.games.old_london_bridge.rules.turn import goes_on_next_site
-from londinium.kernel.game import Evaluation
+from londinium.kernel.game import OutlookWeights
 from londinium.kernel.rules import rule
 
 POUND = 16
@@ -67,7 +67,7 @@ PROMISES = (
     CARD,
 ) = range(16)
 
-EVALUATION = Evaluation.load(Path(__file__).with_suffix(".toml"), PROMISES)
+OUTLOOK_WEIGHTS = OutlookWeights.load(Path(__file__).with_suffix(".toml"), PROMISES)
 
 
 @rule
