@@ -21,7 +21,7 @@ from londinium.arena.report import percent, render
 from londinium.arena.schedule import schedule
 from londinium.arena.sentences import about_section
 from londinium.arena.tournament import settings_for
-from londinium.games.next_station_london.random_city import random_city
+from londinium.games.next_station_london.box.random_city import random_city
 from londinium.kernel.balance import Kind
 from londinium.kernel.errors import InvalidBox
 from londinium.kernel.game import CHANCE, Game

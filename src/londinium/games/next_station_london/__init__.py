@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from londinium.games.next_station_london import face
-from londinium.games.next_station_london.audit import audit
-from londinium.games.next_station_london.evaluation import worth
-from londinium.games.next_station_london.moves import TABLE, name_moves
-from londinium.games.next_station_london.outlook import OUTLOOK_WEIGHTS, SEARCH, imagine, outlook
-from londinium.games.next_station_london.rules.city import load_city, standard_city
+from londinium.games.next_station_london.box.city import load_city, standard_city
+from londinium.games.next_station_london.mind.outlook import OUTLOOK_WEIGHTS, SEARCH, imagine, outlook
+from londinium.games.next_station_london.mind.weights import weigh
+from londinium.games.next_station_london.mind.worth import worth
+from londinium.games.next_station_london.rules.audit import audit
+from londinium.games.next_station_london.rules.moves import TABLE, name_moves
 from londinium.games.next_station_london.rules.play import chance, clock, deck, legal, push, refusal, to_act
 from londinium.games.next_station_london.rules.scoring import score_lines, scores
 from londinium.games.next_station_london.rules.setup import setup
-from londinium.games.next_station_london.state import State
-from londinium.games.next_station_london.weighing import weigh
+from londinium.games.next_station_london.rules.state import State
 from londinium.kernel.game import Functions, Game, Option
 
 GAME = Game(
@@ -58,7 +58,7 @@ GAME = Game(
     },
     score_lines=("green", "pink", "purple", "blue", "sightseeing", "interchanges", "objectives"),
     chapters={
-        "N-1": "rules.city",
+        "N-1": "box.city",
         "N-2": "rules.pencils",
         "N-3": "rules.rounds",
         "N-4": "rules.sections",
@@ -66,8 +66,8 @@ GAME = Game(
         "N-6": "rules.scoring",
         "N-7": "rules.objectives",
         "N-8": "rules.powers",
-        "N-9": "view",
-        "N-10": "evaluation",
+        "N-9": "face.view",
+        "N-10": "mind.worth",
     },
     face=face,
     outlook_weights=OUTLOOK_WEIGHTS,

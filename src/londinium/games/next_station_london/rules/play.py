@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from londinium.games.next_station_london.city import City
-from londinium.games.next_station_london.components import (
+from londinium.games.next_station_london.box.flat import City
+from londinium.games.next_station_london.rules.components import (
     DECK,
     LINES,
     NO_SECTION,
@@ -12,8 +12,8 @@ from londinium.games.next_station_london.components import (
     OBJECTIVES_DRAWN,
     POWER_COUNT,
 )
-from londinium.games.next_station_london.masks import lowest
-from londinium.games.next_station_london.moves import (
+from londinium.games.next_station_london.rules.masks import lowest
+from londinium.games.next_station_london.rules.moves import (
     CARD,
     COUNT_TWICE,
     DRAW,
@@ -23,7 +23,6 @@ from londinium.games.next_station_london.moves import (
     RING_PENCIL,
     TAKE_PENCIL,
 )
-from londinium.games.next_station_london.refusals import LEGAL, NOT_NOW
 from londinium.games.next_station_london.rules.objectives import draw_objective
 from londinium.games.next_station_london.rules.pencils import may_take_pencil, pencils_taken, take_pencil
 from londinium.games.next_station_london.rules.powers import (
@@ -34,6 +33,7 @@ from londinium.games.next_station_london.rules.powers import (
     may_count_twice,
     powers_dealt,
 )
+from londinium.games.next_station_london.rules.refusals import LEGAL, NOT_NOW
 from londinium.games.next_station_london.rules.rounds import decide, end_round, reveal_card
 from londinium.games.next_station_london.rules.sections import (
     is_deciding,
@@ -44,7 +44,7 @@ from londinium.games.next_station_london.rules.sections import (
     targets,
 )
 from londinium.games.next_station_london.rules.setup import go_on_with_setup
-from londinium.games.next_station_london.state import (
+from londinium.games.next_station_london.rules.state import (
     CARD_REVEAL,
     DRAWING,
     MATCH_OVER,

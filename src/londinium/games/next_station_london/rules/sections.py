@@ -2,10 +2,29 @@
 
 from __future__ import annotations
 
-from londinium.games.next_station_london.city import City
-from londinium.games.next_station_london.components import ANY, LINES, NO_POWER, NO_SECTION, SIDE, UNDECIDED, WORD, WORDS
-from londinium.games.next_station_london.masks import lowest
-from londinium.games.next_station_london.refusals import (
+from londinium.games.next_station_london.box.flat import City
+from londinium.games.next_station_london.rules.components import (
+    ANY,
+    LINES,
+    NO_POWER,
+    NO_SECTION,
+    SIDE,
+    UNDECIDED,
+    WORD,
+    WORDS,
+)
+from londinium.games.next_station_london.rules.lines import ends_of_section, stations_of
+from londinium.games.next_station_london.rules.masks import lowest
+from londinium.games.next_station_london.rules.pencils import pencil_of, symbol_of
+from londinium.games.next_station_london.rules.powers import (
+    has_branched,
+    is_asked_for_second,
+    may_use_joker,
+    may_use_switch,
+    power_in_hand,
+    symbol_of_second,
+)
+from londinium.games.next_station_london.rules.refusals import (
     ALREADY_DRAWN,
     CELLS,
     CROSSES_DRAWN_SECTION,
@@ -20,17 +39,7 @@ from londinium.games.next_station_london.refusals import (
     SWITCH_TOO_EARLY,
     WRONG_SYMBOL,
 )
-from londinium.games.next_station_london.rules.lines import ends_of_section, stations_of
-from londinium.games.next_station_london.rules.pencils import pencil_of, symbol_of
-from londinium.games.next_station_london.rules.powers import (
-    has_branched,
-    is_asked_for_second,
-    may_use_joker,
-    may_use_switch,
-    power_in_hand,
-    symbol_of_second,
-)
-from londinium.games.next_station_london.state import State
+from londinium.games.next_station_london.rules.state import State
 from londinium.kernel.rules import rule
 
 # ── Where a section may begin and lead ───────────────────────────────────────
