@@ -1,4 +1,4 @@
-"""Imports point upward only: kernel, look, games, bots; then arena, envs, study and table; then web; then cli."""
+"""Imports point upward only: kernel; look and work; games, bots; then arena, envs, study and table; then web; load; cli."""
 
 from __future__ import annotations
 
@@ -11,7 +11,20 @@ import pytest
 import londinium
 
 ROOT = Path(londinium.__file__).parent
-LAYERS = {"kernel": 0, "look": 1, "games": 2, "bots": 3, "arena": 4, "envs": 4, "study": 4, "table": 4, "web": 5, "cli": 6}
+LAYERS = {
+    "kernel": 0,
+    "look": 1,
+    "work": 1,
+    "games": 2,
+    "bots": 3,
+    "arena": 4,
+    "envs": 4,
+    "study": 4,
+    "table": 4,
+    "web": 5,
+    "load": 6,
+    "cli": 7,
+}
 MODULES = sorted(path for path in ROOT.rglob("*.py") if path.parent != ROOT)
 
 

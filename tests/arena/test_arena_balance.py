@@ -15,11 +15,11 @@ import pytest
 
 import londinium
 from londinium.arena.balance import AMOUNT, LINE, MARGIN, SCORE, SHARE, WINS, WORTH, Section, Study, balance_of, study
-from londinium.arena.balance_report import balance_page, naming_for
-from londinium.arena.playing import play_out
-from londinium.arena.report import percent, render
+from londinium.arena.matches import play_out
+from londinium.arena.report.balance import balance_page, naming_for
+from londinium.arena.report.blocks import percent, render
+from londinium.arena.report.sentences import about_section
 from londinium.arena.schedule import schedule
-from londinium.arena.sentences import about_section
 from londinium.arena.tournament import settings_for
 from londinium.games.next_station_london.box.random_city import random_city
 from londinium.kernel.balance import Kind

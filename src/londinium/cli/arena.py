@@ -68,8 +68,8 @@ def verb(
 ) -> None:
     import msgspec
 
-    from londinium.arena.arena_report import arena_page
-    from londinium.arena.report import render
+    from londinium.arena.report.blocks import render
+    from londinium.arena.report.tournament import arena_page
     from londinium.arena.storage import write_file
     from londinium.arena.tournament import hold, settings_for
     from londinium.kernel.errors import N_, InvalidOption
@@ -125,8 +125,8 @@ def _show(results: Results) -> None:
     from rich import box as borders
     from rich.table import Table
 
-    from londinium.arena.arena_report import arena_sentences, table_name
-    from londinium.arena.report import between, duration, number, percent, plus_minus
+    from londinium.arena.report.blocks import between, duration, number, percent, plus_minus
+    from londinium.arena.report.tournament import arena_sentences, table_name
     from londinium.cli.speech import LANGUAGE, plain_console
 
     console = plain_console()

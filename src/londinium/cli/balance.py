@@ -55,8 +55,8 @@ def verb(
     import msgspec
 
     from londinium.arena.balance import study
-    from londinium.arena.balance_report import balance_page
-    from londinium.arena.report import render
+    from londinium.arena.report.balance import balance_page
+    from londinium.arena.report.blocks import render
     from londinium.arena.storage import write_file
     from londinium.arena.tournament import settings_for
     from londinium.cli.speech import plain_console

@@ -47,12 +47,12 @@ def verb(
     options: tuple[str, ...],
     box: Path | None,
 ) -> None:
-    from londinium.bots.workers import do_all
     from londinium.envs.dataset import Plan, Task, play
     from londinium.envs.dataset_files import Parts, in_order
     from londinium.envs.setting import Setting
     from londinium.kernel.errors import N_, InvalidOption
     from londinium.kernel.registry import game as find_game
+    from londinium.work.pool import do_all
 
     if resume and force:
         raise InvalidOption(N_("give --resume or --force, not both"))

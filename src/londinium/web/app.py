@@ -185,8 +185,8 @@ def create_app(
         try:
             yield
         finally:
-            replays.close()
-            hints.close()
+            await replays.close()
+            await hints.close()
             await studies.close()
             await pars.close()
             await ledger.close()

@@ -4,8 +4,20 @@ from __future__ import annotations
 
 from collections import Counter
 
-from londinium.arena import plots
-from londinium.arena.report import Cell, Page, Part, Table, between, cell, chosen_words, duration, missing_plots, number, percent
+from londinium.arena.report import plots
+from londinium.arena.report.blocks import (
+    Cell,
+    Page,
+    Part,
+    Table,
+    between,
+    cell,
+    chosen_words,
+    duration,
+    missing_plots,
+    number,
+    percent,
+)
 from londinium.arena.results import Estimate, Pair, Results, Standing
 from londinium.arena.schedule import distinct
 from londinium.arena.statistics import is_clear

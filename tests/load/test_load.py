@@ -7,9 +7,9 @@ import asyncio
 import msgspec
 import pytest
 
-from londinium.web.load.drive import drive
-from londinium.web.load.groups import Group
-from londinium.web.load.tally import Tally, quantile
+from londinium.load.drive import drive
+from londinium.load.groups import Group
+from londinium.load.tally import Tally, quantile
 
 
 class Silent:
@@ -63,7 +63,7 @@ def test_what_nobody_can_move_is_not_called_unanswered() -> None:
 
 
 def test_what_was_not_answered_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("londinium.web.load.drive.PATIENCE", 0.01)
+    monkeypatch.setattr("londinium.load.drive.PATIENCE", 0.01)
     tally = Tally()
     group = a_group(tally)
     asyncio.run(drive([group], rate=300, seconds=0.01, progress=lambda _: None))

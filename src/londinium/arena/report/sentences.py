@@ -20,7 +20,7 @@ from londinium.arena.balance import (
     Section,
     Study,
 )
-from londinium.arena.report import between, number, percent
+from londinium.arena.report.blocks import between, number, percent
 from londinium.arena.results import Estimate
 from londinium.arena.statistics import difference, is_clear, paired
 from londinium.kernel.balance import Kind

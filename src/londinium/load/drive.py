@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from websockets.exceptions import InvalidHandshake
 
 from londinium.kernel.errors import N_, LondiniumError
-from londinium.web.load.groups import Group
+from londinium.load.groups import Group
 
 TOGETHER = 50
 """So many sockets are opened at the same time."""

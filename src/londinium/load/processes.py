@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import IO
 
 from londinium.kernel.errors import N_
-from londinium.web.load.drive import CannotLoad
+from londinium.load.drive import CannotLoad
 
 STARTING = 180.0
 """Seconds until a server must answer; the first on a machine compiles the rules."""

@@ -1,6 +1,6 @@
 """The bare echo: the same Starlette, uvicorn and compression, answering with what a table once answered, and nothing else.
 
-    python -m londinium.web.load.echo SAMPLES
+    python -m londinium.load.echo SAMPLES
 
 What a table needs beyond this is what its rules, drawings and database cost.
 """

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from londinium.arena import plots
 from londinium.arena.balance import (
     AMOUNT,
     GAIN,
@@ -24,10 +23,11 @@ from londinium.arena.balance import (
     balance_of,
     plan_of,
 )
-from londinium.arena.glance import glance
-from londinium.arena.report import Cell, Page, Part, Table, cell, chosen_words, missing_plots
+from londinium.arena.report import plots
+from londinium.arena.report.blocks import Cell, Page, Part, Table, cell, chosen_words, missing_plots
+from londinium.arena.report.glance import glance
+from londinium.arena.report.sentences import FEWEST, Naming, about_change, about_section, about_shifts, about_study, cell_name
 from londinium.arena.results import Estimate
-from londinium.arena.sentences import FEWEST, Naming, about_change, about_section, about_shifts, about_study, cell_name
 from londinium.kernel.balance import Kind
 from londinium.kernel.errors import N_
 from londinium.kernel.game import Game

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from londinium.web.load.tally import Tally
-from londinium.web.load.wire import Wire, open_wire
+from londinium.load.tally import Tally
+from londinium.load.wire import Wire, open_wire
 
 
 class Heard(msgspec.Struct, frozen=True):

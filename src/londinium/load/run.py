@@ -14,11 +14,11 @@ from pathlib import Path
 import msgspec
 
 from londinium.kernel.registry import slugs
-from londinium.web.load.drive import CannotLoad, Progress, allow_sockets, connect, drive, until_quiet
-from londinium.web.load.groups import EchoGroup, Group
-from londinium.web.load.processes import Meter, ServerProcess, cores
-from londinium.web.load.tables import open_at, prepare
-from londinium.web.load.tally import Figures, Tally
+from londinium.load.drive import CannotLoad, Progress, allow_sockets, connect, drive, until_quiet
+from londinium.load.groups import EchoGroup, Group
+from londinium.load.processes import Meter, ServerProcess, cores
+from londinium.load.tables import open_at, prepare
+from londinium.load.tally import Figures, Tally
 
 Stage = Callable[[str, int], AbstractContextManager[Progress]]
 """Shows how far a stage of the test is, given its name and how many steps it has."""
@@ -95,7 +95,7 @@ async def _echo(plan: Plan, samples: list[list[bytes]], folder: Path, core: set[
     file = folder / "samples.json"
     file.write_bytes(msgspec.json.encode([[message.decode() for message in sample] for sample in samples]))
     with Path(folder, "echo-log").open("wb") as log:
-        server = ServerProcess("londinium.web.load.echo", str(file), log=log, core=core)
+        server = ServerProcess("londinium.load.echo", str(file), log=log, core=core)
         try:
             tally, address = Tally(), server.url.replace("http", "ws", 1)
             rooms = [[f"{address}/{room}/{seat}" for seat in range(plan.seats)] for room in range(plan.tables)]

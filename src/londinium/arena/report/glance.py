@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from londinium.arena.balance import GAIN, MARGIN, WINS, WORTH, Section
-from londinium.arena.report import Cell, Part, Table, between, number, percent
+from londinium.arena.report.blocks import Cell, Part, Table, between, number, percent
+from londinium.arena.report.sentences import FEWEST, Naming, cell_name
 from londinium.arena.results import Estimate
-from londinium.arena.sentences import FEWEST, Naming, cell_name
 from londinium.arena.statistics import difference, is_clear
 from londinium.kernel.balance import Kind
 from londinium.kernel.language import Language

@@ -16,7 +16,7 @@ import numpy as np
 
 from londinium.arena.results import Clock, MatchResult, Planned, Settings
 from londinium.bots.players import KINDS, Players
-from londinium.bots.registry import Bot
+from londinium.bots.registry import Bot, check_name
 from londinium.bots.registry import bot as registered_bot
 from londinium.kernel.balance import Played
 from londinium.kernel.errors import N_, InvalidOption, LondiniumError
@@ -53,14 +53,26 @@ def boxes_from(game: Game, data: bytes) -> Batch[Any]:
 
 def make_bot(name: str, game: Game) -> Bot:
     """A bot by its name, or one's own as MODULE:NAME, which is called with the game."""
+    maker = _own_maker(name)
+    return maker(game) if maker is not None else registered_bot(name, game)
+
+
+def check_bot(name: str) -> None:
+    """Whether there is such a bot. It is not made: a search begins with a tree of many megabytes."""
+    if _own_maker(name) is None:
+        check_name(name)
+
+
+def _own_maker(name: str) -> Callable[[Game], Bot] | None:
+    """What makes somebody's own bot; None for one of ours."""
     module, colon, attribute = name.partition(":")
     if not colon or module in KINDS:
-        return registered_bot(name, game)
+        return None
     try:
         maker: Callable[[Game], Bot] = getattr(import_module(module), attribute)
     except (ImportError, AttributeError, ValueError) as error:
         raise InvalidOption(N_("there is no bot '{name}': {problem}"), name=name, problem=error) from None
-    return maker(game)
+    return maker
 
 
 def is_simple(bots: Sequence[str]) -> bool:

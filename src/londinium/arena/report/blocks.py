@@ -9,13 +9,13 @@ from importlib.resources import files
 
 from jinja2 import Environment, StrictUndefined, Template
 
-from londinium.arena.plots import can_plot
+from londinium.arena.report.plots import can_plot
 from londinium.arena.results import Estimate
 from londinium.kernel.game import Game
 from londinium.kernel.language import Language
 from londinium.look.tokens import stylesheet
 
-FOLDER = files("londinium.arena") / "templates"
+FOLDER = files("londinium.arena.report") / "templates"
 
 
 @dataclass(frozen=True)
