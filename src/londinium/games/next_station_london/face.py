@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from londinium.games.next_station_london.components import UNDECIDED
 from londinium.games.next_station_london.drawing.text import draw_scores, draw_text
-from londinium.games.next_station_london.effects import effect
+from londinium.games.next_station_london.effects import effect, what_follows
 from londinium.games.next_station_london.events import events
 from londinium.games.next_station_london.log import tell
 from londinium.games.next_station_london.refusals import KINDS, RULE, name_of_refusal
@@ -36,6 +36,7 @@ __all__ = [
     "prompt",
     "score_sheets",
     "tell",
+    "what_follows",
     "why_not",
 ]
 

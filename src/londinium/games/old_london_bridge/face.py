@@ -5,7 +5,7 @@ from __future__ import annotations
 from londinium.games.old_london_bridge.components import NO_CARD, VALUES
 from londinium.games.old_london_bridge.disguise import disguise
 from londinium.games.old_london_bridge.drawing.text import draw_scores, draw_text
-from londinium.games.old_london_bridge.effects import effect
+from londinium.games.old_london_bridge.effects import effect, what_follows
 from londinium.games.old_london_bridge.events import events
 from londinium.games.old_london_bridge.moves import PLACE, PLAY, REPLACE
 from londinium.games.old_london_bridge.refusals import REASONS, RULE
@@ -38,6 +38,7 @@ __all__ = [
     "prompt",
     "score_sheets",
     "tell",
+    "what_follows",
     "why_not",
 ]
 
