@@ -126,9 +126,9 @@ def test_what_a_game_says_of_a_move_is_what_trying_it_shows(slug: str) -> None:
             match = game.match(seats=seats, seed=draws.randrange(1 << 40), options=options, variant=variant)
             while not match.is_over:
                 for seat in match.to_act:
-                    for move in match.legal(seat):
-                        answer, expected = what_follows(match, seat, move)
-                        assert answer in (None, expected), (match, seat, match.moves.text(move), expected)
+                    for legal in match.legal(seat):
+                        answer, expected = what_follows(match, seat, legal)
+                        assert answer in (None, expected), (match, seat, match.moves.text(legal), expected)
                         said, tried = said + (answer is not None), tried + (answer is None)
                 seat = draws.choice(match.to_act)
                 match.push(draws.choice(match.legal(seat)), seat)
