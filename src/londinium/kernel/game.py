@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 CHANCE = 7
 """The seat that reveals what is hidden. It comes after every player's seat in the mask of `to_act`."""
 
+AGAIN, PASSES, REVEALS, ENDS = "again", "passes", "reveals", "ends"
+"""What follows a move: the same seat decides again, others decide, something is revealed, the match is over."""
+
 
 @dataclass(frozen=True)
 class Functions:
@@ -139,7 +142,10 @@ class Position:
 
 
 class Face(Protocol):
-    """How a game shows itself: what a seat may know, what happened, and the words for it."""
+    """How a game shows itself: what a seat may know, what happened, and the words for it.
+
+    A face may also have `what_follows(position, seat, move)`, the answer to `Game.what_follows`.
+    """
 
     def board(self, position: Position, viewer: int | None) -> msgspec.Struct:
         """What one seat (None: a spectator; ALL_EYES: one who sees everything) may know, built up from nothing."""
@@ -295,6 +301,14 @@ class Game:
             message = N_("{game} is for {least} to {most} players, not {seats}")
             raise InvalidOption(message, game=self.title, least=self.seats[0], most=self.seats[-1], seats=seats)
         return seats
+
+    def what_follows(self, position: Position, seat: int, move: int) -> str | None:
+        """AGAIN, PASSES, REVEALS or ENDS, if the game can say it of a legal move without making it; None: it is to be tried.
+
+        Where several decide at once, the position is the one in which the others have not chosen.
+        """
+        said: Callable[[Position, int, int], str | None] | None = getattr(self.face, "what_follows", None)
+        return said(position, seat, move) if said is not None else None
 
     def match(self, **settings: Any) -> Match:
         """A new match; see `Match.new` for the settings."""

@@ -21,16 +21,18 @@ from londinium.games.next_station_london.rules.components import (
     STATIONS,
     TWICE,
     UNDECIDED,
+    UNDERGROUNDS,
 )
 from londinium.games.next_station_london.rules.lines import ends_of_section, stations_of
 from londinium.games.next_station_london.rules.masks import has, lowest
 from londinium.games.next_station_london.rules.moves import COUNT_TWICE, DRAW
 from londinium.games.next_station_london.rules.pencils import pencil_in_round, pencil_of
-from londinium.games.next_station_london.rules.powers import power_in_hand
+from londinium.games.next_station_london.rules.powers import is_asked_for_second, power_in_hand
+from londinium.games.next_station_london.rules.rounds import undergrounds_shown
 from londinium.games.next_station_london.rules.scoring import total
 from londinium.games.next_station_london.rules.sections import line_in_hand, needs_power
-from londinium.games.next_station_london.rules.state import State
-from londinium.kernel.game import Position
+from londinium.games.next_station_london.rules.state import DRAWING, TWICE_CHOICE, State
+from londinium.kernel.game import AGAIN, ENDS, PASSES, REVEALS, Position
 from londinium.kernel.records import Batch, Cells, copy_of
 from londinium.kernel.rules import rule
 
@@ -150,3 +152,31 @@ def _effect_of_twice(position: Position, seat: int, station: int) -> Effect:
     before, after = line_score(s, city, seat, pencil), line_score(states[0], city, seat, pencil)
     points = after.points - before.points
     return Effect(before=before, after=after, points=points, target=name_of_station(city, station), spends=POWERS[TWICE])
+
+
+# ── Who decides next ─────────────────────────────────────────────────────────
+
+
+def what_follows(position: Position, seat: int, move: int) -> str | None:
+    """Said of the cards and of TWICE; who plays alone tries DOUBLE and the last card of a round."""
+    s = position.plain
+    if s.phase == TWICE_CHOICE:
+        return ENDS if s.round_no == ROUNDS else REVEALS
+    if s.phase != DRAWING:
+        return None
+    if s.choice[seat][0] == UNDECIDED and has_second_choice(position.states, seat):
+        return AGAIN if position.seats > 1 else None
+    if position.seats > 1:
+        return PASSES
+    return None if is_last_turn(position.states) else REVEALS
+
+
+@rule
+def has_second_choice(states: Batch[State], seat: int) -> bool:
+    return is_asked_for_second(states[0], seat)
+
+
+@rule
+def is_last_turn(states: Batch[State]) -> bool:
+    """Whether the round ends with the card that lies there."""
+    return undergrounds_shown(states[0]) == UNDERGROUNDS

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from londinium.games.old_london_bridge.face.effects import effect
+from londinium.games.old_london_bridge.face.effects import effect, what_follows
 from londinium.games.old_london_bridge.face.events import events
 from londinium.games.old_london_bridge.face.log import tell
 from londinium.games.old_london_bridge.face.secrets import disguise
@@ -32,6 +32,7 @@ __all__ = [
     "prompt",
     "score_sheets",
     "tell",
+    "what_follows",
     "why_not",
 ]
 

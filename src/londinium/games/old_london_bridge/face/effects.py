@@ -11,11 +11,13 @@ from londinium.games.old_london_bridge.face.view import House, house
 from londinium.games.old_london_bridge.rules.allowed import legal
 from londinium.games.old_london_bridge.rules.buildings import crests_on_bridge
 from londinium.games.old_london_bridge.rules.chance import chance
-from londinium.games.old_london_bridge.rules.components import NO_TILE, PARK_TILE, POWERS, SITES
+from londinium.games.old_london_bridge.rules.components import NO_CARD, NO_TILE, PARK, PARK_TILE, POWERS, SITES
 from londinium.games.old_london_bridge.rules.moves import (
     PASS,
     PICK,
+    PLACE,
     PLAY,
+    REPLACE,
     TABLE,
     TAKE,
     USE_NOBLEWOMAN,
@@ -24,8 +26,9 @@ from londinium.games.old_london_bridge.rules.moves import (
     USE_TAKE_BACK,
 )
 from londinium.games.old_london_bridge.rules.play import push
-from londinium.games.old_london_bridge.rules.state import NEXT_BUILDING, PICKING, PLACING, REPLACING, State
-from londinium.kernel.game import CHANCE, Position
+from londinium.games.old_london_bridge.rules.state import CARD_CHOICE, NEXT_BUILDING, PICKING, PLACING, REPLACING, State
+from londinium.games.old_london_bridge.rules.turn import stack_of
+from londinium.kernel.game import AGAIN, CHANCE, PASSES, REVEALS, Position
 from londinium.kernel.records import Batch, Cells, copy_of
 from londinium.kernel.rules import rule
 
@@ -149,3 +152,22 @@ def _spent(s: State, t: State, seat: int) -> tuple[str, ...]:
     if not any(s.tiles[seat]) and not any(s.fresh[seat]):
         return ()
     return tuple(POWERS[power] for power in range(8) for _ in range(unused(s, seat, power) - unused(t, seat, power)))
+
+
+# ── Who decides next ─────────────────────────────────────────────────────────
+
+
+def what_follows(position: Position, seat: int, move: int) -> str | None:
+    """Said of the cards, and of what turns up the next building or tile of a stack; where a turn ends depends on too much."""
+    s = position.plain
+    if s.phase == PLACING and PLACE <= move < REPLACE:
+        stack = stack_of(move)
+        return REVEALS if stack != PARK and s.hidden & position.plain_box.houses[stack] else None
+    if s.phase == PICKING:
+        return REVEALS if any(s.tiles_hidden[move - PICK]) else None
+    if s.phase == CARD_CHOICE:
+        if s.seats > 2 or s.played[seat][0] != NO_CARD:
+            return PASSES
+        # With two players a second card follows, by itself if it can only be the same again.
+        return AGAIN if any(count for value, count in enumerate(s.hand[seat]) if value != move - PLAY) else None
+    return None
