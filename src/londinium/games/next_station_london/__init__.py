@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from londinium.games.next_station_london import face
 from londinium.games.next_station_london.box.city import load_city, standard_city
-from londinium.games.next_station_london.mind.outlook import OUTLOOK_WEIGHTS, SEARCH, imagine, outlook
+from londinium.games.next_station_london.mind.imagine import imagine
+from londinium.games.next_station_london.mind.outlook import OUTLOOK_WEIGHTS, SEARCH, outlook
 from londinium.games.next_station_london.mind.weights import weigh
 from londinium.games.next_station_london.mind.worth import worth
+from londinium.games.next_station_london.rules.allowed import legal, refusal, to_act
 from londinium.games.next_station_london.rules.audit import audit
+from londinium.games.next_station_london.rules.chance import chance, deck
 from londinium.games.next_station_london.rules.moves import TABLE, name_moves
-from londinium.games.next_station_london.rules.play import chance, clock, deck, legal, push, refusal, to_act
+from londinium.games.next_station_london.rules.play import clock, push
 from londinium.games.next_station_london.rules.scoring import score_lines, scores
 from londinium.games.next_station_london.rules.setup import setup
 from londinium.games.next_station_london.rules.state import State

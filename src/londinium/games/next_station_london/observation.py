@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from londinium.games.next_station_london.box.flat import City
+from londinium.games.next_station_london.rules.allowed import to_act
 from londinium.games.next_station_london.rules.components import (
     CARDS,
     DECK,
@@ -27,7 +28,6 @@ from londinium.games.next_station_london.rules.components import (
 from londinium.games.next_station_london.rules.lines import crossings_of, stations_of
 from londinium.games.next_station_london.rules.masks import size
 from londinium.games.next_station_london.rules.pencils import pencil_in_round
-from londinium.games.next_station_london.rules.play import to_act
 from londinium.games.next_station_london.rules.powers import power_in_hand
 from londinium.games.next_station_london.rules.rounds import undergrounds_shown
 from londinium.games.next_station_london.rules.scoring import SHEET_LINES, score_line

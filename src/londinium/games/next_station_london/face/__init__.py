@@ -5,15 +5,10 @@ from __future__ import annotations
 from londinium.games.next_station_london.face.effects import effect, what_follows
 from londinium.games.next_station_london.face.events import events
 from londinium.games.next_station_london.face.log import tell
+from londinium.games.next_station_london.face.secrets import disguise
 from londinium.games.next_station_london.face.text import draw_scores, draw_text
-from londinium.games.next_station_london.face.view import board, disguise, score_sheets
-from londinium.games.next_station_london.face.words import (
-    describe_line,
-    describe_move,
-    describe_option,
-    describe_refusal,
-    prompt,
-)
+from londinium.games.next_station_london.face.view import board, score_sheets
+from londinium.games.next_station_london.face.words import describe_line, describe_move, describe_option, describe_refusal, prompt
 from londinium.games.next_station_london.rules.components import UNDECIDED
 from londinium.games.next_station_london.rules.refusals import KINDS, RULE, name_of_refusal
 from londinium.games.next_station_london.rules.state import PHASES

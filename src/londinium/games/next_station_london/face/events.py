@@ -23,14 +23,7 @@ from londinium.games.next_station_london.rules.components import (
 from londinium.games.next_station_london.rules.moves import CARD, COUNT_TWICE, DRAW, OBJECTIVE, PASS
 from londinium.games.next_station_london.rules.pencils import pencil_of, pencils_taken
 from londinium.games.next_station_london.rules.rounds import undergrounds_shown
-from londinium.games.next_station_london.rules.state import (
-    CARD_REVEAL,
-    DRAWING,
-    MATCH_OVER,
-    OBJECTIVE_DRAW,
-    TWICE_CHOICE,
-    State,
-)
+from londinium.games.next_station_london.rules.state import CARD_REVEAL, DRAWING, MATCH_OVER, OBJECTIVE_DRAW, TWICE_CHOICE, State
 from londinium.kernel.game import Position
 from londinium.kernel.records import copy_of
 from londinium.kernel.views import sees_as

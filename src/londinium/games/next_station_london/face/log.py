@@ -21,15 +21,7 @@ from londinium.games.next_station_london.face.events import (
     SwitchRevealed,
     TwiceCounted,
 )
-from londinium.games.next_station_london.face.words import (
-    RATINGS,
-    card,
-    line_in_numbers,
-    objective,
-    pencil,
-    points,
-    power,
-)
+from londinium.games.next_station_london.face.words import RATINGS, card, line_in_numbers, objective, pencil, points, power
 from londinium.games.next_station_london.rules.components import UNDERGROUNDS
 from londinium.kernel.language import Language
 

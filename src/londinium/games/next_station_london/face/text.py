@@ -12,15 +12,7 @@ from rich.text import Text
 from londinium.games.next_station_london.face.sheets import LineScore, ScoreSheet
 from londinium.games.next_station_london.face.text_map import LETTERS, STYLES, SYMBOLS, draw_map
 from londinium.games.next_station_london.face.view import Board, Player
-from londinium.games.next_station_london.face.words import (
-    RATINGS,
-    card,
-    describe_line,
-    objective,
-    pencil,
-    power,
-    symbol,
-)
+from londinium.games.next_station_london.face.words import RATINGS, card, describe_line, objective, pencil, power, symbol
 from londinium.games.next_station_london.rules.components import PENCILS, UNDERGROUNDS
 from londinium.kernel.language import Language
 from londinium.kernel.views import View

@@ -17,7 +17,6 @@ from londinium.games.next_station_london.rules.components import (
     DISTRICTS,
     LINES,
     NO_POWER,
-    NO_SECTION,
     NO_STATION,
     OBJECTIVES,
     PENCILS,
@@ -30,16 +29,13 @@ from londinium.games.next_station_london.rules.components import (
     WORDS,
 )
 from londinium.games.next_station_london.rules.masks import has
-from londinium.games.next_station_london.rules.moves import DRAW, PASS, TABLE
 from londinium.games.next_station_london.rules.pencils import pencil_of
-from londinium.games.next_station_london.rules.play import legal
 from londinium.games.next_station_london.rules.rounds import undergrounds_shown
 from londinium.games.next_station_london.rules.sections import ends_in_hand, is_switch_turn
 from londinium.games.next_station_london.rules.state import CARD_REVEAL, DRAWING, PHASES, TWICE_CHOICE, State
 from londinium.kernel.game import Position
-from londinium.kernel.records import Batch, Cells, copy_of
+from londinium.kernel.records import Batch, Cells
 from londinium.kernel.rules import rule
-from londinium.kernel.seeds import draw
 from londinium.kernel.views import sees_as
 
 # ── The map ──────────────────────────────────────────────────────────────────
@@ -275,26 +271,3 @@ def _members(bits: int) -> Iterator[int]:
     while left:
         yield (left & -left).bit_length() - 1
         left &= left - 1
-
-
-# ── What a seat may not know ─────────────────────────────────────────────────
-
-
-def disguise(position: Position, seat: int, key: int) -> Position:
-    """The same position in which everyone but this seat has decided otherwise on the current card."""
-    states = copy_of(position.states)
-    s: State = states[0]
-    for other in range(position.seats):
-        if other != seat and s.phase == DRAWING and s.choice[other, 0] != UNDECIDED:
-            _decide_otherwise(s, position.box, other, key)
-    return Position(states, position.boxes, position.seats, position.options)
-
-
-def _decide_otherwise(s: State, city: City, other: int, key: int) -> None:
-    """Another choice; whoever has decided stays decided, and who is asked for a second section is still asked."""
-    still_asked = s.choice[other, 1] == UNDECIDED
-    s.choice[other, 0] = s.choice[other, 1] = UNDECIDED
-    moves = np.zeros(len(TABLE), np.int16)
-    chosen = int(moves[draw(key, other, int(legal(s, city, other, moves)))])
-    s.choice[other, 0] = NO_SECTION if chosen == PASS else chosen - DRAW
-    s.choice[other, 1] = UNDECIDED if still_asked else NO_SECTION

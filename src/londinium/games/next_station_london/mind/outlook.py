@@ -353,8 +353,3 @@ def objectives_ahead(s: State, city: City, one: int, two: int, crossings: int, w
             done = progress(city, objective, one, two, crossings)
             value += POINT * OBJECTIVE_POINTS if done >= goal else weights[OBJECTIVE] * done // goal
     return value
-
-
-@rule
-def imagine(s: State, city: City, seat: int, key: int) -> None:
-    """Nothing is hidden from a seat but decisions on the current card, and those are not in the state it is given."""

@@ -10,10 +10,11 @@ from typing import Any
 
 from londinium.games.next_station_london.box.flat import City
 from londinium.games.next_station_london.mind.solver.outlook import Outlook, optimistic
+from londinium.games.next_station_london.rules.allowed import legal
 from londinium.games.next_station_london.rules.components import SECTIONS, TWICE, WORDS
 from londinium.games.next_station_london.rules.lines import line_points
 from londinium.games.next_station_london.rules.masks import size
-from londinium.games.next_station_london.rules.play import legal, push
+from londinium.games.next_station_london.rules.play import push
 from londinium.games.next_station_london.rules.state import DRAWING, State
 from londinium.kernel.records import Cells, Record, int64
 from londinium.kernel.rules import rule
