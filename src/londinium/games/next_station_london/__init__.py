@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from londinium.games.next_station_london import face
 from londinium.games.next_station_london.audit import audit
 from londinium.games.next_station_london.evaluation import worth
 from londinium.games.next_station_london.moves import TABLE, name_moves
@@ -13,12 +12,14 @@ from londinium.games.next_station_london.rules.scoring import score_lines, score
 from londinium.games.next_station_london.rules.setup import setup
 from londinium.games.next_station_london.state import State
 from londinium.games.next_station_london.weighing import weigh
-from londinium.kernel.game import Functions, Game, Option
+from londinium.kernel.game import Environment, Functions, Game, Option
 
 GAME = Game(
     slug="next-station-london",
     title="Next Station: London",
-    credits="Matthew Dunstan; Blue Orange 2022",
+    authors=("Matthew Dunstan",),
+    publisher="Blue Orange",
+    year=2022,
     seats=range(1, 5),
     rules_version=1,
     state=State,
@@ -43,6 +44,8 @@ GAME = Game(
         weigh=weigh,
     ),
     moves=TABLE,
+    skip="pass",
+    hides=True,
     name_moves=name_moves,
     # In this order: `setup` reads them by their place.
     options=(
@@ -69,8 +72,8 @@ GAME = Game(
         "N-9": "view",
         "N-10": "evaluation",
     },
-    face=face,
     evaluation=EVALUATION,
     search=SEARCH,
+    environment=Environment("NextStation", seats=1),
     module=__name__,
 )

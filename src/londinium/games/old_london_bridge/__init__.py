@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from londinium.games.old_london_bridge import face
 from londinium.games.old_london_bridge.audit import audit
 from londinium.games.old_london_bridge.components import COLOURS, SIDES
 from londinium.games.old_london_bridge.evaluation import worth
@@ -22,7 +21,9 @@ from londinium.kernel.game import Functions, Game, Option
 GAME = Game(
     slug="old-london-bridge",
     title="Old London Bridge",
-    credits="Gabriele Bubola, Leo Colovini; Queen Games 2022",
+    authors=("Gabriele Bubola", "Leo Colovini"),
+    publisher="Queen Games",
+    year=2022,
     seats=range(2, 5),
     rules_version=1,
     state=State,
@@ -46,6 +47,8 @@ GAME = Game(
         audit=audit,
     ),
     moves=TABLE,
+    skip="pass",
+    hides=True,
     # The scorings come first and in this order: `setup` reads them by their place.
     options=(
         *(Option(colour, (*sides, "random"), "printed") for colour, sides in zip(COLOURS, SIDES, strict=True)),
@@ -67,7 +70,6 @@ GAME = Game(
         "O-8": "rules.scoring",
         "O-9": "view",
     },
-    face=face,
     evaluation=EVALUATION,
     module=__name__,
 )
