@@ -113,8 +113,7 @@ class Search:
         assert len(self.settings) == SETTINGS
         self._bind()
         self.weights = np.array(game.outlook_weights.weights if game.outlook_weights else (), np.int64)
-        texts = list(game.moves)
-        self._skip = texts.index("pass") if "pass" in texts else 0
+        self._skip = game.skip_move
         self._trees = [trees.new_tree(nodes, len(game.moves)) for _ in range(threads)]
         self._results = np.zeros((threads, 3))
         self._about: tuple[ReferenceType[Match], int] | None = None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from londinium.games.old_london_bridge import face
 from londinium.games.old_london_bridge.box.file import load_box, standard_box
 from londinium.games.old_london_bridge.face.view import SHEET
 from londinium.games.old_london_bridge.mind.imagine import imagine
@@ -22,7 +21,9 @@ from londinium.kernel.game import Functions, Game, Option
 GAME = Game(
     slug="old-london-bridge",
     title="Old London Bridge",
-    credits="Gabriele Bubola, Leo Colovini; Queen Games 2022",
+    authors=("Gabriele Bubola", "Leo Colovini"),
+    publisher="Queen Games",
+    year=2022,
     seats=range(2, 5),
     rules_version=1,
     state=State,
@@ -46,6 +47,8 @@ GAME = Game(
         audit=audit,
     ),
     moves=TABLE,
+    skip="pass",
+    hides=True,
     # The scorings come first and in this order: `setup` reads them by their place.
     options=(
         *(Option(colour, (*sides, "random"), "printed") for colour, sides in zip(COLOURS, SIDES, strict=True)),
@@ -67,7 +70,6 @@ GAME = Game(
         "O-8": "rules.scoring",
         "O-9": "face.view",
     },
-    face=face,
     outlook_weights=OUTLOOK_WEIGHTS,
     module=__name__,
 )
