@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from londinium.games.old_london_bridge.box.file import load_box, standard_box
-from londinium.games.old_london_bridge.face.view import SHEET
 from londinium.games.old_london_bridge.mind.imagine import imagine
 from londinium.games.old_london_bridge.mind.outlook import OUTLOOK_WEIGHTS, outlook
 from londinium.games.old_london_bridge.mind.worth import worth
@@ -13,7 +12,7 @@ from londinium.games.old_london_bridge.rules.chance import chance, deck
 from londinium.games.old_london_bridge.rules.components import COLOURS, SIDES
 from londinium.games.old_london_bridge.rules.moves import TABLE
 from londinium.games.old_london_bridge.rules.play import clock, push
-from londinium.games.old_london_bridge.rules.scoring import score_lines, scores
+from londinium.games.old_london_bridge.rules.scoring import SHEET, score_lines, scores
 from londinium.games.old_london_bridge.rules.setup import setup
 from londinium.games.old_london_bridge.rules.state import State
 from londinium.kernel.game import Functions, Game, Option

@@ -6,8 +6,9 @@ from londinium.games.old_london_bridge.face.effects import effect, what_follows
 from londinium.games.old_london_bridge.face.events import events
 from londinium.games.old_london_bridge.face.log import tell
 from londinium.games.old_london_bridge.face.secrets import disguise
+from londinium.games.old_london_bridge.face.sheets import score_sheets
 from londinium.games.old_london_bridge.face.text import draw_scores, draw_text
-from londinium.games.old_london_bridge.face.view import board, score_sheets
+from londinium.games.old_london_bridge.face.view import board
 from londinium.games.old_london_bridge.face.words import describe_line, describe_move, describe_option, describe_refusal, prompt
 from londinium.games.old_london_bridge.rules.components import NO_CARD, VALUES
 from londinium.games.old_london_bridge.rules.moves import PLACE, PLAY, REPLACE

@@ -7,7 +7,8 @@ from functools import lru_cache
 import msgspec
 
 from londinium.games.old_london_bridge.box.flat import Box
-from londinium.games.old_london_bridge.face.view import House, ScoreSheet, house, score_sheets, space_name
+from londinium.games.old_london_bridge.face.sheets import ScoreSheet, score_sheets
+from londinium.games.old_london_bridge.face.view import House, house, space_name
 from londinium.games.old_london_bridge.rules.buildings import crests_on_bridge
 from londinium.games.old_london_bridge.rules.components import (
     BUILDINGS,

@@ -9,7 +9,8 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from londinium.games.old_london_bridge.face.view import Board, House, Player, ScoreSheet, Stack
+from londinium.games.old_london_bridge.face.sheets import ScoreSheet
+from londinium.games.old_london_bridge.face.view import Board, House, Player, Stack
 from londinium.games.old_london_bridge.face.words import SHEET_LINES, building, pounds, power, scoring
 from londinium.games.old_london_bridge.rules.components import BUILDINGS
 from londinium.kernel.language import Language

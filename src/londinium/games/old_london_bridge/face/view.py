@@ -8,6 +8,7 @@ import msgspec
 import numpy as np
 
 from londinium.games.old_london_bridge.box.flat import Box
+from londinium.games.old_london_bridge.face.sheets import ScoreSheet, score_sheets
 from londinium.games.old_london_bridge.rules.buildings import crests_on_bridge
 from londinium.games.old_london_bridge.rules.components import (
     ALL_CRESTS,
@@ -28,7 +29,6 @@ from londinium.games.old_london_bridge.rules.components import (
     SITES,
     X_MARK,
 )
-from londinium.games.old_london_bridge.rules.scoring import LINES, score_lines, scores
 from londinium.games.old_london_bridge.rules.state import CARD_CHOICE, MATCH_OVER, PHASES, STAIRS, State
 from londinium.games.old_london_bridge.rules.turn import face_down, pounds_of_space
 from londinium.kernel.game import Position
@@ -39,10 +39,6 @@ from londinium.kernel.views import sees_as
 
 Stairs = tuple[tuple[int, int], ...]
 """A staircase of rewards: from this number on, these pounds."""
-
-
-SHEET = ("chapel", "gate", "hostelry", "bridge", "empty_sites", "bonus_tiles", "money")
-"""The lines of a score sheet, in the order of the rules' numbers for them."""
 
 
 class House(msgspec.Struct, frozen=True, gc=False):
@@ -124,24 +120,6 @@ class Printed(msgspec.Struct, frozen=True, gc=False):
     low_number: int
     low_number_pounds: int
     building_set_pounds: int
-
-
-class ScoreSheet(msgspec.Struct, frozen=True, gc=False):
-    """Every line of the final scoring of one seat; total and place are read from it."""
-
-    seat: int
-    chapel: int
-    gate: int
-    hostelry: int
-    bridge: int
-    empty_sites: int
-    bonus_tiles: int
-    money: int
-    place: int
-
-    @property
-    def total(self) -> int:
-        return self.chapel + self.gate + self.hostelry + self.bridge + self.empty_sites + self.bonus_tiles + self.money
 
 
 class Board(msgspec.Struct, frozen=True, gc=False):
@@ -333,16 +311,3 @@ def _player(position: Position, s: State, box: Box, seat: int, strengths: list[i
         tiles=_counts(s.tiles[seat]),
         fresh_tiles=_counts(s.fresh[seat]),
     )
-
-
-def score_sheets(position: Position) -> list[ScoreSheet]:
-    """The score sheet of every seat, as if the match ended now."""
-    s: State = position.state
-    points, places = np.zeros(position.seats, np.int32), np.zeros(position.seats, np.int32)
-    lines = np.zeros((position.seats, LINES), np.int32)
-    scores(s, position.box, points, places)
-    score_lines(s, position.box, lines)
-    return [
-        ScoreSheet(seat=seat, **dict(zip(SHEET, lines[seat].tolist(), strict=True)), place=int(places[seat]))
-        for seat in range(position.seats)
-    ]

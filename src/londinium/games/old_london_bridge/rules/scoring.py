@@ -29,7 +29,9 @@ from londinium.kernel.rules import rule
 
 # The lines of a score sheet. The first four are the scorings by colour.
 LINE_CHAPEL, LINE_GATE, LINE_HOSTELRY, LINE_BRIDGE, LINE_EMPTY_SITES, LINE_TILES, LINE_MONEY = range(7)
-LINES = 7
+SHEET = ("chapel", "gate", "hostelry", "bridge", "empty_sites", "bonus_tiles", "money")
+"""Their names, in the order of their numbers."""
+LINES = len(SHEET)
 
 
 # ── The score sheet ──────────────────────────────────────────────────────────
