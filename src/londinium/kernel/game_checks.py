@@ -87,7 +87,7 @@ def _functions(game: Game) -> Iterator[str]:
     if game.hides and not gives("imagine"):
         yield "`functions` must have `imagine`, since the game `hides` something"
     if game.outlook_weights is not None and not gives("outlook"):
-        yield "`functions` must have `outlook`, which the weights of `evaluation` are for"
+        yield "`functions` must have `outlook`, which the weights of `outlook_weights` are for"
 
 
 def _options(game: Game) -> Iterator[str]:
