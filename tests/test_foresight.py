@@ -13,8 +13,8 @@ from londinium.bots import foresight
 from londinium.bots.foresight import Network
 from londinium.bots.players import Players
 from londinium.bots.search import Budget, Search
-from londinium.games.next_station_london.random_city import random_city
-from londinium.games.next_station_london.state import TWICE_CHOICE
+from londinium.games.next_station_london.box.random_city import random_city
+from londinium.games.next_station_london.rules.state import TWICE_CHOICE
 from londinium.kernel.errors import LondiniumError
 from londinium.kernel.match import Match
 from londinium.kernel.rules import COMPILED
@@ -161,7 +161,7 @@ def test_files_that_are_no_network(tmp_path: Path) -> None:
     foresight.write(file, network._replace(second=network.second[0]), "somehow")
     with pytest.raises(LondiniumError, match="is not a network for Next Station"):
         foresight.read(file, GAME)
-    file.write_bytes((GAME.folder / "foresight.npz").read_bytes()[:5000])
+    file.write_bytes((GAME.folder / "mind" / "foresight.npz").read_bytes()[:5000])
     with pytest.raises(LondiniumError, match="is not a network"):
         foresight.read(file, GAME)
     file.write_bytes(b"")

@@ -85,7 +85,7 @@ def test_wrong_input_keeps_the_form(arrive: Callable[..., Person], server: Serve
         page.locator(f"[name=option-{option.name}][value={option.choices[-1]}]").check()
     else:
         chosen.select_option(option.choices[-1])
-    box = next(path for path in (game.folder / "box.toml", game.folder / "city.txt") if path.exists())
+    box = next(path for path in (game.folder / "box" / "box.toml", game.folder / "box" / "city.txt") if path.exists())
     page.locator("#box").set_input_files(box)
     page.locator("form .main").click()
     expect(page.locator("#error-seats")).to_contain_text("you can only sit on one seat")
@@ -147,7 +147,7 @@ def test_a_file_that_is_no_record_says_what_is_wrong(arrive: Callable[..., Perso
     person = arrive()
     person.forgives = True
     page = person.page
-    for content in (b"hello", b"\xff\xfe\x00", b"game: chess\n", (find_game(CITY).folder / "city.txt").read_bytes()):
+    for content in (b"hello", b"\xff\xfe\x00", b"game: chess\n", (find_game(CITY).folder / "box" / "city.txt").read_bytes()):
         page.goto(f"{server.url}/open")
         page.locator("#file").set_input_files({"name": "<my>.record", "mimeType": "text/plain", "buffer": content})
         page.locator("form .main").click()

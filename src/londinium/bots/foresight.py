@@ -2,7 +2,7 @@
 
 It sees what a learning agent sees alone (the game's `observation`), through two hidden layers. Most inputs are 0, and so is most
 of the first layer: both are added up row by row, and only the rows that count, in two microseconds. The numbers are the same on
-every machine. `examples/foresight.py` teaches it; `foresight.npz` in a game's folder keeps what it learnt, and the command.
+every machine. `examples/foresight.py` teaches it; `mind/foresight.npz` in a game's folder keeps what it learnt, and the command.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Foresight(NamedTuple):
 
 def network_of(game: Game) -> Network:
     """What was learnt of a game; arrays of nothing if that is nothing."""
-    file = game.folder / "foresight.npz"
+    file = game.folder / "mind" / "foresight.npz"
     if file.exists():
         return read(file, game)
     row, table = np.zeros(0, np.float32), np.zeros((0, 0), np.float32)

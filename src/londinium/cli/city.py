@@ -23,12 +23,11 @@ def verb(make: bool, seed: int | None, check: Path | None, output: Path | None) 
         _check(check)
         return
     from londinium.games.next_station_london import GAME
-    from londinium.games.next_station_london.random_city import random_city
+    from londinium.games.next_station_london.box.city import STANDARD
+    from londinium.games.next_station_london.box.random_city import random_city
 
-    if make:
-        city = random_city(secrets.randbits(31) if seed is None else seed)
-    else:
-        city = (GAME.folder / "city.txt").read_text(encoding="utf-8")
+    drawn = secrets.randbits(31) if seed is None else seed
+    city = random_city(drawn) if make else STANDARD.read_text(encoding="utf-8")
     if output is None:
         click.echo(city, nl=False)
     else:
@@ -38,7 +37,7 @@ def verb(make: bool, seed: int | None, check: Path | None, output: Path | None) 
 
 
 def _check(file: Path) -> None:
-    from londinium.games.next_station_london.rules.city import check_city
+    from londinium.games.next_station_london.box.city import check_city
 
     problems = check_city(file)
     for problem in problems:

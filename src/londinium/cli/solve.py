@@ -16,8 +16,8 @@ from londinium.cli.speech import CODE, plain_console, text
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from londinium.games.next_station_london.solver.series import Row, Series
-    from londinium.games.next_station_london.solver.solution import Solution
+    from londinium.games.next_station_london.mind.solver.series import Row, Series
+    from londinium.games.next_station_london.mind.solver.solution import Solution
     from londinium.kernel.match import Match
 
 GAME = "next-station-london"
@@ -125,7 +125,7 @@ def _progress(matches: int) -> Iterator[tuple[Callable[[float], None], Callable[
 
 
 def _solve(match: Match, seat: int, seconds: float, nodes: int | None) -> Solution:
-    from londinium.games.next_station_london.solver.solution import solve
+    from londinium.games.next_station_london.mind.solver.solution import solve
 
     with _progress(1) as (report, _):
         return solve(match, seat, seconds, nodes=nodes, report=report)
@@ -144,7 +144,7 @@ def _solve_series(
 ) -> None:
     import msgspec
 
-    from londinium.games.next_station_london.solver.series import solve_series
+    from londinium.games.next_station_london.mind.solver.series import solve_series
 
     matches = (_seeded(seed, seats, variant, options, box) for seed in seeds)
     with _progress(len(seeds)) as (report, say):

@@ -18,7 +18,7 @@ from londinium.kernel.registry import games
 from londinium.table.bot_seats import BotSeats
 from londinium.table.bots import warm_up
 from londinium.table.commands import Command
-from londinium.table.decisions import decide, key
+from londinium.table.decisions import Decision, decide, key
 from londinium.table.errors import BadLink, BrokenTable, NoSuchTable, ShuttingDown, StoreError
 from londinium.table.events import About, Entry, Event, Opened, Rematched, Row, Start, now_ms
 from londinium.table.links import Links, is_table_id, new_table_id
@@ -189,7 +189,7 @@ class Hall:
         try:
             opened = await self._open(table_id)
 
-            def decided() -> Event:
+            def decided() -> Decision:
                 now = self.now()
                 return decide(opened.table, seat, command, now, opened.presence.last_seen(now))
 
@@ -203,10 +203,10 @@ class Hall:
             self.counts.accepted += 1
         return accepted
 
-    async def _finish_commit(self, opened: OpenTable, command: str, decided: Callable[[], Event]) -> Accepted:
+    async def _finish_commit(self, opened: OpenTable, command: str, decided: Callable[[], Decision]) -> Accepted:
         return await asyncio.shield(self._spawn(self._commit(opened, command, decided)))
 
-    async def _commit(self, opened: OpenTable, command: str, decided: Callable[[], Event]) -> Accepted:
+    async def _commit(self, opened: OpenTable, command: str, decided: Callable[[], Decision]) -> Accepted:
         """Check, store, apply, tell: in this order, one command of a table at a time."""
         table = opened.table
         async with opened.lock:
@@ -214,7 +214,8 @@ class Hall:
                 number = table.applied(command)
                 if number is not None:
                     return Accepted(number, repeated=True)
-                entries = self._entries(table, decided(), command)
+                decision = decided()
+                entries = self._entries(table, decision.event, command)
                 try:
                     earlier = await self.store.append(entries)
                 except Conflict:
@@ -224,7 +225,7 @@ class Hall:
                 if earlier is not None:
                     await self._catch_up(opened)
                     return Accepted(earlier.number, repeated=True)
-                table.apply(entries[0].row)
+                table.apply(entries[0].row, decision)
                 opened.elsewhere = False
                 break
             else:

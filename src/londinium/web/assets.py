@@ -19,6 +19,9 @@ from londinium.study import graph
 STATIC = Path(__file__).parent / "static"
 KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 FOR_EVER = "public, max-age=31536000, immutable"
+STYLE = Path(look.__file__).parent / "style"
+SHEETS = ("basics", "around", "forms", "rules", "text", "table", "daily", "drawers", "screens")
+"""The parts of the site's style sheet, in the order in which they stand in it: later ones win."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +37,7 @@ def _asset(name: str, content: bytes) -> Asset:
 
 def site_stylesheet() -> str:
     """Tokens and everything that is not a game's."""
-    return tokens.stylesheet() + (Path(look.__file__).parent / "site.css").read_text(encoding="utf-8")
+    return tokens.stylesheet() + "".join((STYLE / f"{name}.css").read_text(encoding="utf-8") for name in SHEETS)
 
 
 def covers() -> dict[str, str]:

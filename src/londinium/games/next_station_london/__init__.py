@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from londinium.games.next_station_london import face
-from londinium.games.next_station_london.audit import audit
-from londinium.games.next_station_london.evaluation import worth
-from londinium.games.next_station_london.moves import TABLE, name_moves
-from londinium.games.next_station_london.outlook import EVALUATION, SEARCH, imagine, outlook
-from londinium.games.next_station_london.rules.city import load_city, standard_city
-from londinium.games.next_station_london.rules.play import chance, clock, deck, legal, push, refusal, to_act
+from londinium.games.next_station_london.box.city import load_city, standard_city
+from londinium.games.next_station_london.mind.imagine import imagine
+from londinium.games.next_station_london.mind.outlook import OUTLOOK_WEIGHTS, SEARCH, outlook
+from londinium.games.next_station_london.mind.weights import weigh
+from londinium.games.next_station_london.mind.worth import worth
+from londinium.games.next_station_london.rules.allowed import legal, refusal, to_act
+from londinium.games.next_station_london.rules.audit import audit
+from londinium.games.next_station_london.rules.chance import chance, deck
+from londinium.games.next_station_london.rules.moves import TABLE, name_moves
+from londinium.games.next_station_london.rules.play import clock, push
 from londinium.games.next_station_london.rules.scoring import score_lines, scores
 from londinium.games.next_station_london.rules.setup import setup
-from londinium.games.next_station_london.state import State
-from londinium.games.next_station_london.weighing import weigh
-from londinium.kernel.game import Functions, Game, Option
+from londinium.games.next_station_london.rules.state import State
+from londinium.kernel.game import Environment, Functions, Game, Option
 
 GAME = Game(
     slug="next-station-london",
     title="Next Station: London",
-    credits="Matthew Dunstan; Blue Orange 2022",
+    authors=("Matthew Dunstan",),
+    publisher="Blue Orange",
+    year=2022,
     seats=range(1, 5),
     rules_version=1,
     state=State,
@@ -43,6 +47,8 @@ GAME = Game(
         weigh=weigh,
     ),
     moves=TABLE,
+    skip="pass",
+    hides=True,
     name_moves=name_moves,
     # In this order: `setup` reads them by their place.
     options=(
@@ -58,7 +64,7 @@ GAME = Game(
     },
     score_lines=("green", "pink", "purple", "blue", "sightseeing", "interchanges", "objectives"),
     chapters={
-        "N-1": "rules.city",
+        "N-1": "box.city",
         "N-2": "rules.pencils",
         "N-3": "rules.rounds",
         "N-4": "rules.sections",
@@ -66,11 +72,11 @@ GAME = Game(
         "N-6": "rules.scoring",
         "N-7": "rules.objectives",
         "N-8": "rules.powers",
-        "N-9": "view",
-        "N-10": "evaluation",
+        "N-9": "face.view",
+        "N-10": "mind.worth",
     },
-    face=face,
-    evaluation=EVALUATION,
+    outlook_weights=OUTLOOK_WEIGHTS,
     search=SEARCH,
+    environment=Environment("NextStation", seats=1),
     module=__name__,
 )

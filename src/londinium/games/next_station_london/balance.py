@@ -7,8 +7,10 @@ from functools import cache
 from typing import Any
 
 from londinium.games.next_station_london import GAME
-from londinium.games.next_station_london.city import City, name_of_section, name_of_station
-from londinium.games.next_station_london.components import (
+from londinium.games.next_station_london.box.flat import City, name_of_section, name_of_station
+from londinium.games.next_station_london.face.effects import power_spent
+from londinium.games.next_station_london.face.words import pencil, power
+from londinium.games.next_station_london.rules.components import (
     DISTRICTS,
     LINES,
     NO_POWER,
@@ -21,12 +23,10 @@ from londinium.games.next_station_london.components import (
     TWICE,
     WORD,
 )
-from londinium.games.next_station_london.effects import power_spent
-from londinium.games.next_station_london.moves import COUNT_TWICE, DRAW
+from londinium.games.next_station_london.rules.moves import COUNT_TWICE, DRAW
 from londinium.games.next_station_london.rules.objectives import objective_goal, objective_progress
 from londinium.games.next_station_london.rules.pencils import pencil_in_round
-from londinium.games.next_station_london.state import State
-from londinium.games.next_station_london.words import pencil, power
+from londinium.games.next_station_london.rules.state import State
 from londinium.kernel.balance import Facts, Group, Kind, Plan, Played, Spot
 from londinium.kernel.errors import N_
 from londinium.kernel.language import Language

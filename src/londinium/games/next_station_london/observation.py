@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from londinium.games.next_station_london.city import City
-from londinium.games.next_station_london.components import (
+from londinium.games.next_station_london.box.flat import City
+from londinium.games.next_station_london.rules.allowed import to_act
+from londinium.games.next_station_london.rules.components import (
     CARDS,
     DECK,
     LINES,
@@ -24,15 +25,14 @@ from londinium.games.next_station_london.components import (
     WORD,
     WORDS,
 )
-from londinium.games.next_station_london.masks import size
 from londinium.games.next_station_london.rules.lines import crossings_of, stations_of
+from londinium.games.next_station_london.rules.masks import size
 from londinium.games.next_station_london.rules.pencils import pencil_in_round
-from londinium.games.next_station_london.rules.play import to_act
 from londinium.games.next_station_london.rules.powers import power_in_hand
 from londinium.games.next_station_london.rules.rounds import undergrounds_shown
 from londinium.games.next_station_london.rules.scoring import SHEET_LINES, score_line
 from londinium.games.next_station_london.rules.sections import ends_in_hand, is_switch_turn
-from londinium.games.next_station_london.state import DRAWING, PHASES, State
+from londinium.games.next_station_london.rules.state import DRAWING, PHASES, State
 from londinium.kernel.features import HIGHEST, Features, Observation, show_set, shown
 from londinium.kernel.records import Cells
 from londinium.kernel.rules import rule

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from functools import cache
 
-from londinium.games.next_station_london.components import PENCILS
-from londinium.games.next_station_london.drawing.geometry import CELL, ends_of, ground_of, name_of
-from londinium.games.next_station_london.drawing.ground import districts, raster, river, roses
-from londinium.games.next_station_london.drawing.lines import drawn_lines
+from londinium.games.next_station_london.drawing.art.geometry import CELL, ends_of, ground_of, name_of
+from londinium.games.next_station_london.drawing.art.ground import districts, raster, river, roses
+from londinium.games.next_station_london.drawing.art.lines import drawn_lines
+from londinium.games.next_station_london.drawing.art.stations import roses_behind
+from londinium.games.next_station_london.drawing.fragments.player_map import sheet_marks
 from londinium.games.next_station_london.drawing.palette import colours
 from londinium.games.next_station_london.drawing.pieces import used_pieces
-from londinium.games.next_station_london.drawing.sheets import sheet_marks
-from londinium.games.next_station_london.drawing.stations import roses_behind
 from londinium.games.next_station_london.drawing.style import art_style
-from londinium.games.next_station_london.view import Line
+from londinium.games.next_station_london.face.view import Line
+from londinium.games.next_station_london.rules.components import PENCILS
 from londinium.look.ink import Ink
 
 BOX = "-51.7 138.3 1003.3 726.7"
@@ -29,8 +29,8 @@ DRAWN = {
 
 @cache
 def cover() -> str:
-    from londinium.games.next_station_london.rules.city import standard_city
-    from londinium.games.next_station_london.view import city_map
+    from londinium.games.next_station_london.box.city import standard_city
+    from londinium.games.next_station_london.face.view import city_map
     from londinium.kernel.language import language
 
     ground, english = ground_of(city_map(standard_city())), language()

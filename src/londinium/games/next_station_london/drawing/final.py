@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from londinium.games.next_station_london.drawing import pieces
-from londinium.games.next_station_london.drawing.geometry import INSIDE, Ground, ground_of
-from londinium.games.next_station_london.drawing.ground import districts, raster, river, roses
-from londinium.games.next_station_london.drawing.lines import begun, drawn_lines
-from londinium.games.next_station_london.drawing.score import score_sheet
-from londinium.games.next_station_london.drawing.sheets import sheet_marks
-from londinium.games.next_station_london.drawing.stations import roses_behind
-from londinium.games.next_station_london.view import Board, Player
-from londinium.games.next_station_london.words import RATINGS
+from londinium.games.next_station_london.drawing.art.geometry import INSIDE, Ground, ground_of
+from londinium.games.next_station_london.drawing.art.ground import districts, raster, river, roses
+from londinium.games.next_station_london.drawing.art.lines import begun, drawn_lines
+from londinium.games.next_station_london.drawing.art.stations import roses_behind
+from londinium.games.next_station_london.drawing.fragments.player_map import sheet_marks
+from londinium.games.next_station_london.drawing.fragments.score import score_sheet
+from londinium.games.next_station_london.face.view import Board, Player
+from londinium.games.next_station_london.face.words import RATINGS
 from londinium.kernel.drawing import Scene
 from londinium.kernel.language import Language
 from londinium.kernel.views import View

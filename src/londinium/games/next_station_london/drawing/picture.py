@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from londinium.games.next_station_london.drawing.geometry import MARGIN, Ground, ground_of
-from londinium.games.next_station_london.drawing.ground import axes, ground_layers
-from londinium.games.next_station_london.drawing.lines import begun, drawn_lines
-from londinium.games.next_station_london.drawing.offers import legal_marks
+from londinium.games.next_station_london.drawing.art.geometry import MARGIN, Ground, ground_of
+from londinium.games.next_station_london.drawing.art.ground import axes, ground_layers
+from londinium.games.next_station_london.drawing.art.lines import begun, drawn_lines
+from londinium.games.next_station_london.drawing.art.stations import roses_behind
+from londinium.games.next_station_london.drawing.fragments.offers import legal_marks
+from londinium.games.next_station_london.drawing.fragments.picture_sheet import sheet_column
+from londinium.games.next_station_london.drawing.fragments.player_map import pending, sheet_marks
 from londinium.games.next_station_london.drawing.palette import DARK, LIGHT, ROOT
-from londinium.games.next_station_london.drawing.picture_sheet import sheet_column
 from londinium.games.next_station_london.drawing.pieces import used_pieces
-from londinium.games.next_station_london.drawing.sheets import pending, sheet_marks
-from londinium.games.next_station_london.drawing.stations import roses_behind
 from londinium.games.next_station_london.drawing.style import art_style
-from londinium.games.next_station_london.view import Board, Player
+from londinium.games.next_station_london.face.view import Board, Player
 from londinium.kernel.drawing import Scene
 from londinium.kernel.language import Language
 from londinium.kernel.views import View

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from londinium.games.next_station_london.components import CARDS, PENCILS, POWERS, SYMBOLS
-from londinium.games.next_station_london.drawing import shapes
-from londinium.games.next_station_london.drawing.geometry import RADIUS
+from londinium.games.next_station_london.drawing.art import shapes
+from londinium.games.next_station_london.drawing.art.geometry import RADIUS
+from londinium.games.next_station_london.rules.components import CARDS, PENCILS, POWERS, SYMBOLS
 from londinium.look.ink import Ink, escape, number
 
 LETTERS = {"green": "G", "pink": "K", "purple": "U", "blue": "B"}

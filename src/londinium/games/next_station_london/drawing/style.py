@@ -1,4 +1,4 @@
-"""The style sheets: the palette, how things are drawn (`art.css`), and how the table is laid out (`table.css`)."""
+"""The style sheets: the palette, how things are drawn (`art/art.css`), and how the table is laid out (`table.css`)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ FOLDER = Path(__file__).parent
 @cache
 def art_style() -> str:
     """Fills and strokes of the drawings, without the palette. It may stand inside an SVG, so its comments stay out."""
-    return _read("art.css")
+    return _read("art/art.css")
 
 
 @cache

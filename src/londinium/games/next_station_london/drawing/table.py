@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from londinium.games.next_station_london.drawing.cards import card_of_turn, deck, stage
-from londinium.games.next_station_london.drawing.geometry import Ground, ground_of
-from londinium.games.next_station_london.drawing.ground import ground_svg
-from londinium.games.next_station_london.drawing.lights import light_layer
-from londinium.games.next_station_london.drawing.lines import begun
-from londinium.games.next_station_london.drawing.offers import offers_svg
-from londinium.games.next_station_london.drawing.opponents import opponent, strip
-from londinium.games.next_station_london.drawing.prompt import prompt_of
-from londinium.games.next_station_london.drawing.ring import ring
-from londinium.games.next_station_london.drawing.score import points_row, score_sheet
-from londinium.games.next_station_london.drawing.sheets import sheet_svg
-from londinium.games.next_station_london.drawing.told import told
-from londinium.games.next_station_london.view import Board, Player
+from londinium.games.next_station_london.drawing.art.geometry import Ground, ground_of
+from londinium.games.next_station_london.drawing.art.ground import ground_svg
+from londinium.games.next_station_london.drawing.art.lines import begun
+from londinium.games.next_station_london.drawing.fragments.bubbles import told
+from londinium.games.next_station_london.drawing.fragments.cards import card_of_turn, deck, stage
+from londinium.games.next_station_london.drawing.fragments.lights import light_layer
+from londinium.games.next_station_london.drawing.fragments.offers import offers_svg
+from londinium.games.next_station_london.drawing.fragments.opponents import opponent, strip
+from londinium.games.next_station_london.drawing.fragments.player_map import sheet_svg
+from londinium.games.next_station_london.drawing.fragments.prompt import prompt_of
+from londinium.games.next_station_london.drawing.fragments.ring import ring
+from londinium.games.next_station_london.drawing.fragments.score import points_row, score_sheet
+from londinium.games.next_station_london.face.view import Board, Player
 from londinium.kernel.drawing import Drawn, Scene, Told
 from londinium.kernel.views import View
 

@@ -4,23 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from londinium.games.next_station_london.components import COLUMNS, SIDE, UNDERGROUNDS
-from londinium.games.next_station_london.drawing.geometry import ground_of, name_of
-from londinium.games.next_station_london.drawing.names import DISTRICT_NAMES
+from londinium.games.next_station_london.drawing.art.geometry import ground_of, name_of
+from londinium.games.next_station_london.drawing.art.names import DISTRICT_NAMES
+from londinium.games.next_station_london.drawing.fragments.bubbles import capital, line_in_words
 from londinium.games.next_station_london.drawing.pieces import LETTERS
-from londinium.games.next_station_london.drawing.told import capital, line_in_words
-from londinium.games.next_station_london.sheets import LineScore
-from londinium.games.next_station_london.view import Board, Line, Player, Station
-from londinium.games.next_station_london.words import (
-    RATINGS,
-    card,
-    describe_line,
-    objective,
-    pencil,
-    points,
-    power,
-    symbol,
-)
+from londinium.games.next_station_london.face.sheets import LineScore
+from londinium.games.next_station_london.face.view import Board, Line, Player, Station
+from londinium.games.next_station_london.face.words import RATINGS, card, describe_line, objective, pencil, points, power, symbol
+from londinium.games.next_station_london.rules.components import COLUMNS, SIDE, UNDERGROUNDS
 from londinium.kernel.drawing import Scene
 from londinium.kernel.language import Language
 from londinium.kernel.views import View

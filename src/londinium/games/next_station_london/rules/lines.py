@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from londinium.games.next_station_london.city import City
-from londinium.games.next_station_london.components import DISTRICT_COUNT, LINES, NO_STATION, TWICE, WORD, WORDS
-from londinium.games.next_station_london.masks import size
+from londinium.games.next_station_london.box.flat import City
+from londinium.games.next_station_london.rules.components import DISTRICT_COUNT, LINES, NO_STATION, TWICE, WORD, WORDS
+from londinium.games.next_station_london.rules.masks import size
 from londinium.games.next_station_london.rules.pencils import pencil_of
-from londinium.games.next_station_london.state import State
+from londinium.games.next_station_london.rules.state import State
 from londinium.kernel.rules import rule
 
 SIGHTSEEING = (0, 1, 2, 4, 6, 8, 11, 14, 17, 21, 25)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from londinium.games.next_station_london.city import City
-from londinium.games.next_station_london.components import (
+from londinium.games.next_station_london.box.flat import City
+from londinium.games.next_station_london.rules.components import (
     ALL_DISTRICTS,
     ALL_SITES,
     CENTRAL_DISTRICT,
@@ -13,9 +13,9 @@ from londinium.games.next_station_london.components import (
     OBJECTIVE_COUNT,
     WHOLE_CENTRE,
 )
-from londinium.games.next_station_london.masks import size
 from londinium.games.next_station_london.rules.lines import crossings_of, districts_with, stops_of_lines
-from londinium.games.next_station_london.state import State
+from londinium.games.next_station_london.rules.masks import size
+from londinium.games.next_station_london.rules.state import State
 from londinium.kernel.rules import rule
 
 OBJECTIVE_POINTS = 10

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from londinium.games.next_station_london.components import FIRST_UNDERGROUND, LINES, NO_PENCIL, SWITCH_CARD
-from londinium.games.next_station_london.refusals import LEGAL, PENCIL_TAKEN
-from londinium.games.next_station_london.state import State
+from londinium.games.next_station_london.rules.components import FIRST_UNDERGROUND, LINES, NO_PENCIL, SWITCH_CARD
+from londinium.games.next_station_london.rules.refusals import LEGAL, PENCIL_TAKEN
+from londinium.games.next_station_london.rules.state import State
 from londinium.kernel.rules import rule
 
 # ── Cards ────────────────────────────────────────────────────────────────────

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from londinium.games.next_station_london.city import City
-from londinium.games.next_station_london.components import (
+from londinium.games.next_station_london.box.flat import City
+from londinium.games.next_station_london.rules.components import (
     ANY,
     CENTRAL,
     DOUBLE,
@@ -15,11 +15,11 @@ from londinium.games.next_station_london.components import (
     SWITCH,
     TWICE,
 )
-from londinium.games.next_station_london.masks import has, lowest, size
-from londinium.games.next_station_london.refusals import LEGAL, NOT_IN_FULLEST_DISTRICT, STATION_NOT_ON_LINE
 from londinium.games.next_station_london.rules.lines import ends_of_section, most_in_district
+from londinium.games.next_station_london.rules.masks import has, lowest, size
 from londinium.games.next_station_london.rules.pencils import pencil_of, symbol_of
-from londinium.games.next_station_london.state import State
+from londinium.games.next_station_london.rules.refusals import LEGAL, NOT_IN_FULLEST_DISTRICT, STATION_NOT_ON_LINE
+from londinium.games.next_station_london.rules.state import State
 from londinium.kernel.rules import rule
 
 # ── Dealing ──────────────────────────────────────────────────────────────────

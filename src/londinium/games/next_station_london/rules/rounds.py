@@ -13,19 +13,13 @@ The sequence of play:
 
 from __future__ import annotations
 
-from londinium.games.next_station_london.city import City
-from londinium.games.next_station_london.components import (
-    DECK,
-    NO_CARD,
-    ROUNDS,
-    SWITCH_CARD,
-    UNDERGROUNDS,
-)
+from londinium.games.next_station_london.box.flat import City
+from londinium.games.next_station_london.rules.components import DECK, NO_CARD, ROUNDS, SWITCH_CARD, UNDERGROUNDS
 from londinium.games.next_station_london.rules.lines import begin_line
 from londinium.games.next_station_london.rules.pencils import is_underground
 from londinium.games.next_station_london.rules.powers import holder_of_twice
 from londinium.games.next_station_london.rules.sections import choose, draw_choices, is_deciding
-from londinium.games.next_station_london.state import CARD_REVEAL, DRAWING, MATCH_OVER, TWICE_CHOICE, State
+from londinium.games.next_station_london.rules.state import CARD_REVEAL, DRAWING, MATCH_OVER, TWICE_CHOICE, State
 from londinium.kernel.rules import rule
 
 

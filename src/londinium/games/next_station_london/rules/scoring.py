@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from londinium.games.next_station_london.city import City
-from londinium.games.next_station_london.components import LINES, NO_POWER
-from londinium.games.next_station_london.masks import size
+from londinium.games.next_station_london.box.flat import City
+from londinium.games.next_station_london.rules.components import LINES, NO_POWER
 from londinium.games.next_station_london.rules.lines import line_points, sightseeing_points, stops_of_lines
+from londinium.games.next_station_london.rules.masks import size
 from londinium.games.next_station_london.rules.objectives import objective_points
-from londinium.games.next_station_london.state import State
+from londinium.games.next_station_london.rules.state import State
 from londinium.kernel.records import Cells
 from londinium.kernel.rules import rule
 

@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
-from londinium.games.next_station_london.city import City
-from londinium.games.next_station_london.components import ANY, LINES, NO_POWER, NO_SECTION, SIDE, UNDECIDED, WORD, WORDS
-from londinium.games.next_station_london.masks import lowest
-from londinium.games.next_station_london.refusals import (
+from londinium.games.next_station_london.box.flat import City
+from londinium.games.next_station_london.rules.components import ANY, LINES, NO_POWER, NO_SECTION, SIDE, UNDECIDED, WORD, WORDS
+from londinium.games.next_station_london.rules.lines import ends_of_section, stations_of
+from londinium.games.next_station_london.rules.masks import lowest
+from londinium.games.next_station_london.rules.moves import DRAW
+from londinium.games.next_station_london.rules.pencils import pencil_of, symbol_of
+from londinium.games.next_station_london.rules.powers import (
+    has_branched,
+    is_asked_for_second,
+    may_use_joker,
+    may_use_switch,
+    power_in_hand,
+    symbol_of_second,
+)
+from londinium.games.next_station_london.rules.refusals import (
     ALREADY_DRAWN,
     CELLS,
     CROSSES_DRAWN_SECTION,
@@ -20,17 +31,8 @@ from londinium.games.next_station_london.refusals import (
     SWITCH_TOO_EARLY,
     WRONG_SYMBOL,
 )
-from londinium.games.next_station_london.rules.lines import ends_of_section, stations_of
-from londinium.games.next_station_london.rules.pencils import pencil_of, symbol_of
-from londinium.games.next_station_london.rules.powers import (
-    has_branched,
-    is_asked_for_second,
-    may_use_joker,
-    may_use_switch,
-    power_in_hand,
-    symbol_of_second,
-)
-from londinium.games.next_station_london.state import State
+from londinium.games.next_station_london.rules.state import State
+from londinium.kernel.records import Cells
 from londinium.kernel.rules import rule
 
 # ── Where a section may begin and lead ───────────────────────────────────────
@@ -162,6 +164,30 @@ def may_draw(s: State, city: City, seat: int, section: int) -> int:
         ends = cell_of(city, first) * CELLS + cell_of(city, second)
         return CROSSES_DRAWN_SECTION + KINDS * (ends + 1)
     return LEGAL
+
+
+@rule
+def legal_sections(s: State, city: City, seat: int, moves: Cells) -> int:
+    """From every source to every neighbour that may be a target, unless something drawn is in the way."""
+    line = line_in_hand(s, city, seat)
+    allowed = targets(s, city, seat, line)
+    beginnings = sources(s, city, seat, line)
+    count = 0
+    while beginnings != 0:
+        source = lowest(beginnings)
+        beginnings &= beginnings - 1
+        reached = int(city.neighbours[source]) & allowed
+        while reached != 0:
+            section = int(city.section_between[source, lowest(reached)])
+            reached &= reached - 1
+            if is_free(s, city, seat, section):
+                place = count
+                while place > 0 and moves[place - 1] > DRAW + section:
+                    moves[place] = moves[place - 1]
+                    place -= 1
+                moves[place] = DRAW + section
+                count += 1
+    return count
 
 
 @rule

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from londinium.games.next_station_london.city import City
-from londinium.games.next_station_london.components import (
+from londinium.games.next_station_london.box.flat import City
+from londinium.games.next_station_london.rules.components import (
     LINES,
     NO_CARD,
     NO_PENCIL,
@@ -14,7 +14,7 @@ from londinium.games.next_station_london.components import (
 )
 from londinium.games.next_station_london.rules.pencils import pencils_taken
 from londinium.games.next_station_london.rules.rounds import begin_round
-from londinium.games.next_station_london.state import OBJECTIVE_DRAW, PENCIL_ORDER, POWER_DEAL, RING_DEAL, State
+from londinium.games.next_station_london.rules.state import OBJECTIVE_DRAW, PENCIL_ORDER, POWER_DEAL, RING_DEAL, State
 from londinium.kernel.records import Cells
 from londinium.kernel.rules import rule
 

@@ -7,13 +7,13 @@ from urllib.parse import quote
 
 import msgspec
 
-from londinium.games.next_station_london.drawing.geometry import WHOLE, ground_of
+from londinium.games.next_station_london.drawing.art.geometry import WHOLE, ground_of
 from londinium.games.next_station_london.drawing.picture import map_layers, picture_style
 from londinium.games.next_station_london.drawing.pieces import used_pieces
-from londinium.games.next_station_london.sheets import ScoreSheet
-from londinium.games.next_station_london.solver.solution import solve
-from londinium.games.next_station_london.view import Player
-from londinium.games.next_station_london.words import describe_line, line_in_numbers, points
+from londinium.games.next_station_london.face.sheets import ScoreSheet
+from londinium.games.next_station_london.face.view import Player
+from londinium.games.next_station_london.face.words import describe_line, line_in_numbers, points
+from londinium.games.next_station_london.mind.solver.solution import solve
 from londinium.kernel.language import Language
 from londinium.kernel.match import Match
 from londinium.kernel.views import View

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from londinium.games.next_station_london.effects import Effect
-from londinium.games.next_station_london.words import describe_line, power
+from londinium.games.next_station_london.face.effects import Effect
+from londinium.games.next_station_london.face.words import describe_line, power
 from londinium.kernel.language import Language
 from londinium.kernel.lore import Gap
 

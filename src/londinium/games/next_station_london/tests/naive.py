@@ -5,7 +5,7 @@ It shares with the game only the text of the map. Slow, and short enough to be c
 
 from __future__ import annotations
 
-from londinium.games.next_station_london.view import CityMap
+from londinium.games.next_station_london.face.view import CityMap
 
 Section = frozenset[str]
 SYMBOLS = ("circle", "triangle", "square", "pentagon")

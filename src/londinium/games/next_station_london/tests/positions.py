@@ -15,17 +15,17 @@ from collections.abc import Mapping
 import numpy as np
 
 from londinium.games.next_station_london import GAME
-from londinium.games.next_station_london.city import City, name_of_station
-from londinium.games.next_station_london.components import CARDS, OBJECTIVES, PENCILS, POWERS
-from londinium.games.next_station_london.masks import has
-from londinium.games.next_station_london.moves import DRAW, name_moves
-from londinium.games.next_station_london.refusals import name_of_refusal
+from londinium.games.next_station_london.box.flat import City, name_of_station
+from londinium.games.next_station_london.face.sheets import ScoreSheet
+from londinium.games.next_station_london.face.view import score_sheets
+from londinium.games.next_station_london.rules.components import CARDS, OBJECTIVES, PENCILS, POWERS
 from londinium.games.next_station_london.rules.lines import begin_line
+from londinium.games.next_station_london.rules.masks import has
+from londinium.games.next_station_london.rules.moves import DRAW, name_moves
 from londinium.games.next_station_london.rules.pencils import pencil_of
+from londinium.games.next_station_london.rules.refusals import name_of_refusal
 from londinium.games.next_station_london.rules.sections import draw_section
-from londinium.games.next_station_london.sheets import ScoreSheet
-from londinium.games.next_station_london.state import DRAWING, PHASES, State
-from londinium.games.next_station_london.view import score_sheets
+from londinium.games.next_station_london.rules.state import DRAWING, PHASES, State
 from londinium.kernel.game import CHANCE, Position
 from londinium.kernel.records import Batch
 

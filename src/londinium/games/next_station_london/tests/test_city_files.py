@@ -9,8 +9,8 @@ import pytest
 
 from londinium import InvalidBox
 from londinium.games.next_station_london import GAME
-from londinium.games.next_station_london.random_city import random_city
-from londinium.games.next_station_london.rules.city import STANDARD, check_city, load_city, read_city
+from londinium.games.next_station_london.box.city import STANDARD, check_city, load_city, read_city
+from londinium.games.next_station_london.box.random_city import random_city
 from londinium.kernel.language import language
 from londinium.kernel.record_files import read_record
 from londinium.kernel.rules import COMPILED

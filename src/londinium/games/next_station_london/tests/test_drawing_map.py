@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 from londinium.games.next_station_london import GAME
-from londinium.games.next_station_london.components import PENCILS
-from londinium.games.next_station_london.drawing.geometry import (
+from londinium.games.next_station_london.box.city import load_city
+from londinium.games.next_station_london.box.random_city import random_city
+from londinium.games.next_station_london.drawing.art.geometry import (
     CELL,
     Ground,
     distance_to_stretch,
@@ -20,12 +21,11 @@ from londinium.games.next_station_london.drawing.geometry import (
     ground_of,
     meeting,
 )
-from londinium.games.next_station_london.drawing.lines import chains, end_letters, growing_line
-from londinium.games.next_station_london.drawing.names import district_labels, river_label
-from londinium.games.next_station_london.drawing.offers import hit_area
-from londinium.games.next_station_london.random_city import random_city
-from londinium.games.next_station_london.rules.city import load_city
-from londinium.games.next_station_london.view import Line, city_map
+from londinium.games.next_station_london.drawing.art.lines import chains, end_letters, growing_line
+from londinium.games.next_station_london.drawing.art.names import district_labels, river_label
+from londinium.games.next_station_london.drawing.fragments.offers import hit_area
+from londinium.games.next_station_london.face.view import Line, city_map
+from londinium.games.next_station_london.rules.components import PENCILS
 from londinium.kernel.language import language
 from londinium.kernel.record_files import load_record
 from londinium.kernel.rules import COMPILED

@@ -7,11 +7,11 @@ from collections import Counter
 import pytest
 
 from londinium.games.next_station_london import GAME
-from londinium.games.next_station_london.city import City, name_of_section, name_of_station
-from londinium.games.next_station_london.city_file import read_draft, write_plan
-from londinium.games.next_station_london.components import ANY, DISTRICTS, PENCILS, SYMBOLS, WORD, WORDS
-from londinium.games.next_station_london.masks import has
-from londinium.games.next_station_london.rules.city import STANDARD, read_city, standard_city
+from londinium.games.next_station_london.box.city import STANDARD, read_city, standard_city
+from londinium.games.next_station_london.box.file import read_draft, write_plan
+from londinium.games.next_station_london.box.flat import City, name_of_section, name_of_station
+from londinium.games.next_station_london.rules.components import ANY, DISTRICTS, PENCILS, SYMBOLS, WORD, WORDS
+from londinium.games.next_station_london.rules.masks import has
 from londinium.kernel.records import Cells
 
 CITY: City = standard_city()[0]

@@ -7,7 +7,7 @@ from itertools import permutations
 import pytest
 
 from londinium.games.next_station_london import GAME
-from londinium.games.next_station_london.components import CARDS, PENCILS
+from londinium.games.next_station_london.rules.components import CARDS, PENCILS
 from londinium.games.next_station_london.rules.pencils import is_underground, symbol_of
 from londinium.games.next_station_london.tests.positions import finish_round, match_of, setup
 

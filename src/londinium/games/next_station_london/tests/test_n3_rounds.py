@@ -6,7 +6,7 @@ from itertools import permutations
 
 import pytest
 
-from londinium.games.next_station_london.components import CARDS
+from londinium.games.next_station_london.rules.components import CARDS
 from londinium.games.next_station_london.tests.positions import finish_round, match_of, sheet
 
 

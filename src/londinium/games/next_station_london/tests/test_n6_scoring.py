@@ -10,7 +10,7 @@ import pytest
 
 from londinium import load_record
 from londinium.games.next_station_london import GAME
-from londinium.games.next_station_london.components import PENCILS
+from londinium.games.next_station_london.rules.components import PENCILS
 from londinium.games.next_station_london.tests.positions import Table, finish_round, match_of, sheet
 
 RECORDS = Path(__file__).parent.parent / "records"

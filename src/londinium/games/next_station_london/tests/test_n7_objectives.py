@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from londinium.games.next_station_london.components import OBJECTIVES
+from londinium.games.next_station_london.rules.components import OBJECTIVES
 from londinium.games.next_station_london.tests.positions import match_of, setup, sheet
 
 CENTRE = "e3 f3 g3 e4 f4 e5 d6 e6 g6"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from londinium.games.next_station_london.components import POWERS
+from londinium.games.next_station_london.rules.components import POWERS
 from londinium.games.next_station_london.tests.positions import finish_round, match_of, setup, sheet
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 
 import londinium
-from londinium.games.next_station_london import GAME, events
-from londinium.games.next_station_london.effects import Effect
-from londinium.games.next_station_london.refusals import LEGAL, NOT_NOW, REASONS, RULE, name_of_refusal
+from londinium.games.next_station_london import GAME
+from londinium.games.next_station_london.face.effects import Effect
+from londinium.games.next_station_london.face.events import Decided, LineScored, MatchOver, NothingDrawn, SectionDrawn
+from londinium.games.next_station_london.face.view import Board
+from londinium.games.next_station_london.face.words import REASONS as WORDS_OF_REASONS
+from londinium.games.next_station_london.rules.refusals import LEGAL, NOT_NOW, REASONS, RULE, name_of_refusal
 from londinium.games.next_station_london.tests.positions import OFF, Table, sheet
-from londinium.games.next_station_london.view import Board
-from londinium.games.next_station_london.words import REASONS as WORDS_OF_REASONS
 from londinium.kernel.game import Position
 from londinium.kernel.match import Match
 from londinium.kernel.rules import COMPILED
@@ -64,11 +65,11 @@ def test_the_log_does_not_tell_early() -> None:
     match = four_at_the_first_card()
     ply, move = match.ply, match.legal_moves[0]
     match.push(move, 0)
-    assert [event for _, event in match.events(1, ply)] == [events.Decided(0, None)]
-    assert [event for _, event in match.events(0, ply)] == [events.Decided(0, (move.removeprefix("draw "),))]
+    assert [event for _, event in match.events(1, ply)] == [Decided(0, None)]
+    assert [event for _, event in match.events(0, ply)] == [Decided(0, (move.removeprefix("draw "),))]
     for seat in (3, 1, 2):
         match.push("pass", seat)
-    told = [event for _, event in match.events(1, ply) if isinstance(event, (events.SectionDrawn, events.NothingDrawn))]
+    told = [event for _, event in match.events(1, ply) if isinstance(event, (SectionDrawn, NothingDrawn))]
     assert [event.seat for event in told] == [0, 1, 2, 3]
     assert [type(event).__name__ for event in told] == ["SectionDrawn", "NothingDrawn", "NothingDrawn", "NothingDrawn"]
 
@@ -235,9 +236,9 @@ def test_the_events_tell_everything(seed: int) -> None:
     told = [event for _, event in match.events()]
     for seat, player in enumerate(board(match, None).players):
         for line in player.lines:
-            drawn = [e for e in told if isinstance(e, events.SectionDrawn) and e.seat == seat and e.pencil == line.pencil]
+            drawn = [e for e in told if isinstance(e, SectionDrawn) and e.seat == seat and e.pencil == line.pencil]
             assert sorted(e.section for e in drawn) == sorted(line.sections)
-            (scored,) = [e for e in told if isinstance(e, events.LineScored) and e.seat == seat and e.score.pencil == line.pencil]
+            (scored,) = [e for e in told if isinstance(e, LineScored) and e.seat == seat and e.score.pencil == line.pencil]
             assert scored.points == next(its.points for its in player.sheet.lines if its.pencil == line.pencil)
-    assert isinstance(told[-1], events.MatchOver)
+    assert isinstance(told[-1], MatchOver)
     assert all(text for _, text in match.log())

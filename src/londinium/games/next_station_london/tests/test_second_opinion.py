@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from londinium.games.next_station_london import GAME
-from londinium.games.next_station_london.random_city import random_city
+from londinium.games.next_station_london.box.random_city import random_city
+from londinium.games.next_station_london.face.view import Board
 from londinium.games.next_station_london.tests.naive import SYMBOLS, NaiveSheet, Section
-from londinium.games.next_station_london.view import Board
 from londinium.kernel.match import Match
 from londinium.kernel.rules import COMPILED
 from londinium.kernel.seeds import draw

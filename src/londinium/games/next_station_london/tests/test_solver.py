@@ -6,8 +6,8 @@ import pytest
 
 from londinium.bots.players import Players
 from londinium.games.next_station_london import GAME
-from londinium.games.next_station_london.solver.solo import Alone, finished
-from londinium.games.next_station_london.solver.solution import Solution, solve
+from londinium.games.next_station_london.mind.solver.solo import Alone, finished
+from londinium.games.next_station_london.mind.solver.solution import Solution, solve
 from londinium.kernel.errors import InvalidOption, LondiniumError
 from londinium.kernel.game import CHANCE
 from londinium.kernel.match import Match

@@ -9,19 +9,19 @@ import numpy as np
 import pytest
 
 from londinium.games.next_station_london import GAME
-from londinium.games.next_station_london.components import LINES, STATIONS, TWICE, WORD, WORDS
-from londinium.games.next_station_london.moves import PASS
-from londinium.games.next_station_london.solver.bound import FIRST_LENGTH, Bound
-from londinium.games.next_station_london.solver.branching import split_up
-from londinium.games.next_station_london.solver.budget import Budget
-from londinium.games.next_station_london.solver.dual import FIRST_PRICE
-from londinium.games.next_station_london.solver.outlook import NOTHING, PART, SITES, Outlook, outlook_of
-from londinium.games.next_station_london.solver.play_through import sections_in
-from londinium.games.next_station_london.solver.pool import Pool, Round, grow, grow_all
-from londinium.games.next_station_london.solver.search import Search
-from londinium.games.next_station_london.solver.solo import Alone, finished
-from londinium.games.next_station_london.solver.solution import solve
-from londinium.games.next_station_london.state import DRAWING, State
+from londinium.games.next_station_london.mind.solver.bound import FIRST_LENGTH, Bound
+from londinium.games.next_station_london.mind.solver.branches import split_up
+from londinium.games.next_station_london.mind.solver.budget import Budget
+from londinium.games.next_station_london.mind.solver.dual import FIRST_PRICE
+from londinium.games.next_station_london.mind.solver.outlook import NOTHING, PART, SITES, Outlook, outlook_of
+from londinium.games.next_station_london.mind.solver.play_through import sections_in
+from londinium.games.next_station_london.mind.solver.pool import Pool, Round, grow, grow_all
+from londinium.games.next_station_london.mind.solver.search import Search
+from londinium.games.next_station_london.mind.solver.solo import Alone, finished
+from londinium.games.next_station_london.mind.solver.solution import solve
+from londinium.games.next_station_london.rules.components import LINES, STATIONS, TWICE, WORD, WORDS
+from londinium.games.next_station_london.rules.moves import PASS
+from londinium.games.next_station_london.rules.state import DRAWING, State
 from londinium.kernel.records import Batch
 
 pytestmark = pytest.mark.slow_interpreted

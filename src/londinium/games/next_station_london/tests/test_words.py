@@ -8,9 +8,9 @@ import pytest
 from rich.console import Console
 
 from londinium.games.next_station_london import GAME
-from londinium.games.next_station_london.drawing.text_map import draw_map
+from londinium.games.next_station_london.face.text_map import draw_map
+from londinium.games.next_station_london.face.view import Board, board
 from londinium.games.next_station_london.tests.positions import OFF, Table, sheet
-from londinium.games.next_station_london.view import Board, board
 from londinium.kernel.game import Position
 from londinium.kernel.language import language
 from londinium.kernel.match import Match

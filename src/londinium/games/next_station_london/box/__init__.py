@@ -1,0 +1,1 @@
+"""The printed material: the map of a city as text, as a plan, and as the flat record that the rules read."""

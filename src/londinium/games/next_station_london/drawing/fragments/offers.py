@@ -1,0 +1,201 @@
+"""What may be done on the map now: legal sections with their targets, stations for TWICE, and places that will say why not."""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+
+from londinium.games.next_station_london.drawing.art.geometry import WHOLE, Ground, cell_of, ends_of, name_of, spot, stretch
+from londinium.games.next_station_london.drawing.art.lines import stroke
+from londinium.games.next_station_london.drawing.art.stations import reach, stops
+from londinium.games.next_station_london.face.effects import Effect
+from londinium.games.next_station_london.face.view import Line
+from londinium.games.next_station_london.face.words import describe_effect, symbol
+from londinium.kernel.drawing import KEPT
+from londinium.kernel.language import Language
+from londinium.kernel.views import Offer
+from londinium.look.ink import Ink, escape, number
+
+HALO = 25.5
+HIT = 50
+"""The whole cell around a target is its button."""
+
+
+def source_and_target(move: str, effect: Effect) -> tuple[str, str]:
+    """The ends of an offered section, in the direction in which it would be drawn."""
+    first, second = map(name_of, ends_of(move.removeprefix("draw ")))
+    return (first, second) if second == effect.target else (second, first)
+
+
+def _spoken(ground: Ground, offer: Offer, language: Language) -> str:
+    """An offer as a screen reader hears it: where it leads and what it brings."""
+    t, effect = language, offer.effect
+    word, _, rest = offer.move.partition(" ")
+    if word == "draw":
+        facts = {"section": rest, "symbol": symbol(ground.stations[effect.target].symbol, t)}
+        said = t.text("draw {section} to the {symbol}", **facts)
+    elif word == "twice":
+        said = t.text("count {station} twice", station=rest)
+    else:
+        return rest
+    return f"{said}: {describe_effect(effect, t)}"
+
+
+@lru_cache(KEPT)
+def offers_svg(
+    ground: Ground,
+    pencil: str,
+    lines: tuple[Line, ...],
+    ends: tuple[str, ...],
+    offers: tuple[Offer, ...],
+    language: Language,
+) -> str:
+    """The fragment between ground and lines."""
+    own = next((line.stations for line in lines if line.pencil == pencil), ())
+    places = _places(ground, ends, own, offers) if pencil and offers else ""
+    marks = legal_marks(ground, pencil, lines, offers, language)
+    return f'<svg class="city" viewBox="{WHOLE}">{places}{marks}<g class="ghosts"></g></svg>'
+
+
+def legal_marks(ground: Ground, pencil: str, lines: tuple[Line, ...], offers: tuple[Offer, ...], language: Language) -> str:
+    """Everything on the map that is a legal move."""
+    g = Ink()
+    drawable = [(offer, *source_and_target(offer.move, offer.effect)) for offer in offers if offer.move.startswith("draw ")]
+    for offer, source, target in drawable:
+        rivals = [other for _, other, same in drawable if same == target]
+        g.add(_legal_section(ground, pencil, lines, offer, source, target, rivals, _spoken(ground, offer, language)))
+    for offer in offers:
+        if offer.move.startswith("twice "):
+            g.add(_legal_station(ground, pencil, lines, offer, _spoken(ground, offer, language)))
+    return str(g)
+
+
+# ── Sections ─────────────────────────────────────────────────────────────────
+
+
+def _legal_section(
+    ground: Ground,
+    pencil: str,
+    lines: tuple[Line, ...],
+    offer: Offer,
+    source: str,
+    target: str,
+    rivals: list[str],
+    label: str,
+) -> str:
+    """A soft bed with beads along it, a breathing halo at the target; all of it and the target's cell can be hit."""
+    d, (x, y) = stretch(source, target), spot(target)
+    g = Ink().path(d, "bed").path(d, "beads").circle(x, y, HALO, "halo", data_aim=1)
+    if target not in stops(lines):
+        g.add(free_piece(ground, target))
+    if offer.effect.spends:
+        g.add(power_sign(offer.effect.spends, x, y))
+    g.path(d, "hit along").path(hit_area(source, target, rivals), "hit")
+    named = f'data-move="{escape(offer.move)}" role="button" tabindex="0" aria-label="{escape(label)}"'
+    return f'<g class="legal {pencil}" {named}>{g}</g>'
+
+
+def free_piece(ground: Ground, name: str) -> str:
+    """A station that no line reaches yet, once more, over a halo."""
+    station, (x, y) = ground.stations[name], spot(name)
+    piece = f"depart-{station.departure}-{station.symbol}" if station.departure else f"free-{station.symbol}"
+    return f'<use href="#nsl-{piece}" x="{x}" y="{y}"/>'
+
+
+def power_sign(power: str, x: float, y: float) -> str:
+    """The power that a move would use up, at the target's shoulder."""
+    return (
+        f'<g class="spends" transform="translate({number(x + 20)} {number(y - 20)})"><circle r="12.5"/>'
+        f'<use href="#nsl-power-{power}" transform="translate(-8.6 -8.6) scale(.86)"/></g>'
+    )
+
+
+def hit_area(source: str, target: str, rivals: list[str]) -> str:
+    """The target's cell; where several sections lead there, the wedge on this one's side."""
+    x, y = spot(target)
+    if len(rivals) == 1:
+        return f"M{x - HIT} {y - HIT}h{2 * HIT}v{2 * HIT}h{-2 * HIT}z"
+    own = _bearing(source, target)
+    others = sorted((_bearing(rival, target) - own) % math.tau for rival in rivals if rival != source)
+    after, before = own + others[0] / 2, own - (math.tau - others[-1]) / 2
+    steps = max(2, math.ceil((after - before) / 0.5))
+    rim = [before + (after - before) * step / steps for step in range(steps + 1)]
+    return f"M{x} {y}" + "".join(f"L{number(x + HIT * math.cos(a))} {number(y + HIT * math.sin(a))}" for a in rim) + "z"
+
+
+def _bearing(source: str, target: str) -> float:
+    (x1, y1), (x2, y2) = cell_of(target), cell_of(source)
+    return math.atan2(y2 - y1, x2 - x1)
+
+
+def ghost_of_section(ground: Ground, pencil: str, lines: tuple[Line, ...], source: str, target: str) -> str:
+    """The line as it will be: core included, full halo."""
+    x, y = spot(target)
+    piece = "" if target in stops(lines) else free_piece(ground, target)
+    ring = f'<circle class="halo full" cx="{x}" cy="{y}" r="{number(HALO)}"/>'
+    return f'<g class="{pencil}">{ring}{stroke(stretch(source, target), pencil)}{ring_top(x, y)}{piece}</g>'
+
+
+def ring_top(x: float, y: float) -> str:
+    """The inner wash over the end of a ghost, so that the station stands free in its halo."""
+    return f'<circle class="halo wash" cx="{number(x)}" cy="{number(y)}" r="{number(HALO - 1.4)}"/>'
+
+
+# ── TWICE ────────────────────────────────────────────────────────────────────
+
+
+def _legal_station(ground: Ground, pencil: str, lines: tuple[Line, ...], offer: Offer, label: str) -> str:
+    name = offer.move.removeprefix("twice ")
+    (x, y), r = spot(name), twice_reach(ground, lines, name)
+    g = Ink().circle(x, y, r, "halo").path(hit_area("", name, [""]), "hit")
+    named = f'data-move="{escape(offer.move)}" role="button" tabindex="0" aria-label="{escape(label)}"'
+    return f'<g class="legal {pencil}" {named}>{g}</g>'
+
+
+def twice_reach(ground: Ground, lines: tuple[Line, ...], name: str) -> float:
+    return reach(ground.stations[name], stops(lines).get(name, 1)) + 11
+
+
+def ghost_of_twice(ground: Ground, pencil: str, lines: tuple[Line, ...], name: str) -> str:
+    """The disc that will say ×2, over the station."""
+    (x, y), r = spot(name), twice_reach(ground, lines, name)
+    return (
+        f'<g class="{pencil}"><circle class="halo full" cx="{x}" cy="{y}" r="{number(r)}"/>'
+        f'<use href="#nsl-tworing" transform="translate({x + 21} {y - 25})"/></g>'
+    )
+
+
+# ── Why not ──────────────────────────────────────────────────────────────────
+
+
+def _places(ground: Ground, ends: tuple[str, ...], own: tuple[str, ...], offers: tuple[Offer, ...]) -> str:
+    """Quiet hit areas that answer with the rule: the other sections from an end of the line, and every other station."""
+    reached = {offer.effect.target for offer in offers}
+    others = [name for name in ground.stations if name not in reached]
+    if any(offer.move.startswith("twice ") for offer in offers):
+        return "".join(_place(name, f"twice {name}") for name in others)
+    offered = {offer.move.removeprefix("draw ") for offer in offers}
+    beside = {section: None for end in ends for section in ground.sections_at[cell_of(end)].values()}
+    along = "".join(_place_along(section) for section in beside if section not in offered)
+    meant = ((name, _section_towards(ground, name, ends, own, offered)) for name in others)
+    return along + "".join(_place(name, f"draw {section}") for name, section in meant if section)
+
+
+@lru_cache(KEPT)
+def _place_along(section: str) -> str:
+    return f'<path class="place along" d="{stretch(*section.split("-"))}" data-place="draw {section}"/>'
+
+
+@lru_cache(KEPT)
+def _place(name: str, move: str) -> str:
+    x, y = spot(name)
+    return f'<circle class="place" cx="{x}" cy="{y}" r="30" data-place="{move}"/>'
+
+
+def _section_towards(ground: Ground, station: str, ends: tuple[str, ...], own: tuple[str, ...], offered: set[str]) -> str | None:
+    """The section that somebody means who points at a station: from an end of the line, else from the line, else any."""
+    towards = ground.neighbours[station]
+    for start in (*ends, *own):
+        if start in towards and towards[start] not in offered:
+            return towards[start]
+    return next((section for section in towards.values() if section not in offered), None)

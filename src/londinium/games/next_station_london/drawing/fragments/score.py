@@ -1,0 +1,184 @@
+"""The score sheet as on paper, live: four lines in the order of one's pencils, roses, interchanges, objectives, total."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from londinium.games.next_station_london.drawing import pieces
+from londinium.games.next_station_london.drawing.art.geometry import Ground
+from londinium.games.next_station_london.drawing.fragments.explain import ROSES, explained, roses_in_words
+from londinium.games.next_station_london.face.sheets import LineScore, ObjectiveScore, ScoreSheet
+from londinium.games.next_station_london.face.view import Board, Line, Player
+from londinium.games.next_station_london.face.words import describe_line, objective, power
+from londinium.games.next_station_london.rules.lines import SIGHTSEEING
+from londinium.kernel.drawing import KEPT
+from londinium.kernel.language import Language
+from londinium.look.ink import Ink, escape
+
+ROSE_STEP, ROSE_HEIGHT, ROSE_SIZE = 26.6, 40, 0.257
+"""The scale of roses in a row; a rose of the map is scaled down."""
+
+
+def score_sheet(ground: Ground, board: Board, player: Player, title: str, language: Language, *, told: bool = False) -> str:
+    """A seat's sheet. Roses of the line in hand are not crossed off before its round is over.
+
+    Where it is `told`, every number says how it came about and lights on the map what it counts.
+    """
+    over = board.phase == "match-over"
+    in_hand = None if over else next((line for line in player.lines if line.pencil == player.pencil), None)
+    settled = tuple(line for line in player.lines if line is not in_hand and line.stations)
+    sites = sum(ground.stations[name].site for line in settled for name in line.stations)
+    powers = tuple(
+        (line.pencil, board.powers[line.pencil], _is_gone(line, board, player, over))
+        for line in player.lines
+        if line.pencil in board.powers
+    )
+    pencil = None if over else player.pencil
+    words = explained(ground, player, language) if told else ()
+    return _score_sheet(player.sheet, pencil, min(sites, ROSES), powers, title, over, words, language)
+
+
+def _is_gone(line: Line, board: Board, player: Player, over: bool) -> bool:
+    """Whether the power of a line can no longer be used on this sheet."""
+    if line.pencil == player.pencil and not over:
+        return player.power is None
+    return over or line.round < board.round
+
+
+@lru_cache(KEPT)
+def _score_sheet(
+    sheet: ScoreSheet,
+    pencil: str | None,
+    crossed: int,
+    powers: tuple[tuple[str, str, bool], ...],
+    title: str,
+    over: bool,
+    words: tuple[tuple[str, str], ...],
+    t: Language,
+) -> str:
+    signs = {its: pieces.power(name, "gone" if gone else "", power(name, t)) for its, name, gone in powers}
+    says = dict(words)
+    seat = sheet.seat if words else None
+    rows = "".join(
+        _line_row(line, seat, line.pencil == pencil, signs.get(line.pencil, ""), _marks_of(line, says), t) for line in sheet.lines
+    )
+    heads = "".join(
+        f'<th scope="col">{pieces.sign(name, label=label)}</th>{gap}'
+        for name, label, gap in (
+            ("districts", t.text("districts"), "<td></td>"),
+            ("stations", t.text("most stations in one district"), "<td></td>"),
+            ("crossings", t.text("crossings of the Thames"), ""),
+        )
+    )
+    worth = t.text("points")
+    points = f'<th scope="col"><span class="unseen">{escape(worth)}</span></th>'
+    head = f'<tr><th scope="col" class="title">{escape(title)}</th>{heads}{points}</tr>'
+    total = t.text("Total") if over else t.text("Total so far")
+    own = bool(words)
+    return (
+        f'<table class="score-lines">{head}{rows}</table>{_sightseeing_row(sheet, crossed, own, says, t)}'
+        f"{_interchange_row(sheet, says, t)}{''.join(_objective_row(each, t) for each in sheet.objectives)}"
+        f'<div class="row sum"{says.get("total", "")}><span class="caps">{escape(total)}</span>'
+        f"<b{_counted('t', sheet, own)}>{sheet.total}</b></div>"
+    )
+
+
+def _counted(what: str, sheet: ScoreSheet, own: bool) -> str:
+    """The name of a number that counts up: on one's own sheet, which is the only one that is always seen."""
+    return f' data-count="{what}{sheet.seat}"' if own else ""
+
+
+def _marks_of(line: LineScore, says: dict[str, str]) -> tuple[str, ...]:
+    return tuple(says.get(f"{line.pencil} {what}", "") for what in ("districts", "stations", "crossings", "points"))
+
+
+@lru_cache(KEPT)
+def _line_row(line: LineScore, owner: int | None, now: bool, sign: str, marks: tuple[str, ...], t: Language) -> str:
+    """A line with its numbers and what they say; the owner only where the numbers count up."""
+    begun = line.districts > 0
+    state = "now" if now else "" if begun else "next"
+    crossings = f'<span class="times">2×</span> {line.crossings}' if begun else "·"
+    numbers = (str(line.districts), str(line.stations)) if begun else ("·", "·")
+    name = f"<div>{pieces.badge(line.pencil, describe_line(line.pencil, t))}{pieces.swatch(line.pencil)}{sign}</div>"
+    first, second, third, last = marks
+    counted = f' data-count="{line.pencil}-{owner}"' if owner is not None else ""
+    points = f'<td class="p"{counted}{last}>{line.points if begun else "–"}</td>'
+    return (
+        f'<tr class="{line.pencil} {state}"><th scope="row">{name}</th><td{first}>{numbers[0]}</td><td class="op">×</td>'
+        f'<td{second}>{numbers[1]}</td><td class="op">+</td><td{third}>{crossings}</td>{points}</tr>'
+    )
+
+
+def _sightseeing_row(sheet: ScoreSheet, crossed: int, own: bool, says: dict[str, str], t: Language) -> str:
+    scale = rose_scale(crossed, min(sheet.visits, ROSES), roses_in_words(sheet, t), own)
+    points = f"<b{_counted('r', sheet, own)}>{sheet.sightseeing}</b>"
+    return f'<div class="row roses-row"{says.get("sightseeing", "")}>{scale}{points}</div>'
+
+
+@lru_cache(256)
+def rose_scale(crossed: int, visited: int, label: str, own: bool = False) -> str:
+    """Ten roses: crossed off, waiting for the end of the round, to come; the worth stands under each.
+
+    On one's own sheet a stroke is a thing of its own, so that one sees it being made.
+    """
+    g = Ink()
+    for rose in range(1, ROSES + 1):
+        x = ROSE_STEP * (rose - 0.5)
+        state = "bloom" if rose <= crossed else "bud wait" if rose <= visited else "bud"
+        inner = Ink().use("nsl-rose", 0, 0, ROSE_SIZE)
+        if rose <= crossed:
+            thing = {"data_key": f"rose{rose}", "style": f"--rose-number:{rose}"} if own else {}
+            inner.path("M-5.9 5.9L5.9 -5.9", "cross", **thing)
+        else:
+            inner.circle(0, 0, 1.5, "heart")
+        g.group(inner, x, 12, cls=state)
+        g.text(x, 36, SIGHTSEEING[rose], 10.5, "worth-now" if rose == visited else "worth")
+    return (
+        f'<svg class="scale" viewBox="0 0 {ROSE_STEP * ROSES:g} {ROSE_HEIGHT}" role="img" aria-label="{escape(label)}">{g}</svg>'
+    )
+
+
+def _interchange_row(sheet: ScoreSheet, says: dict[str, str], t: Language) -> str:
+    kinds = ((2, sheet.two_lines), (3, sheet.three_lines), (4, sheet.four_lines))
+    first, *others = ((t.text("{lines} lines", lines=lines) if lines == 2 else str(lines), count) for lines, count in kinds)
+    told = "".join(f"<span>{escape(name)} × <i>{count}</i></span>" for name, count in (first, *others))
+    sign = pieces.sign("interchanges", label=describe_line("interchanges", t))
+    points = f"<b{_counted('i', sheet, bool(says))}>{sheet.interchanges}</b>"
+    return f'<div class="row"{says.get("interchanges", "")}><span class="grow">{sign}{told}</span>{points}</div>'
+
+
+def _objective_row(score: ObjectiveScore, t: Language) -> str:
+    met = score.points > 0
+    share = min(100, round(100 * score.progress / score.goal)) if score.goal else 100
+    bar = f'<span class="bar"><i style="width:{share}%"></i></span>'
+    count = f'<span class="count">{score.progress}/{score.goal}{" ✓" if met else ""}</span>'
+    name = f'<span class="grow">{pieces.sign(score.objective)}<span>{escape(objective(score.objective, t))}</span></span>'
+    return f'<div class="row aim{" met" if met else ""}">{name}{bar}{count}<b>{score.points if met else "–"}</b></div>'
+
+
+def points_row(ground: Ground, player: Player, language: Language) -> str:
+    """The sheet in one row, for a phone."""
+    return _points_row(player.sheet, player.pencil, explained(ground, player, language), language)
+
+
+@lru_cache(KEPT)
+def _points_row(sheet: ScoreSheet, pencil: str | None, words: tuple[tuple[str, str], ...], t: Language) -> str:
+    cells, says, seat = [], dict(words), sheet.seat
+    for line in sheet.lines:
+        shown = f'<b data-count="{line.pencil}-{seat}">{line.points}</b>' if line.districts else '<b class="none">–</b>'
+        cells.append(
+            f'<div class="{line.pencil}{" now" if line.pencil == pencil else ""}"{says.get(f"{line.pencil} points", "")}>'
+            f"{pieces.badge(line.pencil, describe_line(line.pencil, t))}{shown}</div>"
+        )
+    for name, sign, points in (("sightseeing", "sites", sheet.sightseeing), ("interchanges", "interchanges", sheet.interchanges)):
+        picture = pieces.sign(sign, label=describe_line(name, t))
+        cells.append(f"<div{says.get(name, '')}>{picture}<b>{points}</b></div>")
+    if sheet.objectives:
+        said = escape(describe_line("objectives", t))
+        cells.append(f'<div><span class="tick" role="img" aria-label="{said}">✓</span><b>{sheet.objective_points}</b></div>')
+    total = escape(describe_line("total", t))
+    cells.append(
+        f'<div class="all"{says.get("total", "")}><span class="caps">{total}</span>'
+        f'<b data-count="t{seat}">{sheet.total}</b></div>'
+    )
+    return "".join(cells)

@@ -1,0 +1,191 @@
+"""What happened in a move, in typed form, computed from before and after. The log, the page and the tests read these."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import msgspec
+
+from londinium.games.next_station_london.box.flat import City
+from londinium.games.next_station_london.face.effects import choose_section
+from londinium.games.next_station_london.face.sheets import LineScore, ScoreSheet, line_score, pencils_of
+from londinium.games.next_station_london.face.view import KEPT, city_map, record_of, score_sheets
+from londinium.games.next_station_london.rules.components import (
+    CARDS,
+    LINES,
+    NO_SECTION,
+    OBJECTIVES,
+    PENCILS,
+    POWERS,
+    SWITCH_CARD,
+    UNDECIDED,
+)
+from londinium.games.next_station_london.rules.moves import CARD, COUNT_TWICE, DRAW, OBJECTIVE, PASS
+from londinium.games.next_station_london.rules.pencils import pencil_of, pencils_taken
+from londinium.games.next_station_london.rules.rounds import undergrounds_shown
+from londinium.games.next_station_london.rules.state import CARD_REVEAL, DRAWING, MATCH_OVER, OBJECTIVE_DRAW, TWICE_CHOICE, State
+from londinium.kernel.game import Position
+from londinium.kernel.records import copy_of
+from londinium.kernel.views import sees_as
+
+
+class Event(msgspec.Struct, frozen=True, tag=True, gc=False):
+    """Something to tell. Every kind is a class of its own."""
+
+
+class OrderSettled(Event, frozen=True):
+    """The pencils of each seat, in the order of the rounds."""
+
+    pencils: tuple[tuple[str, ...], ...]
+
+
+class ObjectiveDrawn(Event, frozen=True):
+    objective: str
+
+
+class PowerDealt(Event, frozen=True):
+    pencil: str
+    power: str
+
+
+class RoundBegun(Event, frozen=True):
+    """A round, with the pencil of each seat."""
+
+    round: int
+    pencils: tuple[str, ...]
+
+
+class SwitchRevealed(Event, frozen=True):
+    turn: int
+
+
+class CardRevealed(Event, frozen=True):
+    """The card of a turn; how many underground cards have come; whether the switch counts, is ignored, or was not there."""
+
+    turn: int
+    card: str
+    undergrounds: int
+    switch: bool
+
+
+class Decided(Event, frozen=True):
+    """A seat has decided while others still think; its own sections are there for itself only."""
+
+    seat: int
+    sections: tuple[str, ...] | None
+
+
+class SectionDrawn(Event, frozen=True):
+    """A section, the station it leads to, the power it took, and what is there: a tourist site, lines of other colours."""
+
+    seat: int
+    pencil: str
+    section: str
+    target: str
+    power: str | None
+    site: bool
+    interchange: int
+
+
+class NothingDrawn(Event, frozen=True):
+    seat: int
+
+
+class TwiceCounted(Event, frozen=True):
+    """The station that counts twice; None if the power stays unused."""
+
+    seat: int
+    station: str | None
+
+
+class LineScored(Event, frozen=True):
+    seat: int
+    score: LineScore
+    points: int
+
+
+class MatchOver(Event, frozen=True):
+    sheets: tuple[ScoreSheet, ...]
+
+
+def events(before: Position, after: Position, seat: int, move: int, viewer: int | None) -> list[msgspec.Struct]:
+    """Everything that one move brought, in the order in which it happened; the same for all but who made it."""
+    known = (before.states.tobytes(), after.states.tobytes(), record_of(before), before.seats)
+    return list(_events(*known, seat, move, seat if sees_as(viewer, seat) else None))
+
+
+@lru_cache(KEPT)
+def _events(
+    earlier: bytes, later: bytes, cities: bytes, seats: int, seat: int, move: int, viewer: int | None
+) -> tuple[msgspec.Struct, ...]:
+    boxes = City.from_bytes(cities)
+    before = Position(State.from_bytes(earlier), boxes, seats, {})
+    after = Position(State.from_bytes(later), boxes, seats, {})
+    s, t = before.plain, after.plain
+    told: list[Event] = []
+    if s.phase < CARD_REVEAL:
+        told += _setup(before.state, after.state, move)
+    elif s.phase == CARD_REVEAL:
+        told.append(_card(before.state, after.state, move - CARD))
+    elif s.phase == DRAWING:
+        told += _decision(before, after, seat, move, viewer)
+    elif s.phase == TWICE_CHOICE:
+        station = None if move == PASS else city_map(boxes).stations[move - COUNT_TWICE].name
+        told.append(TwiceCounted(seat, station))
+    if s.round_no > 0 and (t.round_no > s.round_no or t.phase == MATCH_OVER):
+        told += _scores_of_round(before.state, after.state, before.box)
+    if t.round_no > s.round_no:
+        told.append(RoundBegun(t.round_no, tuple(PENCILS[pencil_of(after.state, player)] for player in range(seats))))
+    if t.phase == MATCH_OVER:
+        told.append(MatchOver(tuple(score_sheets(after))))
+    return tuple(told)
+
+
+def _setup(s: State, t: State, move: int) -> list[Event]:
+    if s.phase == OBJECTIVE_DRAW:
+        return [ObjectiveDrawn(OBJECTIVES[move - OBJECTIVE])]
+    if pencils_taken(t) > pencils_taken(s):
+        if pencils_taken(t) < LINES:
+            return []
+        return [OrderSettled(tuple(tuple(PENCILS[p] for p in pencils_of(t, player)) for player in range(t.seats)))]
+    dealt = [pencil for pencil in range(LINES) if t.power[pencil] != s.power[pencil]]
+    return [PowerDealt(PENCILS[pencil], POWERS[t.power[pencil]]) for pencil in dealt]
+
+
+def _card(s: State, t: State, card: int) -> Event:
+    if card == SWITCH_CARD:
+        return SwitchRevealed(int(s.turn_no) + 1)
+    return CardRevealed(int(t.turn_no), CARDS[card], int(undergrounds_shown(t)), bool(t.switched))
+
+
+def _decision(before: Position, after: Position, seat: int, move: int, viewer: int | None) -> list[Event]:
+    """The last decision shows what everybody drew; an earlier one only that it was made."""
+    choices = [list(chosen) for chosen in before.plain.choice]
+    choices[seat][0 if choices[seat][0] == UNDECIDED else 1] = NO_SECTION if move == PASS else move - DRAW
+    if after.plain.phase == DRAWING:
+        if UNDECIDED in after.plain.choice[seat]:
+            return []
+        chosen = tuple(city_map(before.boxes).sections[section] for section in choices[seat] if section >= 0)
+        return [Decided(seat, chosen if viewer == seat else None)]
+    told: list[Event] = []
+    for player in range(before.seats):
+        sections = [section for section in choices[player] if section >= 0]
+        told += _sections(before, player, sections) if sections else [NothingDrawn(player)]
+    return told
+
+
+def _sections(before: Position, player: int, sections: list[int]) -> list[Event]:
+    """What a seat has drawn, one section after the other, on the sheet as it was before."""
+    city, states = city_map(before.boxes), copy_of(before.states)
+    states[0].choice[player, 0] = states[0].choice[player, 1] = UNDECIDED
+    told: list[Event] = []
+    for section in sections:
+        drawn = choose_section(states, before.boxes, player, section)
+        station, name = city.stations[drawn.target], city.sections[section]
+        told.append(SectionDrawn(player, drawn.pencil, name, station.name, drawn.power, station.site, drawn.interchange))
+    return told
+
+
+def _scores_of_round(s: State, t: State, city: City) -> list[Event]:
+    scored = [line_score(t, city, player, int(pencil_of(s, player))) for player in range(t.seats)]
+    return [LineScored(player, score, score.points) for player, score in enumerate(scored)]

@@ -1,0 +1,135 @@
+"""The lines of a round: all of them, or the most promising ones and a ceiling for all others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from londinium.games.next_station_london.box.flat import City
+from londinium.games.next_station_london.mind.solver.lines import MOST_CHILDREN, SPARE, Line, extend, read_line, sort_in
+from londinium.games.next_station_london.mind.solver.outlook import NOTHING, Outlook, optimistic
+from londinium.games.next_station_london.rules.moves import TABLE
+from londinium.games.next_station_london.rules.state import State
+from londinium.kernel.records import Batch
+
+CHUNK = 200_000
+"""Lines of one turn that are followed to the end of the round before the next ones."""
+
+
+@dataclass(frozen=True)
+class Round:
+    """A round of one seat: its pencil, and the states at the start of its turns when nothing is drawn."""
+
+    pencil: int
+    turns: Batch[State]
+    cities: Batch[City]
+
+
+@dataclass(frozen=True)
+class Pool:
+    """Lines of a round. Every line that is missing is worth at most the ceiling, at the prices it was grown with."""
+
+    lines: Any
+    ceiling: int
+    looked_at: int
+
+    @property
+    def is_complete(self) -> bool:
+        return self.ceiling == NOTHING
+
+
+class _Garden:
+    """What is needed to grow the lines of a round."""
+
+    def __init__(self, one: Round, outlook: Batch[Outlook]) -> None:
+        self.one, self.outlook = one, outlook
+        self.last = len(one.turns) - 1
+        self.states = np.concatenate([one.turns, State.new(SPARE)])
+        self.moves = np.zeros((2, len(TABLE)), np.int16)
+        self.looked_at = 0
+
+    def undrawn(self, turns_left: int) -> Any:
+        """The line of which nothing is drawn."""
+        line, city = Line.new(), self.one.cities[0]
+        read_line(self.one.turns[0], city, self.one.pencil, line[0])
+        line[0].rank = optimistic(line[0], city, self.outlook[0], turns_left)
+        return line
+
+    def extend(self, turn: int, lines: Any, span: Any, bed: _Bed) -> None:
+        """Play a turn with the lines of a span, until all are done or the bed is full."""
+        before, city = bed.count, self.one.cities[0]
+        world = (self.states, city, self.one.pencil, turn, self.outlook[0], lines, span)
+        bed.count = int(extend(*world, bed.lines, bed.count, bed.table, self.moves))
+        self.looked_at += bed.count - before
+
+    def pool(self, bed: _Bed, ceiling: int) -> Pool:
+        """What has grown. The undrawn line fits everywhere, so it is always there, a second time if need be."""
+        return Pool(np.concatenate([bed.lines[: bed.count], self.undrawn(0)]), ceiling, self.looked_at)
+
+
+class _Bed:
+    """Room for different lines of the same turn."""
+
+    def __init__(self, room: int) -> None:
+        self.lines: Any = Line.new(room + MOST_CHILDREN)
+        self.table = np.empty(1 << int(room + MOST_CHILDREN).bit_length() + 1, np.int32)
+        self.clear()
+
+    def clear(self) -> None:
+        self.count = 0
+        sort_in(self.lines, 0, self.table)
+
+    def thin_out(self) -> int:
+        """Keep the better half, in its order; return the best rank among the others."""
+        ranks = self.lines["rank"][: self.count]
+        half = self.count // 2
+        order = np.argpartition(-ranks, half)
+        lost = int(ranks[order[half:]].max())
+        self.lines[:half] = self.lines[np.sort(order[:half])]
+        self.count = half
+        sort_in(self.lines, half, self.table)
+        return lost
+
+
+def grow(one: Round, outlook: Batch[Outlook], room: int) -> Pool:
+    """Grow the lines of a round turn by turn; a beam search, if there is no room for all of a turn."""
+    garden, ceiling = _Garden(one, outlook), NOTHING
+    lines, count = garden.undrawn(len(one.turns)), 1
+    beds = (_Bed(room), _Bed(room))
+    for turn in range(len(one.turns)):
+        bed, span = beds[turn % 2], np.array([0, count])
+        bed.clear()
+        outlook[0].need = NOTHING
+        garden.extend(turn, lines, span, bed)
+        while span[0] < span[1]:
+            outlook[0].need = bed.thin_out()
+            ceiling = max(ceiling, int(outlook[0].need))
+            garden.extend(turn, lines, span, bed)
+        lines, count = bed.lines, bed.count
+    return garden.pool(bed, ceiling)
+
+
+def grow_all(one: Round, outlook: Batch[Outlook], room: int, may_go_on: Callable[[], bool]) -> Pool:
+    """Grow every line of a round that may reach what the outlook needs. The ceiling is that, or what had to be left out."""
+    garden = _Garden(one, outlook)
+    beds = [_Bed(room if turn == garden.last else min(room, CHUNK)) for turn in range(len(one.turns))]
+
+    def follow(turn: int, lines: Any, count: int) -> None:
+        """Follow these lines to the end of the round, a part of them after the other."""
+        bed, span = beds[turn], np.array([0, count])
+        while span[0] < span[1]:
+            if not may_go_on():
+                outlook[0].need = max(int(outlook[0].need), int(lines["rank"][span[0] : span[1]].max()))
+                return
+            garden.extend(turn, lines, span, bed)
+            if turn < garden.last:
+                follow(turn + 1, bed.lines, bed.count)
+                bed.clear()
+            elif span[0] < span[1]:
+                outlook[0].need = max(int(outlook[0].need), bed.thin_out())
+
+    follow(0, garden.undrawn(len(one.turns)), 1)
+    return garden.pool(beds[garden.last], int(outlook[0].need))
