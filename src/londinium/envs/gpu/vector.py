@@ -11,9 +11,8 @@ stream, in the order of the calls, and no call waits for the GPU.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from pathlib import Path
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Unpack
 
 import numpy as np
 
@@ -22,7 +21,7 @@ from londinium.envs.batch import AUTORESET, Batch, plan_of, players_of, room
 from londinium.envs.compiled.stepping import ONLY_BEGIN, SELF_PLAY, Plan
 from londinium.envs.gpu.arrays import DeviceArray, on_device
 from londinium.envs.gpu.kernels import kernels_of, words_of
-from londinium.envs.setting import Setting, seeds_of
+from londinium.envs.setting import MatchArgs, Setting, seeds_of
 from londinium.kernel.errors import N_, InvalidOption, listing
 from londinium.kernel.game import Game
 
@@ -35,17 +34,13 @@ class GpuVector:
         game: str | Game,
         num_envs: int,
         *,
-        seats: int | None = None,
-        options: Mapping[str, str] | None = None,
-        variant: str | None = None,
-        box: Path | str | None = None,
-        reward: str | None = None,
         opponents: str | Sequence[str] | None = None,
         seat: int | None = 0,
         autoreset_mode: Any = "NextStep",
+        **args: Unpack[MatchArgs],
     ) -> None:
         """As `LondiniumVector`; illegal actions are always replaced by random ones."""
-        self.setting = setting = Setting.of(game, seats, options, variant, box, reward)
+        self.setting = setting = Setting.of(game, **args, illegal="random")
         mode = getattr(autoreset_mode, "value", autoreset_mode)
         if mode not in AUTORESET:
             raise InvalidOption(N_("there is no reset '{name}'; there are: {known}"), name=mode, known=listing(AUTORESET))
