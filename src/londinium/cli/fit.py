@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
-from londinium.cli.settings import game_argument, lang_option, seats_option
-from londinium.cli.speech import plain_console, text
+from londinium.cli.shared.settings import game_argument, lang_option, seats_option
+from londinium.cli.shared.speech import plain_console, text
 
 
 @click.command(

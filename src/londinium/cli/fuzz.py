@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from londinium.cli.settings import game_argument, lang_option
-from londinium.cli.speech import text
+from londinium.cli.shared.settings import game_argument, lang_option
+from londinium.cli.shared.speech import text
 
 if TYPE_CHECKING:
     from londinium.kernel.engine import Violation

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from londinium.cli.settings import lang_option
-from londinium.cli.speech import CODE, text
+from londinium.cli.shared.settings import lang_option
+from londinium.cli.shared.speech import CODE, text
 
 
 @click.command(help=text("List the games with their options and variants."))

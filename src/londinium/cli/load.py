@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from londinium.cli.settings import lang_option
-from londinium.cli.speech import plural, text
+from londinium.cli.shared.settings import lang_option
+from londinium.cli.shared.speech import plural, text
 from londinium.kernel.errors import N_
 
 if TYPE_CHECKING:

@@ -27,14 +27,13 @@ from londinium.web.assets import Assets, NoSuchPage, covers
 from londinium.web.guard import Guard
 from londinium.web.hints import Hints
 from londinium.web.journal import Journal
-from londinium.web.limits import Addresses, Limits
+from londinium.web.limits import Addresses, Limits, TooFast
 from londinium.web.metrics import Metrics
 from londinium.web.pages import render
 from londinium.web.pars import Pars
 from londinium.web.reader import reader_of
 from londinium.web.replays import Replays
 from londinium.web.routes import analyses, daily, front, learning, opening, records, replays, statistics, status, table
-from londinium.web.routes.opening import TooFast
 from londinium.web.running import settle_down
 from londinium.web.showing import Showings
 from londinium.web.site import Site, site_of

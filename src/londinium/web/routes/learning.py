@@ -10,11 +10,11 @@ from londinium.kernel.game import Game
 from londinium.kernel.registry import game as find_game
 from londinium.kernel.registry import games
 from londinium.study.lessons import FIRST, lesson_names, wording
+from londinium.web.answers import as_json
 from londinium.web.assets import NoSuchPage
 from londinium.web.learning import lesson_page, packed_lesson, plain_page
 from londinium.web.pages import render
 from londinium.web.reader import reader_of
-from londinium.web.routes.replays import as_json
 from londinium.web.site import site_of
 
 

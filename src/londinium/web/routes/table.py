@@ -26,9 +26,8 @@ from londinium.web.pages import render
 from londinium.web.people import may_invite, status
 from londinium.web.reader import Reader, keep_name, keep_seat, reader_of
 from londinium.web.rematch import go_to_rematch
-from londinium.web.routes.opening import check_pace
 from londinium.web.rulebook import linked
-from londinium.web.site import site_of
+from londinium.web.site import check_pace, site_of
 
 LINES_OF_LOG = 30
 MOST_SHOWN = 12

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import click
 
-from londinium.cli.speech import text
+from londinium.cli.shared.speech import text
 from londinium.kernel.errors import N_, InvalidOption
 from londinium.kernel.game import Game
 from londinium.kernel.language import languages
