@@ -8,7 +8,9 @@ from londinium.kernel.records import Cells, Record, int8
 PLAYERS = 2
 KINDS = ("coin", "ring", "bone")
 KIND_COUNT = len(KINDS)
-OF_EACH_KIND = 4
+FINDS = (5, 4, 3)
+"""How many there are of each kind."""
+FIND_COUNT = sum(FINDS)
 GIFTS = 2
 NOTHING = -1
 

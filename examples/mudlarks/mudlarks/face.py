@@ -10,7 +10,7 @@ from londinium.kernel.game import CHANCE, Position
 from londinium.kernel.language import Language
 from londinium.kernel.views import View
 from mudlarks.components import FIND, GIVE, KINDS, NOTHING, RULE
-from mudlarks.words import FINDS, MOVES, REFUSALS
+from mudlarks.words import FINDS, MANY_FINDS, MOVES, REFUSALS
 
 # ── What a seat sees: here all see everything ────────────────────────────────
 
@@ -96,16 +96,9 @@ def describe_refusal(reason: str, language: Language) -> str:
 
 def draw_text(view: View, language: Language, names: Sequence[str]) -> str:
     shown: Board = view.board
-    kinds = [language.text(FINDS[kind]) for kind in KINDS]
     find = language.text(FINDS[shown.find]) if shown.find else language.text("nothing")
-    lines = [
-        language.text("On the shore: {find}", find=find),
-        "",
-        " " * 16 + "".join(f"{kind:>10}" for kind in kinds),
-        f"{language.text('still to come'):<16}" + "".join(f"{count:>10}" for count in shown.tide),
-    ]
-    for name, heap in zip(names, shown.heaps, strict=True):
-        counts = "".join(f"{count:>10}" for count in heap.finds)
-        facts = language.text("points: {points}, gifts left: {gifts}", points=heap.points, gifts=heap.gifts)
-        lines.append(f"{name:<16.16}{counts}   {facts}")
-    return "\n".join(lines)
+    heads = [*(language.text(MANY_FINDS[kind]) for kind in KINDS), language.text("points"), language.text("gifts")]
+    rows = [("", heads), (language.text("still to come"), shown.tide)]
+    rows += [(name, (*heap.finds, heap.points, heap.gifts)) for name, heap in zip(names, shown.heaps, strict=True)]
+    lines = [f"{title:<16.16}" + "".join(f"{cell:>10}" for cell in cells) for title, cells in rows]
+    return "\n".join([language.text("On the shore: {find}", find=find), "", *lines])

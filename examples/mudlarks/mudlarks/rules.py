@@ -7,6 +7,8 @@ from londinium.kernel.records import Cells
 from londinium.kernel.rules import rule
 from mudlarks.components import (
     FIND,
+    FIND_COUNT,
+    FINDS,
     GIFTS,
     GIVE,
     KEEP,
@@ -15,7 +17,6 @@ from mudlarks.components import (
     NO_GIFT_LEFT,
     NOT_NOW,
     NOTHING,
-    OF_EACH_KIND,
     PLAYERS,
     State,
 )
@@ -27,9 +28,9 @@ from mudlarks.components import (
 def setup(s: State, box: object, seats: int, options: Cells) -> None:
     s.seats = seats
     s.find = NOTHING
-    # M-1.1 The tide MUST bring twelve finds: four coins, four rings and four bones.
+    # M-1.1 The tide MUST bring twelve finds: five coins, four rings and three bones.
     for kind in range(KIND_COUNT):
-        s.tide[kind] = OF_EACH_KIND
+        s.tide[kind] = FINDS[kind]
     # M-1.2 Each player MAY leave two finds to the other.
     for seat in range(seats):
         s.gifts[seat] = GIFTS
@@ -68,7 +69,7 @@ def chance(s: State, box: object, moves: Cells, weights: Cells) -> int:
 @rule
 def deck(s: State, box: object) -> int:
     """There is one deck, the tide; this is its how-manieth draw."""
-    return KIND_COUNT * OF_EACH_KIND - finds_to_come(s)
+    return FIND_COUNT - finds_to_come(s)
 
 
 @rule
@@ -127,6 +128,6 @@ def audit(s: State, box: object) -> int:
         count = int(s.tide[kind]) + (1 if s.find == kind else 0)
         for seat in range(PLAYERS):
             count += int(s.held[seat, kind])
-        if count != OF_EACH_KIND:
+        if count != FINDS[kind]:
             return 1 + kind
     return 0

@@ -7,7 +7,6 @@ is an association; the building need not be the cause.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from importlib import import_module
 from typing import Any
 
 import msgspec
@@ -79,12 +78,9 @@ class Observed(msgspec.Struct, frozen=True):
 
 def balance_of(game: Game) -> Balance:
     """A game's module `balance`."""
-    try:
-        found: Balance = import_module(f"{game.module}.balance")
-    except ModuleNotFoundError as error:
-        if error.name != f"{game.module}.balance":
-            raise
-        raise LondiniumError(N_("{game} does not say what can be studied about it"), game=game.title) from None
+    found: Balance | None = game.contract("balance")  # type: ignore[assignment]  # a module with the functions of the contract
+    if found is None:
+        raise LondiniumError(N_("{game} does not say what can be studied about it"), game=game.title)
     return found
 
 

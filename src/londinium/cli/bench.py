@@ -35,11 +35,11 @@ def verb(game: str | None, quick: bool, peers: bool, as_json: bool) -> None:
         return
 
     from londinium.kernel.registry import game as find_game
-    from londinium.kernel.registry import slugs
+    from londinium.kernel.registry import games
 
     console = Console(stderr=True)
     results = {}
-    for slug in [game] if game else slugs():
+    for slug in [game] if game else [found.slug for found in games()]:
         with console.status(text("Measuring {game}", game=slug)):
             results[slug] = measure(find_game(slug), quick)
     if as_json:

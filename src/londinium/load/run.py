@@ -13,7 +13,7 @@ from pathlib import Path
 
 import msgspec
 
-from londinium.kernel.registry import slugs
+from londinium.kernel.registry import games as all_games
 from londinium.load.drive import CannotLoad, Progress, allow_sockets, connect, drive, until_quiet
 from londinium.load.groups import EchoGroup, Group
 from londinium.load.processes import Meter, ServerProcess, cores
@@ -32,7 +32,7 @@ class Plan(msgspec.Struct, frozen=True):
     rate: float = 100.0
     seconds: float = 30.0
     games: tuple[str, ...] = ()
-    """None: all."""
+    """None: all that so many can play."""
     url: str = ""
     """A server that runs already, else one is started."""
 
@@ -52,7 +52,7 @@ async def run(plan: Plan, stage: Stage) -> Report:
     core, others = cores()
     if others:
         os.sched_setaffinity(0, others)
-    games = list(plan.games or slugs())
+    games = list(plan.games or (game.slug for game in all_games() if plan.seats in game.seats))
     with tempfile.TemporaryDirectory(prefix="londinium-load-") as folder, Path(folder, "log").open("wb") as log:
         if plan.url:
             with stage(PREPARE, plan.tables) as progress:

@@ -92,6 +92,11 @@ Command = Move | Say | Seated
 _decoder: msgspec.json.Decoder[Command] = msgspec.json.Decoder(Command)
 
 
+def kind(command: Command) -> str:
+    """The word by which a command is sent."""
+    return str(command.__struct_config__.tag)
+
+
 def decode(message: bytes | str) -> Command:
     """A command as a browser sends it."""
     return read(_decoder, message)

@@ -118,6 +118,10 @@ class Table:
         """The number of the event that a command led to, if it was applied already."""
         return self._commands.get(command)
 
+    def renewal(self, seat: int | None) -> int:
+        """How often the link of a seat was renewed; that of spectators never is."""
+        return 0 if seat is None else self.seats[seat].renewal
+
     def can_take_back(self, seat: int) -> bool:
         """Whether a seat's last decision may still be taken back."""
         if self.seats[seat].bot is not None:

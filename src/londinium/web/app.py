@@ -161,7 +161,7 @@ def create_app(
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         hall = Hall(store, now=now)
         await hall.start()
-        showings, replays, studies, hints = Showings(hall, metrics, journal), Replays(), Analyses(store, depth), Hints()
+        showings, replays, studies, hints = Showings(hall.links, metrics), Replays(), Analyses(store, depth), Hints()
         pars, ledger = Pars(store, (depth or Depth()).par_seconds), Ledger(store)
         # Covers are drawn from a match, which may have to be compiled first.
         app.state.site = Site(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import logging
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -12,9 +13,12 @@ from starlette.responses import Response
 
 from londinium import look
 from londinium.kernel.errors import N_, LondiniumError
+from londinium.kernel.game import Game
 from londinium.kernel.registry import games
 from londinium.look import tokens
 from londinium.study import graph
+
+log = logging.getLogger(__name__)
 
 STATIC = Path(__file__).parent / "static"
 KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
@@ -42,7 +46,16 @@ def site_stylesheet() -> str:
 
 def covers() -> dict[str, str]:
     """The picture of each game for the home page, by its slug."""
-    return {game.slug: game.art.cover() for game in games()}
+    return {game.slug: _of_drawing(game, "cover") for game in games()}
+
+
+def _of_drawing(game: Game, name: str) -> str:
+    """A cover or a style sheet. A drawing that fails costs its game the picture, and the site nothing."""
+    try:
+        return str(getattr(game.art, name)())
+    except Exception:
+        log.exception("`%s` of the drawing of %s fails", name, game.slug)
+        return ""
 
 
 class Assets:
@@ -53,7 +66,7 @@ class Assets:
         texts["site.css"] = site_stylesheet().encode()
         texts["replay.css"] += graph.STYLE.encode()
         for game in games():
-            texts[f"{game.slug}.css"] = game.art.stylesheet().encode()
+            texts[f"{game.slug}.css"] = _of_drawing(game, "stylesheet").encode()
         self.digest = sha256(b"".join(name.encode() + content for name, content in sorted(texts.items()))).hexdigest()[:12]
         self._assets = {name: _asset(name, content) for name, content in texts.items()}
 

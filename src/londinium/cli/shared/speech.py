@@ -5,7 +5,6 @@ from __future__ import annotations
 import gettext
 import os
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from londinium.kernel.errors import N_, LondiniumError
@@ -63,8 +62,9 @@ def plural(one: str, many: str, count: int, **facts: Any) -> str:
 
 def speak(error: LondiniumError) -> str:
     """An error in the user's language; it may come from any game."""
-    folders = [path for path in (SHARED / "games").iterdir() if (path / "locale").is_dir()]
-    return error.told(Language(CODE, *map(Path, folders)))
+    from londinium.kernel.registry import folders_in_use
+
+    return error.told(Language(CODE, *folders_in_use()))
 
 
 def plain_console() -> Console:
