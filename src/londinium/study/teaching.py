@@ -16,7 +16,7 @@ from londinium.kernel.errors import LondiniumError
 from londinium.kernel.language import Language
 from londinium.kernel.match import Match
 from londinium.kernel.secrecy import before
-from londinium.look.parts import log_list, prompt_bar, seat_mark
+from londinium.look.parts import event_mark, log_list, prompt_bar
 from londinium.look.seats import letters
 from londinium.study.frames import Frames
 from londinium.study.lessons import Lesson, Step
@@ -90,9 +90,5 @@ def _refused(match: Match, seat: int, drawn: Drawn, scene: Scene) -> dict[str, R
 
 def _log(match: Match, seat: int, code: str) -> str:
     signs, words = letters(match.names), match.words(code)
-    lines = []
-    for ply, event in match.events(seat):
-        whose = getattr(event, "seat", None)
-        mark = seat_mark(whose, signs[whose]) if isinstance(whose, int) and 0 <= whose < match.seats else ""
-        lines.append((ply, mark, match.game.face.tell(event, words, match.names)))
-    return log_list(lines)
+    told = match.game.face.tell
+    return log_list((ply, event_mark(event, signs), told(event, words, match.names)) for ply, event in match.events(seat))
