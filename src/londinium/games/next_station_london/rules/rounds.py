@@ -28,13 +28,27 @@ def begin_round(s: State, city: City) -> None:
     s.round_no += 1
     s.turn_no = 0
     s.card = NO_CARD
-    # N-3.5 Revealed cards stay visible, so what may still come is known as a set. A new round shuffles all of them.
+    # N-3.1 All eleven cards are shuffled again.
     for card in range(DECK):
         s.shown[card] = 0
     for seat in range(s.seats):
         s.spent[seat] = 0
         begin_line(s, city, seat)
     s.phase = CARD_REVEAL
+
+
+@rule
+def may_be_revealed(s: State, card: int) -> bool:
+    # N-3.5 Revealed cards stay visible, so what may still come is known as a set.
+    return s.shown[card] == 0
+
+
+@rule
+def cards_shown(s: State) -> int:
+    count = 0
+    for card in range(DECK):
+        count += 0 if may_be_revealed(s, card) else 1
+    return count
 
 
 @rule
@@ -52,7 +66,7 @@ def reveal_card(s: State, card: int) -> None:
 
 @rule
 def decide(s: State, city: City, seat: int, section: int) -> None:
-    # N-3.1 Everyone decides on the card at the same time, on their own sheet: draw one section, or not.
+    # N-3.1 Everyone decides on the card at the same time, on their own sheet: draw one section, or not. Nobody has to draw.
     choose(s, seat, section)
     for other in range(s.seats):
         if is_deciding(s, other):
