@@ -40,7 +40,7 @@ def begin_round(s: State, city: City) -> None:
 @rule
 def may_be_revealed(s: State, card: int) -> bool:
     # N-3.5 Revealed cards stay visible, so what may still come is known as a set.
-    return s.shown[card] == 0
+    return bool(s.shown[card] == 0)
 
 
 @rule
