@@ -35,9 +35,9 @@ import londinium
 from londinium.bots import foresight
 from londinium.bots.foresight import Network
 from londinium.bots.search import Budget, Search
-from londinium.bots.workers import do_all
 from londinium.envs.playing import Playing
 from londinium.envs.setting import Setting
+from londinium.work.pool import do_all
 
 LAYERS = ("body.0", "body.2", "worth")
 """What a policy of `ppo.py` calls the layers that lead to the worth of a position."""

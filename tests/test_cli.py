@@ -146,7 +146,7 @@ def test_wrong_input_is_named_in_one_sentence(words: tuple[str, ...], said: str,
 
 def test_an_own_box_is_played_and_needed_again_to_replay(tmp_path: Path) -> None:
     box = tmp_path / "rich.toml"
-    standard = londinium.game("old-london-bridge").folder / "box.toml"
+    standard = londinium.game("old-london-bridge").folder / "box" / "box.toml"
     box.write_text(standard.read_text(encoding="utf-8").replace("start = 5", "start = 50"), encoding="utf-8")
     shown = run("play", "old-london-bridge", "--box", str(box), "--seed", "1", typed="quit\n", home=tmp_path)
     assert "£50" in shown

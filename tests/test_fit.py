@@ -28,11 +28,11 @@ def run(*words: object) -> Result:
 def poor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Game:
     """The game with weights that everything is better than, in a file of its own."""
     game = londinium.game(CITY)
-    assert game.evaluation is not None
+    assert game.outlook_weights is not None
     file = tmp_path / "outlook.toml"
-    weights = [-200] * len(game.evaluation.weights)
+    weights = [-200] * len(game.outlook_weights.weights)
     file.write_text(f"weights = {weights}\n", encoding="utf-8")
-    worse = replace(game, evaluation=replace(game.evaluation, weights=tuple(weights), file=file))
+    worse = replace(game, outlook_weights=replace(game.outlook_weights, weights=tuple(weights), file=file))
     monkeypatch.setattr("londinium.kernel.registry.game", lambda slug: worse)
     return worse
 
@@ -54,12 +54,12 @@ def test_better_weights_are_written_with_the_command_that_found_them(tmp_path: P
 
 
 def test_nothing_is_overwritten_without_being_told(poor: Game, tmp_path: Path) -> None:
-    assert poor.evaluation is not None
-    own = poor.evaluation.file.read_text(encoding="utf-8")
+    assert poor.outlook_weights is not None
+    own = poor.outlook_weights.file.read_text(encoding="utf-8")
     shown = run(CITY, *TINY).output
     assert "Nothing is written" in shown
     assert "weights = [" in shown
-    assert poor.evaluation.file.read_text(encoding="utf-8") == own
+    assert poor.outlook_weights.file.read_text(encoding="utf-8") == own
     there = tmp_path / "there.toml"
     there.write_text("mine", encoding="utf-8")
     with pytest.raises(InvalidOption, match=r"there\.toml is there already"):
@@ -67,9 +67,9 @@ def test_nothing_is_overwritten_without_being_told(poor: Game, tmp_path: Path) -
     assert there.read_text(encoding="utf-8") == "mine"
     run(CITY, *TINY, "-o", there, "--replace")
     assert "weights = [" in there.read_text(encoding="utf-8")
-    assert poor.evaluation.file.read_text(encoding="utf-8") == own, "another file was named"
+    assert poor.outlook_weights.file.read_text(encoding="utf-8") == own, "another file was named"
     run(CITY, *TINY, "--replace")
-    assert "command = " in poor.evaluation.file.read_text(encoding="utf-8")
+    assert "command = " in poor.outlook_weights.file.read_text(encoding="utf-8")
 
 
 def test_what_cannot_be_fitted(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -78,7 +78,7 @@ def test_what_cannot_be_fitted(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) 
     with pytest.raises(LondiniumError, match="chess"):
         run("chess")
     assert "is not in the range" in run(CITY, "--rounds", 0).output
-    plain = replace(londinium.game(CITY), evaluation=None)
+    plain = replace(londinium.game(CITY), outlook_weights=None)
     monkeypatch.setattr("londinium.kernel.registry.game", lambda slug: plain)
     with pytest.raises(LondiniumError, match="has no weights to fit"):
         run(CITY, *TINY)

@@ -109,7 +109,7 @@ def test_a_seat_of_endless_digits_is_refused() -> None:
 @pytest.fixture
 def own_box(tmp_path: Path) -> Path:
     box = tmp_path / "mine.toml"
-    box.write_bytes((BRIDGE.folder / "box.toml").read_bytes())
+    box.write_bytes((BRIDGE.folder / "box" / "box.toml").read_bytes())
     return box
 
 

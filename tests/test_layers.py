@@ -1,4 +1,4 @@
-"""Imports point upward only: kernel, look, games, bots; then arena, envs, study and table; then web; then cli."""
+"""Imports point upward only: kernel; look and work; games, bots; then arena, envs, study and table; then web; load; cli."""
 
 from __future__ import annotations
 
@@ -11,7 +11,20 @@ import pytest
 import londinium
 
 ROOT = Path(londinium.__file__).parent
-LAYERS = {"kernel": 0, "look": 1, "games": 2, "bots": 3, "arena": 4, "envs": 4, "study": 4, "table": 4, "web": 5, "cli": 6}
+LAYERS = {
+    "kernel": 0,
+    "look": 1,
+    "work": 1,
+    "games": 2,
+    "bots": 3,
+    "arena": 4,
+    "envs": 4,
+    "study": 4,
+    "table": 4,
+    "web": 5,
+    "load": 6,
+    "cli": 7,
+}
 MODULES = sorted(path for path in ROOT.rglob("*.py") if path.parent != ROOT)
 
 
@@ -50,17 +63,52 @@ def test_imports_point_upward(path: Path) -> None:
 def test_the_rule_itself() -> None:
     """The check can fail: these imports are wrong."""
     assert not may_import(ROOT / "kernel" / "match.py", "londinium.games.old_london_bridge")
-    assert not may_import(ROOT / "games" / "old_london_bridge" / "view.py", "londinium.bots.players")
-    assert not may_import(ROOT / "games" / "old_london_bridge" / "view.py", "londinium.games.next_station_london.city")
+    assert not may_import(ROOT / "games" / "old_london_bridge" / "face" / "view.py", "londinium.bots.players")
+    assert not may_import(ROOT / "games" / "old_london_bridge" / "face" / "view.py", "londinium.games.next_station_london.box")
     assert not may_import(ROOT / "bots" / "players.py", "londinium.cli.play")
     assert may_import(ROOT / "cli" / "play.py", "londinium.bots.players")
 
 
-def test_no_rule_depends_on_a_drawing() -> None:
-    """The cache of compiled rules does not look at drawings; only a face, which has no rules, may import one."""
-    for path in MODULES:
-        own = path.relative_to(ROOT).parts
-        if own[0] == "games" and not {"drawing", "study", "tests"} & set(own) and path.name != "face.py":
-            assert not [name for name in imports(path) if ".drawing" in name], path
-        if path.name == "face.py":
-            assert "@rule" not in path.read_text(encoding="utf-8"), path
+LAZY = {"drawing", "study", "observation", "balance", "verbs"}
+"""The rooms that are loaded when they are first needed, so never with the game."""
+ROOMS = {"box": {"face", *LAZY}, "rules": {"face", *LAZY}, "mind": {"face", *LAZY}, "face": LAZY}
+"""What the rooms of a game must not import: the cache of compiled rules looks at the first three and at no other room."""
+
+
+def rooms_imported(path: Path) -> set[str]:
+    """The rooms of its own game that a module imports."""
+    game = f"londinium.games.{path.relative_to(ROOT).parts[1]}."
+    return {name.removeprefix(game).split(".")[0] for name in imports(path) if name.startswith(game)}
+
+
+def wrong_rooms(path: Path) -> set[str]:
+    return rooms_imported(path) & ROOMS.get(path.relative_to(ROOT).parts[2], LAZY)
+
+
+@pytest.mark.parametrize("path", sorted(ROOT.glob("games/*/*/**/*.py")), ids=lambda path: str(path.relative_to(ROOT)))
+def test_rules_know_no_face_and_a_face_no_drawing(path: Path) -> None:
+    """So changing a picture compiles nothing, and a terminal loads no picture."""
+    if path.relative_to(ROOT).parts[2] in ROOMS:
+        assert wrong_rooms(path) == set(), f"{path.relative_to(ROOT)} must not import these rooms"
+
+
+@pytest.mark.parametrize("path", sorted(ROOT.glob("games/*/__init__.py")), ids=lambda path: path.parent.name)
+def test_a_game_is_loaded_without_its_drawings(path: Path) -> None:
+    assert wrong_rooms(path) == set()
+
+
+def test_the_rule_of_the_rooms_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(globals(), "ROOT", tmp_path)
+    folder = tmp_path / "games" / "bridge"
+    for place, imported in (
+        ("rules/turn.py", "face.view"),
+        ("mind/worth.py", "face"),
+        ("face/view.py", "drawing.text"),
+        ("__init__.py", "study"),
+    ):
+        path = folder / place
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(f"from londinium.games.bridge.{imported} import something\n", encoding="utf-8")
+        assert wrong_rooms(path) == {imported.split(".")[0]}
+    (folder / "face" / "view.py").write_text("from londinium.games.bridge.rules import turn\n", encoding="utf-8")
+    assert wrong_rooms(folder / "face" / "view.py") == set()

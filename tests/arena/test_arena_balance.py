@@ -15,11 +15,11 @@ import pytest
 
 import londinium
 from londinium.arena.balance import AMOUNT, LINE, MARGIN, SCORE, SHARE, WINS, WORTH, Section, Study, balance_of, study
-from londinium.arena.balance_report import balance_page, naming_for
-from londinium.arena.playing import play_out
-from londinium.arena.report import percent, render
+from londinium.arena.matches import play_out
+from londinium.arena.report.balance import balance_page, naming_for
+from londinium.arena.report.blocks import percent, render
+from londinium.arena.report.sentences import about_section
 from londinium.arena.schedule import schedule
-from londinium.arena.sentences import about_section
 from londinium.arena.tournament import settings_for
 from londinium.games.next_station_london.box.random_city import random_city
 from londinium.kernel.balance import Kind
@@ -70,18 +70,18 @@ def replayed(found: Game, variant: str, seats: int, seed: int) -> tuple[Any, Any
 
 @pytest.mark.parametrize("seed", range(4))
 def test_the_bridge_is_read_as_its_log_tells_it(seed: int) -> None:
-    from londinium.games.old_london_bridge import events as ev
+    from londinium.games.old_london_bridge.face.events import Built, CardTaken, TilePicked
 
     _, match, facts = replayed(game(BRIDGE), "expansion", 3, seed)
     events = [event for _, event in match.events()]
     for seat in range(3):
-        built = [e.house for e in events if isinstance(e, ev.Built) and e.seat == seat]
+        built = [e.house for e in events if isinstance(e, Built) and e.seat == seat]
         houses = sorted(f"{house.building} {house.number}" for house in built if house.number is not None)
         assert sorted(item for item, count in facts.held[seat]["house"].items() for _ in range(count)) == houses
         assert sum(facts.held[seat]["building"].values()) == len(built)
-        picked = sorted(e.power for e in events if isinstance(e, ev.TilePicked) and e.seat == seat)
+        picked = sorted(e.power for e in events if isinstance(e, TilePicked) and e.seat == seat)
         assert sorted(item for item, count in facts.held[seat]["tile"].items() for _ in range(count)) == picked
-        taken = sum(isinstance(e, ev.CardTaken) and e.seat == seat for e in events)
+        taken = sum(isinstance(e, CardTaken) and e.seat == seat for e in events)
         assert sum(facts.held[seat]["taken"].values()) == taken
         assert all(count >= 0 for count in facts.held[seat]["used"].values())
     sides = match.view(None).board.scoring
@@ -243,7 +243,7 @@ def test_the_report_of_a_city_has_a_map(station: tuple[Study, Batch[Any]]) -> No
 
 
 def richer_box(path: Path) -> Path:
-    text = (game(BRIDGE).folder / "box.toml").read_text(encoding="utf-8").replace("start = 5", "start = 15")
+    text = (game(BRIDGE).folder / "box" / "box.toml").read_text(encoding="utf-8").replace("start = 5", "start = 15")
     path.write_text(text, encoding="utf-8")
     return path
 

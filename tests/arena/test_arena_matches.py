@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from londinium.arena.arena_report import arena_page, table_name
-from londinium.arena.playing import play_match
-from londinium.arena.report import render
+from londinium.arena.matches import play_match
+from londinium.arena.report.blocks import render
+from londinium.arena.report.tournament import arena_page, table_name
 from londinium.arena.results import MatchResult, Results
 from londinium.arena.schedule import schedule
 from londinium.arena.storage import MATCHES, RECORDS, read_matches
@@ -148,6 +148,13 @@ def test_every_seat_has_a_bot_of_its_own() -> None:
     assert [clock.decisions > 0 for clock in result.clocks] == [True, True]
 
 
+def test_names_are_checked_without_making_the_bots(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A search begins with a tree of many megabytes, which only those who play need."""
+    monkeypatch.setattr("londinium.bots.search.Search.__init__", None)
+    settings, _ = settings_for(game(BRIDGE), ["search-100", "master"], seats=2)
+    assert settings.bots == ("search-100", "master")
+
+
 @pytest.mark.usefixtures("own_bots")
 def test_wrong_bots_are_named() -> None:
     with pytest.raises(InvalidOption, match="there is no bot 'nobody'"):
@@ -254,8 +261,8 @@ def test_the_report_has_everything(tmp_path: Path) -> None:
 
 
 def test_without_matplotlib_the_report_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("londinium.arena.plots.can_plot", lambda: False)
-    monkeypatch.setattr("londinium.arena.report.can_plot", lambda: False)
+    monkeypatch.setattr("londinium.arena.report.plots.can_plot", lambda: False)
+    monkeypatch.setattr("londinium.arena.report.blocks.can_plot", lambda: False)
     page = render(arena_page(tournament(BRIDGE, ["greedy", "random"], 8), Language("en")))
     assert "londinium[report]" in page
     assert "<svg" not in page

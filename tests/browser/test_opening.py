@@ -85,7 +85,7 @@ def test_wrong_input_keeps_the_form(arrive: Callable[..., Person], server: Serve
         page.locator(f"[name=option-{option.name}][value={option.choices[-1]}]").check()
     else:
         chosen.select_option(option.choices[-1])
-    box = next(path for path in (game.folder / "box.toml", game.folder / "box" / "city.txt") if path.exists())
+    box = next(path for path in (game.folder / "box" / "box.toml", game.folder / "box" / "city.txt") if path.exists())
     page.locator("#box").set_input_files(box)
     page.locator("form .main").click()
     expect(page.locator("#error-seats")).to_contain_text("you can only sit on one seat")

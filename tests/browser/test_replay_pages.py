@@ -121,11 +121,11 @@ def test_what_was_drawn_is_kept_while_there_is_room() -> None:
         assert await replays.packed(match, "en", ALL_EYES, ("a",)) is first
         for name in "bcdefgh":
             await replays.packed(match, "en", ALL_EYES, (name,))
-        assert sum(map(len, replays._kept.values())) <= 60_000
+        assert replays.shelf.size <= 60_000
         assert await replays.packed(match, "en", ALL_EYES, ("a",)) is not first, "the oldest went"
-        before = len(replays._kept)
+        before = len(replays.shelf)
         await replays.packed(match, "en", ALL_EYES)
-        assert len(replays._kept) == before, "what has no name is not kept"
-        replays.close()
+        assert len(replays.shelf) == before, "what has no name is not kept"
+        await replays.close()
 
     asyncio.run(ask())

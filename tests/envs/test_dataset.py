@@ -16,12 +16,12 @@ from pyarrow import parquet
 
 import londinium
 from londinium import CHANCE, Match
-from londinium.bots import workers
 from londinium.cli.dataset import verb
 from londinium.envs import dataset_files
 from londinium.envs.conformance import Eyes
 from londinium.envs.dataset import COLUMNS, markdown
 from londinium.kernel.errors import InvalidOption, LondiniumError, UnknownGame
+from londinium.work import pool
 
 ALONE = ("next-station-london", "--seats", "1", "--bot", "search-12", "--games", "3", "--seed", "5")
 
@@ -114,23 +114,23 @@ def test_processes_and_interruptions_change_nothing(file: Path, monkeypatch: pyt
     monkeypatch.setattr(dataset_files, "ROWS", 50)
     together, parts = file.with_name("together.parquet"), file.with_name("matches.parquet.parts")
     run(*ALONE, "-o", together, "--jobs", "2")
-    do_all = workers.do_all
+    do_all = pool.do_all
 
     def stopped(after: int, *arguments: Any) -> Iterator[Any]:
         yield from islice(do_all(*arguments), after)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(workers, "do_all", lambda *arguments: stopped(0, *arguments))
+    monkeypatch.setattr(pool, "do_all", lambda *arguments: stopped(0, *arguments))
     run(*ALONE, "-o", file)
     assert not parts.exists()
-    monkeypatch.setattr(workers, "do_all", lambda *arguments: stopped(1, *arguments))
+    monkeypatch.setattr(pool, "do_all", lambda *arguments: stopped(1, *arguments))
     for matches in (1, 2):
         told = run(*ALONE, "-o", file, *(["--resume"] if matches > 1 else []))
         assert told.exit_code == 1
         assert "--resume" in told.output
         left = parquet.read_table(parts)
         assert left["match"][-1].as_py() == matches - 1
-    monkeypatch.setattr(workers, "do_all", do_all)
+    monkeypatch.setattr(pool, "do_all", do_all)
     run(*ALONE, "-o", file, "--resume")
     assert file.read_bytes() == together.read_bytes()
     assert not parts.exists()

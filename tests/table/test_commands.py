@@ -21,6 +21,7 @@ ALL: list[commands.Command] = [
     commands.Replace("a", 2),
     commands.RenewLink("a"),
     commands.Invite("a", 1),
+    commands.Hint("a", 3),
     commands.Rematch("a"),
 ]
 
@@ -59,6 +60,14 @@ def test_everything_else_is_refused() -> None:
         with pytest.raises(InvalidCommand) as caught:
             decode(message)
         assert len(str(caught.value)) < 400
+
+
+@pytest.mark.parametrize("id", ["", "ö", "a b", "a" * 65, "a\n"])
+def test_a_command_with_such_an_id_cannot_be_made(id: str) -> None:
+    with pytest.raises(InvalidCommand, match="the id of a command"):
+        commands.Move(id, 3, "play 1")
+    with pytest.raises(InvalidCommand, match="the id of a command"):
+        decode(msgspec.json.encode({"do": "move", "id": id, "version": 3, "move": "play 1"}))
 
 
 def test_damaged_messages_are_refused_or_still_commands() -> None:

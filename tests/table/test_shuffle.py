@@ -99,7 +99,7 @@ async def test_before_the_end_there_is_no_seed_and_no_record(sqlite: str) -> Non
 async def test_a_box_file_stays_with_its_table(database: str) -> None:
     from londinium.games import old_london_bridge
 
-    text = (Path(old_london_bridge.__file__).parent / "box.toml").read_text(encoding="utf-8")
+    text = (Path(old_london_bridge.__file__).parent / "box" / "box.toml").read_text(encoding="utf-8")
     given = settings(BRIDGE, 2, box=BoxFile("../../my box.toml", text))
     async with serving(database) as hall:
         table = await hall.create(given)

@@ -7,13 +7,23 @@ import random
 
 import pytest
 
+from londinium.kernel.game import AGAIN, ENDS, PASSES, REVEALS, Position
+from londinium.kernel.match import Match
 from londinium.kernel.registry import game as find_game
 from londinium.table import commands
 from londinium.table.errors import NothingToTakeBack, StaleCommand
 from londinium.table.events import Moved, Row, TookBack
 from londinium.table.hall import Hall
 from londinium.table.table import Table
-from londinium.table.takeback import COMPLETES, ENDS, PASSES, REVEALS, final_moves, may_retract, way_back
+from londinium.table.takeback import (
+    COMPLETES,
+    final_moves,
+    is_choosing_face_down,
+    may_retract,
+    try_choice,
+    try_move,
+    way_back,
+)
 
 from .playing import BRIDGE, CITY, a_move, in_loop, move, person_to_act, play_on, serving, settings, states, table_of
 
@@ -103,6 +113,34 @@ def test_final_and_not_to_be_taken_back_are_the_same_with_all_options(slug: str)
             match.push(move, seat)
             possible = way_back(match, seat) is not None or may_retract(match, seat)
             assert possible == (final.get(match.moves.text(move)) in (None, PASSES)), (match, match.moves.text(move))
+
+
+@pytest.mark.parametrize("slug", [BRIDGE, CITY])
+def test_what_a_game_says_of_a_move_is_what_trying_it_shows(slug: str) -> None:
+    """Every legal move of whole random matches, with all numbers of seats, all variants and any options."""
+    game, draws = find_game(slug), random.Random(11)
+    said = tried = 0
+    for seats in game.seats:
+        for variant in (*game.variants, None):
+            options = {option.name: draws.choice(option.choices) for option in game.options} if variant is None else None
+            match = game.match(seats=seats, seed=draws.randrange(1 << 40), options=options, variant=variant)
+            while not match.is_over:
+                for seat in match.to_act:
+                    for legal in match.legal(seat):
+                        answer, expected = what_follows(match, seat, legal)
+                        assert answer in (None, expected), (match, seat, match.moves.text(legal), expected)
+                        said, tried = said + (answer is not None), tried + (answer is None)
+                seat = draws.choice(match.to_act)
+                match.push(draws.choice(match.legal(seat)), seat)
+    assert said > 2 * tried, (said, tried)
+
+
+def what_follows(match: Match, seat: int, move: int) -> tuple[str | None, str]:
+    """What the game says, and what comes of trying."""
+    game, known = match.game, Position(match.states_known_to(seat), match.boxes, match.seats, match.options)
+    if is_choosing_face_down(match, seat):
+        return game.what_follows(known, seat, move), AGAIN if try_choice(game, known, seat, move) else PASSES
+    return game.what_follows(match.position, seat, move), try_move(match, seat, move)
 
 
 def test_whether_a_move_is_final_tells_nothing_of_face_down_cards() -> None:

@@ -202,7 +202,7 @@ def test_a_form_with_mistakes_comes_back_with_everything_in_it(server: Server) -
 
 
 def test_a_box_file_of_ones_own(server: Server) -> None:
-    files = {"box": ("mine.toml", (GAMES / "old_london_bridge" / "box.toml").read_bytes(), "text/plain")}
+    files = {"box": ("mine.toml", (GAMES / "old_london_bridge" / "box" / "box.toml").read_bytes(), "text/plain")}
     form = {"seat0": "me", "name0": "Ann", "seat1": "greedy"}
     with server.client() as client:
         assert client.post("/new/old-london-bridge", data=form, files=files).url.path.startswith("/t/")

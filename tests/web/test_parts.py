@@ -18,10 +18,12 @@ from starlette.types import Receive, Scope, Send
 from londinium.kernel.registry import game as find_game
 from londinium.kernel.registry import slugs
 from londinium.kernel.rulebook import rulebook
+from londinium.table.commands import Move
+from londinium.table.errors import InvalidCommand
 from londinium.web.guard import Guard, from_here
 from londinium.web.journal import Journal, without_secrets
 from londinium.web.limits import Addresses, Bucket, Limits, Rate
-from londinium.web.messages import Offered, State, encode
+from londinium.web.messages import FromBrowser, Offered, Ping, State, Why, decode, encode, head_of
 from londinium.web.metrics import Metrics
 from londinium.web.people import clock_words
 from londinium.web.reader import negotiated
@@ -137,6 +139,40 @@ def test_only_what_changed_is_told() -> None:
     assert (third.lists["log"].keep, third.lists["log"].add) == (1, "w")
     assert json.loads(encode(third))["drop"] == ["b"]
     assert seen.news(picture({"a": "1"}, ["x", "w"])) is None, "nothing new, nothing said"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ('{"do":"ping"}', Ping()),
+        ('{"do":"why","move":"place chapel","id":"w"}', Why("w", "place chapel")),
+        ('{"move":"play 3","version":7,"id":"a","do":"move"}', Move("a", 7, "play 3")),
+    ],
+)
+def test_what_a_browser_says_is_read_in_one_go(text: str, expected: FromBrowser) -> None:
+    assert decode(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "id"),
+    [
+        ('{"do":"dance","id":"a"}', "a"),
+        ('{"do":"move","id":"a","version":"7","move":"play 3"}', "a"),
+        ('{"do":"return","id":"not an id"}', "not an id"),
+        ('{"do":"return"}', ""),
+        ('{"do":"why","move":7}', None),
+        ('{"do":["move"],"id":"a"}', None),
+        ('{"id":"a"}', None),
+        ("[" * 100_000, None),
+        ("\ud800", None),
+        ("", None),
+    ],
+)
+def test_what_cannot_be_read_is_answered_under_its_id(text: str, id: str | None) -> None:
+    with pytest.raises(InvalidCommand):
+        decode(text)
+    head = head_of(text)
+    assert (None if head is None else head.id) == id
 
 
 def test_metrics_are_prometheus_text() -> None:

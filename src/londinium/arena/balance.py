@@ -7,24 +7,23 @@ is an association; the building need not be the cause.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from importlib import import_module
 from typing import Any
 
 import msgspec
 import numpy as np
 
-from londinium.arena.playing import Task, boxes_from, play_out
+from londinium.arena.matches import Task, boxes_from, play_out
 from londinium.arena.results import Distribution, Estimate, MatchResult, Settings
 from londinium.arena.schedule import schedule
 from londinium.arena.statistics import clustered_mean, distribution, mean, slope, wilson
 from londinium.arena.summary import win_share
 from londinium.arena.tournament import tasks_for
-from londinium.bots.workers import do_all
 from londinium.kernel.balance import Balance, Facts, Group, Kind, Plan
 from londinium.kernel.errors import N_, LondiniumError
 from londinium.kernel.game import Game
 from londinium.kernel.records import Batch
 from londinium.kernel.registry import game as find_game
+from londinium.work.pool import do_all
 
 # What a section says about each of its items, by these names.
 SHARE, AMOUNT, WINS, SCORE, MARGIN = "share", "amount", "wins", "score", "margin"
@@ -79,12 +78,9 @@ class Observed(msgspec.Struct, frozen=True):
 
 def balance_of(game: Game) -> Balance:
     """A game's module `balance`."""
-    try:
-        found: Balance = import_module(f"{game.module}.balance")
-    except ModuleNotFoundError as error:
-        if error.name != f"{game.module}.balance":
-            raise
-        raise LondiniumError(N_("{game} does not say what can be studied about it"), game=game.title) from None
+    found: Balance | None = game.contract("balance")  # type: ignore[assignment]  # a module with the functions of the contract
+    if found is None:
+        raise LondiniumError(N_("{game} does not say what can be studied about it"), game=game.title)
     return found
 
 

@@ -11,7 +11,7 @@ from typing import IO, Self
 
 import msgspec
 
-from londinium.arena.playing import Done
+from londinium.arena.matches import Done
 from londinium.arena.results import MatchResult, Settings
 from londinium.kernel.errors import N_, InvalidOption, InvalidRecord, LondiniumError
 

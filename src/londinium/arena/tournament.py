@@ -7,15 +7,15 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from londinium.arena.playing import Task, is_simple, make_bot, play_task
+from londinium.arena.matches import Task, check_bot, is_simple, play_task
 from londinium.arena.results import Planned, Results, Settings
 from londinium.arena.schedule import distinct, schedule, tables
 from londinium.arena.storage import Store
 from londinium.arena.summary import summarise
-from londinium.bots.workers import do_all
 from londinium.kernel.game import Game
 from londinium.kernel.match import STANDARD_BOX, check_seed
 from londinium.kernel.records import Batch
+from londinium.work.pool import do_all
 
 CHUNK = 250
 """Matches of simple players in one task."""
@@ -45,7 +45,7 @@ def settings_for(
     )
     tables(settings.bots, settings.seats)
     for name in distinct(settings.bots):
-        make_bot(name, game)
+        check_bot(name)
     return settings, boxes
 
 

@@ -1,4 +1,4 @@
-"""Fitting the weights of a game's evaluation by play: what lets a quick player do best against the present one.
+"""Fitting the weights of a game's outlook by play: what lets a quick player do best against the present one.
 
 The cross-entropy method (Rubinstein 1999): draw sets of weights from a normal distribution, let each play the same matches, keep
 the best few, and draw the next ones from around these.
@@ -90,13 +90,13 @@ def trial(
 
 
 class Fitting:
-    """Tries weights of a game's evaluation."""
+    """Tries weights of a game's outlook."""
 
     def __init__(self, game: Game, seats: int, variants: list[dict[str, str]], threads: int = 1) -> None:
         self.game, self.engine, self.seats, self.threads = game, game.engine, seats, threads
         self.codes = np.array([game.option_codes(options) for options in variants], np.int8)
-        assert game.evaluation is not None
-        self.present = np.array(game.evaluation.weights, np.int64)
+        assert game.outlook_weights is not None
+        self.present = np.array(game.outlook_weights.weights, np.int64)
         bind_weighing(self.engine)
         self.engine.functions["fitted_choice"] = self.engine.bind(_fitted_choice)
         self._trial = self.engine.bind(trial)
@@ -115,9 +115,9 @@ class Fitting:
 
     def fit(self, rounds: int, population: int, games: int, seed: int, tell: Callable[[Progress], None]) -> tuple[int, ...]:
         """The best weights after so many rounds."""
-        assert self.game.evaluation is not None
+        assert self.game.outlook_weights is not None
         dice = np.random.default_rng(seed)
-        mean = np.array(self.game.evaluation.weights, float)
+        mean = np.array(self.game.outlook_weights.weights, float)
         spread = np.maximum(np.abs(mean).mean() / 8, np.abs(mean) * 0.5)  # a weight of nothing may grow too
         for number in range(rounds):
             seeds = np.arange(games, dtype=np.int64) + (split(seed, number) >> 24)

@@ -37,7 +37,7 @@ class Level:
         legal = match.legal(seat)
         if len(legal) == 1:
             return legal[0]
-        return match.moves.parse(self.think(match, seat).best)
+        return self.search.choose(match, seat, self.budget)
 
     def think(self, match: Match, seat: int) -> Thoughts:
         return self.search.think(match, seat, self.budget)

@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from londinium.kernel.engine import LONGEST, MOST_SEATS, Engine, Results, in_parts
+from londinium.kernel.engine import LONGEST, Engine, Results, in_parts
 from londinium.kernel.errors import N_, InvalidOption, listing
-from londinium.kernel.game import CHANCE, Game
+from londinium.kernel.game import CHANCE, MOST_SEATS, Game
 from londinium.kernel.match import Match
 from londinium.kernel.playout import PLAYERS
 from londinium.kernel.records import Batch, Cells
@@ -40,7 +40,7 @@ ROWS = KNOWN + MOST_SEATS
 
 
 def _choose_as(kind: int, states: Any, i: int, box: Any, seat: int, key: int, moves: Cells, last_resort: int) -> int:
-    """One player's choice at states[i]; states[SCRATCH] is scratch paper. `last_resort` is the id of `pass`."""
+    """One player's choice at states[i]; states[SCRATCH] is scratch paper. `last_resort` is the move that skips."""
     count = legal(states[i], box, seat, moves)
     if kind == GREEDY:
         # The best immediate worth; among equals the draw decides.
@@ -131,8 +131,7 @@ class Players:
         self.engine.functions["choose_as"] = self.engine.bind(_choose_as)
         self.engine.functions["play_match"] = self.engine.bind(_play_match)
         self._run = self.engine.bind(_run_players)
-        texts = list(game.moves)
-        self.last_resort = texts.index("pass") if "pass" in texts else -1
+        self.last_resort = game.skip_move
 
     def choose(self, kind: str, match: Match, seat: int) -> int:
         """The move that a player of this kind makes for a seat now; the same match gives the same choice."""

@@ -47,7 +47,9 @@ def check_name(name: str) -> None:
 
 
 def bot(name: str, game: Game) -> Bot:
-    """A bot for a game. Bots keep their thoughts from one decision to the next, so each seat of a match has its own."""
+    """A bot for a game. It thinks about one decision at a time, and keeps its thoughts as long as it is asked about one seat of
+    one match: give each seat its own where that is worth the room, or let one bot think for many, as the threads of a server do.
+    """
     check_name(name)
     if found := SEARCH.fullmatch(name):
         return Level(name, game, Budget(simulations=int(found[1])))

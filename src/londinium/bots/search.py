@@ -112,9 +112,8 @@ class Search:
         self._network = network or foresight.network_of(game)
         assert len(self.settings) == SETTINGS
         self._bind()
-        self.weights = np.array(game.evaluation.weights if game.evaluation else (), np.int64)
-        texts = list(game.moves)
-        self._skip = texts.index("pass") if "pass" in texts else 0
+        self.weights = np.array(game.outlook_weights.weights if game.outlook_weights else (), np.int64)
+        self._skip = game.skip_move
         self._trees = [trees.new_tree(nodes, len(game.moves)) for _ in range(threads)]
         self._results = np.zeros((threads, 3))
         self._about: tuple[ReferenceType[Match], int] | None = None
@@ -137,6 +136,17 @@ class Search:
 
     def think(self, match: Match, seat: int, budget: Budget, stop: Callable[[], bool] | None = None) -> Thoughts:
         """Think about a seat's decision. The same match, seat and number of simulations give the same thoughts."""
+        simulations, seconds, name = self._ponder(match, seat, budget, stop)
+        alone = match.seats == 1 or bool(self.settings[simulation.ALONE])
+        ideas = tuple(_idea(match.moves.text(move), row, alone) for move, row in self._ranking(match, seat, name))
+        return Thoughts(seat, simulations, seconds, ideas)
+
+    def choose(self, match: Match, seat: int, budget: Budget) -> int:
+        """The best move after the same thinking, by its id: for whoever makes it and tells nobody why."""
+        return self._ranking(match, seat, self._ponder(match, seat, budget)[2])[0][0]
+
+    def _ponder(self, match: Match, seat: int, budget: Budget, stop: Callable[[], bool] | None = None) -> tuple[int, float, Any]:
+        """Simulate; how often, how long, and under which name the trees know the decision."""
         self._remember(match, seat)
         root = match.states_known_to(seat)
         history = self._history(match, seat)
@@ -154,9 +164,7 @@ class Search:
         else:
             with ThreadPoolExecutor(len(workers)) as pool:
                 made = list(pool.map(work, workers))
-        name = int(trees.known_to(history, seat))
-        ideas = self._ideas(match, seat, np.uint64(name))
-        return Thoughts(seat, sum(made), time.perf_counter() - started, ideas)
+        return sum(made), time.perf_counter() - started, np.uint64(trees.known_to(history, seat))
 
     def foresees(self, match: Match) -> bool:
         """Whether a network is asked how this match ends. It learnt to play for itself with the standard box and the named
@@ -189,8 +197,8 @@ class Search:
         trees.begin_choice(history, self.engine.to_act(states, 0))
         return history
 
-    def _ideas(self, match: Match, seat: int, name: Any) -> tuple[Idea, ...]:
-        """What all trees together say of the seat's legal moves."""
+    def _ranking(self, match: Match, seat: int, name: Any) -> list[tuple[int, Any]]:
+        """What all trees together say of the seat's legal moves, the best first: ids and rows of sums."""
         legal = match.legal(seat)
         sums: dict[int, np.ndarray[Any, Any]] = {}
         for tree in self._trees:
@@ -202,10 +210,9 @@ class Search:
                 move = int(one.move)
                 sums[move] = sums[move] + row if move in sums else row
                 edge = int(one.next)
-        alone = match.seats == 1 or bool(self.settings[simulation.ALONE])
-        ideas = [_idea(match.moves.text(move), row, alone) for move, row in sums.items() if row[0] > 0 and move in legal]
-        enough = self.enough * max(idea.tries for idea in ideas)
-        return tuple(sorted(ideas, key=lambda idea: (-idea.value, 0) if idea.tries >= enough else (inf, -idea.tries)))
+        tried = [(move, row) for move, row in sums.items() if row[0] > 0 and move in legal]
+        enough = self.enough * max(row[0] for _, row in tried)
+        return sorted(tried, key=lambda one: (-one[1][1] / one[1][0], 0) if one[1][0] >= enough else (inf, -one[1][0]))
 
 
 def _branch(key: Any, number: int) -> Any:

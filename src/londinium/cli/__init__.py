@@ -8,11 +8,11 @@ import sys
 
 import click
 
-from londinium.cli.settings import lang_option
-from londinium.cli.speech import speak, text
+from londinium.cli.shared.settings import lang_option
+from londinium.cli.shared.speech import speak, text
 from londinium.kernel.errors import LondiniumError
 
-HELPERS = {"speech", "settings"}
+HELPERS = {"shared"}
 
 
 class Verbs(click.Group):

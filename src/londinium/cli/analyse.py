@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from londinium.cli.settings import box_option, lang_option
-from londinium.cli.speech import CODE, plain_console, text
+from londinium.cli.shared.progress import progress
+from londinium.cli.shared.settings import box_option, lang_option
+from londinium.cli.shared.speech import CODE, plain_console, text
 
 if TYPE_CHECKING:
     from londinium.kernel.match import Match
@@ -67,18 +66,6 @@ def verb(
         click.echo(found.to_json())
     else:
         _show(found, match)
-
-
-@contextmanager
-def progress() -> Iterator[Callable[[float], None]]:
-    """A bar on the error output."""
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
-
-    columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task(text("Analysing"), total=1.0)
-        yield lambda done: progress.update(task, completed=done)
 
 
 def _write(output: Path, found: Analysis, match: Match) -> None:

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from londinium.cli.settings import box_option, chosen_options, game_argument, lang_option, rules_options, seats_option
-from londinium.cli.speech import CODE, text
+from londinium.cli.shared.progress import Bar
+from londinium.cli.shared.settings import box_option, chosen_options, game_argument, lang_option, rules_options, seats_option
+from londinium.cli.shared.speech import CODE, text
 
 if TYPE_CHECKING:
     from londinium.arena.results import Results
@@ -21,7 +22,6 @@ ABOUT = text(
     "alone. The same seeds give the same results, with any number of jobs, except for bots that think for a time and not for "
     "a number of simulations."
 )
-STOPPED = text("Stopped. With -o FOLDER and --resume the same command goes on from here.")
 
 
 @click.command(help=ABOUT)
@@ -68,8 +68,8 @@ def verb(
 ) -> None:
     import msgspec
 
-    from londinium.arena.arena_report import arena_page
-    from londinium.arena.report import render
+    from londinium.arena.report.blocks import render
+    from londinium.arena.report.tournament import arena_page
     from londinium.arena.storage import write_file
     from londinium.arena.tournament import hold, settings_for
     from londinium.kernel.errors import N_, InvalidOption
@@ -96,38 +96,13 @@ def verb(
             click.echo(text("The report is in {file}.", file=folder / "report.html"))
 
 
-class Bar:
-    """A progress bar on the error output, so that what is printed stays data; what is left when stopped is said."""
-
-    def __init__(self, stopped: str = STOPPED) -> None:
-        from rich.console import Console
-        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-        self._stopped = stopped
-        columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-        self._progress = Progress(*columns, console=Console(stderr=True), transient=True)
-        self._task = self._progress.add_task(text("Playing"), total=None)
-
-    def told(self, played: int, planned: int) -> None:
-        self._progress.update(self._task, completed=played, total=planned)
-
-    def __enter__(self) -> Bar:
-        self._progress.start()
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        self._progress.stop()
-        if kind is KeyboardInterrupt:
-            click.echo(self._stopped, err=True)
-
-
 def _show(results: Results) -> None:
     from rich import box as borders
     from rich.table import Table
 
-    from londinium.arena.arena_report import arena_sentences, table_name
-    from londinium.arena.report import between, duration, number, percent, plus_minus
-    from londinium.cli.speech import LANGUAGE, plain_console
+    from londinium.arena.report.blocks import between, duration, number, percent, plus_minus
+    from londinium.arena.report.tournament import arena_sentences, table_name
+    from londinium.cli.shared.speech import LANGUAGE, plain_console
 
     console = plain_console()
     for sentence in arena_sentences(results, LANGUAGE):

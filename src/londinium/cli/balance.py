@@ -7,9 +7,9 @@ from typing import Any
 
 import click
 
-from londinium.cli.arena import Bar
-from londinium.cli.settings import box_option, chosen_options, game_argument, lang_option, rules_options, seats_option
-from londinium.cli.speech import CODE, text
+from londinium.cli.shared.progress import Bar
+from londinium.cli.shared.settings import box_option, chosen_options, game_argument, lang_option, rules_options, seats_option
+from londinium.cli.shared.speech import CODE, text
 
 ABOUT = text(
     "Study a box or a city: many matches in which one bot plays all seats, and what those who did well had in common.\n\n"
@@ -55,11 +55,11 @@ def verb(
     import msgspec
 
     from londinium.arena.balance import study
-    from londinium.arena.balance_report import balance_page
-    from londinium.arena.report import render
+    from londinium.arena.report.balance import balance_page
+    from londinium.arena.report.blocks import render
     from londinium.arena.storage import write_file
     from londinium.arena.tournament import settings_for
-    from londinium.cli.speech import plain_console
+    from londinium.cli.shared.speech import plain_console
     from londinium.kernel.language import language
     from londinium.kernel.registry import game as find_game
 

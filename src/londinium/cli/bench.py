@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from londinium.cli.settings import lang_option
-from londinium.cli.speech import text
+from londinium.cli.shared.settings import lang_option
+from londinium.cli.shared.speech import text
 
 if TYPE_CHECKING:
     from londinium.kernel.game import Game
@@ -35,11 +35,11 @@ def verb(game: str | None, quick: bool, peers: bool, as_json: bool) -> None:
         return
 
     from londinium.kernel.registry import game as find_game
-    from londinium.kernel.registry import slugs
+    from londinium.kernel.registry import games
 
     console = Console(stderr=True)
     results = {}
-    for slug in [game] if game else slugs():
+    for slug in [game] if game else [found.slug for found in games()]:
         with console.status(text("Measuring {game}", game=slug)):
             results[slug] = measure(find_game(slug), quick)
     if as_json:

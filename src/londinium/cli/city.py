@@ -8,8 +8,8 @@ from pathlib import Path
 
 import click
 
-from londinium.cli.settings import lang_option
-from londinium.cli.speech import plural, speak, text
+from londinium.cli.shared.settings import lang_option
+from londinium.cli.shared.speech import plural, speak, text
 
 
 @click.command(help=text("Print the city of Next Station: London, make a random one, or check one of your own."))

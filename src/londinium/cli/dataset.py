@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
-from londinium.cli.arena import Bar
-from londinium.cli.settings import box_option, chosen_options, game_argument, lang_option, rules_options, seats_option
-from londinium.cli.speech import LANGUAGE, plural, text
+from londinium.cli.shared.progress import Bar
+from londinium.cli.shared.settings import box_option, chosen_options, game_argument, lang_option, rules_options, seats_option
+from londinium.cli.shared.speech import LANGUAGE, plural, text
 
 ABOUT = text(
     "Let a bot play GAME on all seats and write every decision to a Parquet file: what the seat saw, which moves were legal, "
@@ -47,12 +47,12 @@ def verb(
     options: tuple[str, ...],
     box: Path | None,
 ) -> None:
-    from londinium.bots.workers import do_all
     from londinium.envs.dataset import Plan, Task, play
     from londinium.envs.dataset_files import Parts, in_order
     from londinium.envs.setting import Setting
     from londinium.kernel.errors import N_, InvalidOption
     from londinium.kernel.registry import game as find_game
+    from londinium.work.pool import do_all
 
     if resume and force:
         raise InvalidOption(N_("give --resume or --force, not both"))

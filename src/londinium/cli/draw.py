@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
-from londinium.cli.settings import box_option, lang_option
-from londinium.cli.speech import CODE, text
+from londinium.cli.shared.settings import box_option, lang_option
+from londinium.cli.shared.speech import CODE, text
 
 
 @click.command(help=text("Draw a position of the record FILE as an SVG or PNG picture."))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from londinium.cli.settings import game_argument, lang_option, seats_option
-from londinium.cli.speech import text
+from londinium.cli.shared.settings import game_argument, lang_option, seats_option
+from londinium.cli.shared.speech import text
 
 
 @click.command(help=text("Print the table of what an agent observes in GAME: index, name, highest value, meaning."))

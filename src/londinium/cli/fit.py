@@ -1,4 +1,4 @@
-"""`londinium fit`: find better weights for a game's evaluation by play."""
+"""`londinium fit`: find better weights for a game's outlook by play."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
-from londinium.cli.settings import game_argument, lang_option, seats_option
-from londinium.cli.speech import plain_console, text
+from londinium.cli.shared.settings import game_argument, lang_option, seats_option
+from londinium.cli.shared.speech import plain_console, text
 
 
 @click.command(
@@ -48,7 +48,7 @@ def verb(
     from londinium.kernel.registry import game as find_game
 
     found = find_game(game)
-    if found.evaluation is None:
+    if found.outlook_weights is None:
         raise LondiniumError(N_("{game} has no weights to fit"), game=found.title)
     if output is not None and output.exists() and not replace:
         raise InvalidOption(N_("{file} is there already; --replace replaces it"), file=output)
@@ -56,7 +56,7 @@ def verb(
     fitting = Fitting(found, count, [found.choose(variant=variant) for variant in found.variants], threads)
     unseen = np.arange(5 * games, dtype=np.int64) + (1 << 50)
     console = plain_console()
-    before = fitting.result(np.array(found.evaluation.weights), unseen)
+    before = fitting.result(np.array(found.outlook_weights.weights), unseen)
     console.print(text("The present weights reach {result}.", result=f"{before:.2f}"))
     with Bar(console=console) as bar:
         task = bar.add_task(text("Fitting"), total=rounds)
@@ -71,8 +71,8 @@ def verb(
         console.print(text("That is no better; nothing is written."))
         return
     command = f"londinium fit {game} --seats {count} --rounds {rounds} --population {population} --games {games} --seed {seed}"
-    written = _as_text(found.evaluation.names, weights, command, before, after, len(unseen))
-    file = found.evaluation.file if output is None and replace else output
+    written = _as_text(found.outlook_weights.names, weights, command, before, after, len(unseen))
+    file = found.outlook_weights.file if output is None and replace else output
     if file is None:
         click.echo(written)
         console.print(text("Nothing is written; -o FILE or --replace writes them."))

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from londinium.cli.settings import game_argument, lang_option
-from londinium.cli.speech import text
+from londinium.cli.shared.settings import game_argument, lang_option
+from londinium.cli.shared.speech import text
 
 if TYPE_CHECKING:
     from londinium.kernel.engine import Violation
@@ -66,8 +66,10 @@ def settings(game: Game, first: int, count: int) -> tuple[Any, Any, Any]:
 
     draw = np.random.default_rng(first)
     seats = draw.integers(game.seats[0], game.seats[-1] + 1, count)
-    options = [draw.integers(0, len(option.choices), count) for option in game.options]
-    return np.arange(first, first + count), seats, np.stack(options, axis=1).astype(np.int8)
+    options = np.zeros((count, len(game.options)), np.int8)
+    for at, option in enumerate(game.options):
+        options[:, at] = draw.integers(0, len(option.choices), count)
+    return np.arange(first, first + count), seats, options
 
 
 def write_failure(game: Game, violation: Violation, output: Path) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from londinium.cli.settings import lang_option
-from londinium.cli.speech import CODE, text
+from londinium.cli.shared.settings import lang_option
+from londinium.cli.shared.speech import CODE, plural, text
 
 
 @click.command(help=text("List the games with their options and variants."))
@@ -19,8 +19,13 @@ def verb() -> None:
     console = Console(highlight=False)
     for game in games():
         words = language(CODE, game.folder)
-        console.print(f"[bold]{game.slug}[/bold]  {game.title} ({game.credits})")
-        console.print("  " + text("{least} to {most} players", least=game.seats[0], most=game.seats[-1]))
+        credits = f" ({game.credits})" if game.credits else ""
+        console.print(f"[bold]{game.slug}[/bold]  {game.title}{credits}")
+        least, most = game.seats[0], game.seats[-1]
+        if least == most:
+            console.print("  " + plural("{count} player", "{count} players", most))
+        else:
+            console.print("  " + text("{least} to {most} players", least=least, most=most))
         console.print("  " + text("Variants: {variants}", variants=", ".join(game.variants)))
         for option in game.options:
             console.print(f"  --option {option.name}=…  {game.face.describe_option(option.name, None, words)}")

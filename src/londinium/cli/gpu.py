@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from londinium.cli.settings import lang_option
-from londinium.cli.speech import text
+from londinium.cli.shared.settings import lang_option
+from londinium.cli.shared.speech import text
 
 if TYPE_CHECKING:
     from londinium.envs.gpu import GpuBatch
@@ -31,10 +31,10 @@ def verb(game: str | None, count: int, measure: int, steps: int, as_json: bool) 
 
     from londinium.envs.gpu import GpuBatch
     from londinium.kernel.registry import game as find_game
-    from londinium.kernel.registry import slugs
+    from londinium.kernel.registry import games
 
     rows = []
-    for slug in [game] if game else slugs():
+    for slug in [game] if game else [found.slug for found in games()]:
         batch = GpuBatch(find_game(slug))
         for variant in batch.game.variants:
             for seats in batch.game.seats:

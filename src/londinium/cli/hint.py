@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
-from londinium.cli.settings import box_option, lang_option
-from londinium.cli.speech import CODE, plain_console, text
+from londinium.cli.shared.settings import box_option, lang_option
+from londinium.cli.shared.speech import CODE, plain_console, text
 
 
 @click.command(help=text("Think about a decision of the record FILE and tell the three best moves."))

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from londinium.cli.settings import lang_option
-from londinium.cli.speech import plural, text
+from londinium.cli.shared.settings import lang_option
+from londinium.cli.shared.speech import plural, text
 from londinium.kernel.errors import N_
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from londinium.web.load.run import Report, Stage
-    from londinium.web.load.tally import Figures
+    from londinium.load.run import Report, Stage
+    from londinium.load.tally import Figures
 
 BOTH = "both"
 STAGES = {
@@ -49,7 +49,7 @@ def verb(tables: int, seats: int, rate: float, seconds: float, game: str, url: s
     from rich.console import Console
 
     from londinium.kernel.registry import game as find_game
-    from londinium.web.load.run import Plan, run
+    from londinium.load.run import Plan, run
 
     games = () if game == BOTH else (find_game(game).slug,)
     plan = Plan(tables, seats, rate, seconds, games, url.rstrip("/"))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from londinium.cli.settings import game_argument, lang_option, rules_options, seats_option
-from londinium.cli.speech import text
+from londinium.cli.shared.settings import game_argument, lang_option, rules_options, seats_option
+from londinium.cli.shared.speech import text
 
 
 @click.command(help=text("Count the sequences of moves, reveals included, from the first decision of a match."))
@@ -16,7 +16,7 @@ from londinium.cli.speech import text
 @rules_options
 @lang_option
 def verb(game: str, seats: int | None, seed: int, depth: int, variant: str | None, options: tuple[str, ...]) -> None:
-    from londinium.cli.settings import chosen_options
+    from londinium.cli.shared.settings import chosen_options
     from londinium.kernel.registry import game as find_game
 
     found = find_game(game)

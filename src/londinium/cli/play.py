@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from londinium.cli.settings import (
+from londinium.cli.shared.settings import (
     box_option,
     chosen_options,
     game_argument,
@@ -18,7 +18,7 @@ from londinium.cli.settings import (
     seats_option,
     seed_option,
 )
-from londinium.cli.speech import CODE, plain_console, print_log, speak, text
+from londinium.cli.shared.speech import CODE, plain_console, print_log, speak, text
 from londinium.kernel.errors import N_, InvalidOption, LondiniumError, WrongBox
 
 if TYPE_CHECKING:

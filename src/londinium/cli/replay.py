@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from londinium.cli.settings import box_option, lang_option
-from londinium.cli.speech import CODE, plain_console, print_log, text
+from londinium.cli.shared.settings import box_option, lang_option
+from londinium.cli.shared.speech import CODE, plain_console, print_log, text
 
 if TYPE_CHECKING:
     from londinium.kernel.match import Match

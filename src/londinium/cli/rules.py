@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from londinium.cli.settings import game_argument, lang_option
-from londinium.cli.speech import CODE, text
+from londinium.cli.shared.settings import game_argument, lang_option
+from londinium.cli.shared.speech import CODE, text
 
 
 @click.command(help=text("Show the rules of a game, or only the rule or chapter NUMBER (such as O-5.8)."))

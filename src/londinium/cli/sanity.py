@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import click
 
-from londinium.cli.analyse import progress
-from londinium.cli.settings import lang_option
-from londinium.cli.speech import text
+from londinium.cli.shared.progress import progress
+from londinium.cli.shared.settings import lang_option
+from londinium.cli.shared.speech import text
 
 
 @click.command(

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from londinium.cli.settings import lang_option
-from londinium.cli.speech import text
+from londinium.cli.shared.settings import lang_option
+from londinium.cli.shared.speech import text
 from londinium.kernel.errors import N_, LondiniumError
 
 if TYPE_CHECKING:

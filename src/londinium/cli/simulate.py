@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from londinium.cli.settings import (
+from londinium.cli.shared.settings import (
     box_option,
     chosen_options,
     game_argument,
@@ -15,7 +15,7 @@ from londinium.cli.settings import (
     rules_options,
     seats_option,
 )
-from londinium.cli.speech import CODE, text
+from londinium.cli.shared.speech import CODE, text
 
 if TYPE_CHECKING:
     from londinium.kernel.game import Game

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from londinium.cli.settings import box_option, chosen_options, lang_option, rules_options
-from londinium.cli.speech import CODE, plain_console, text
+from londinium.cli.shared.settings import box_option, chosen_options, lang_option, rules_options
+from londinium.cli.shared.speech import CODE, plain_console, text
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -7,8 +7,8 @@ import sys
 
 import click
 
-from londinium.cli.settings import lang_option
-from londinium.cli.speech import CODE, plain_console, text
+from londinium.cli.shared.settings import lang_option
+from londinium.cli.shared.speech import CODE, plain_console, text
 from londinium.cli.tables import database_option
 from londinium.kernel.errors import N_, LondiniumError
 

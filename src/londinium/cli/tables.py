@@ -10,8 +10,8 @@ from typing import Any, TypeVar
 
 import click
 
-from londinium.cli.settings import lang_option
-from londinium.cli.speech import plain_console, plural, text
+from londinium.cli.shared.settings import lang_option
+from londinium.cli.shared.speech import plain_console, plural, text
 from londinium.kernel.errors import N_, LondiniumError
 
 F = TypeVar("F", bound=Callable[..., Any])

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
-from londinium.cli.settings import box_option, lang_option
-from londinium.cli.speech import plain_console, speak, text
+from londinium.cli.shared.settings import box_option, lang_option
+from londinium.cli.shared.speech import plain_console, speak, text
 
 PROBLEMS_FOUND = 1
 

@@ -2,9 +2,22 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from importlib.util import find_spec
+from types import ModuleType
 
+from londinium.envs.registration import SUFFIX, find_modules, register
+
+find_modules()
 if find_spec("gymnasium"):
-    from londinium.envs.registration import register
-
     register()
+
+
+def __getattr__(name: str) -> ModuleType:
+    """The module of a game: `londinium.envs.next_station_london_v1`."""
+    if name.endswith(SUFFIX):
+        try:
+            return import_module(f"{__name__}.{name}")
+        except ModuleNotFoundError:
+            pass
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

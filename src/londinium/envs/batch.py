@@ -55,9 +55,7 @@ def players_of(setting: Setting, opponents: str | Sequence[str] | None, seat: in
 
 
 def plan_of(setting: Setting, autoreset: int, learner: int) -> Plan:
-    texts = list(setting.game.moves)
-    last_resort = texts.index("pass") if "pass" in texts else -1
-    return Plan(setting.seats, list(REWARDS).index(setting.reward), autoreset, learner, last_resort)
+    return Plan(setting.seats, list(REWARDS).index(setting.reward), autoreset, learner, setting.game.skip_move)
 
 
 def room(setting: Setting, count: int, autoreset: int, states: Any, zeros: Callable[[Any, Any], Any]) -> Matches:

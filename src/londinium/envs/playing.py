@@ -9,8 +9,9 @@ import numpy as np
 from londinium.envs.batch import bound
 from londinium.envs.compiled import stepping
 from londinium.envs.setting import REWARDS, Setting
-from londinium.kernel.engine import LONGEST, MOST_SEATS
+from londinium.kernel.engine import LONGEST
 from londinium.kernel.errors import N_, LondiniumError
+from londinium.kernel.game import MOST_SEATS
 from londinium.kernel.match import STANDARD_BOX, Match, default_name
 from londinium.kernel.seeds import draw
 

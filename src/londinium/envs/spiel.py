@@ -20,9 +20,9 @@ from londinium.envs.batch import bound
 from londinium.envs.compiled import stepping
 from londinium.envs.extras import library
 from londinium.envs.setting import REWARDS, Setting
-from londinium.kernel.engine import LONGEST, MOST_SEATS
+from londinium.kernel.engine import LONGEST
 from londinium.kernel.features import Feature
-from londinium.kernel.game import CHANCE, Game
+from londinium.kernel.game import CHANCE, MOST_SEATS, Game
 from londinium.kernel.registry import games
 
 pyspiel = library("pyspiel", "openspiel")

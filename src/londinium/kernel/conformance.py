@@ -18,11 +18,12 @@ import msgspec
 import numpy as np
 
 from londinium.kernel.errors import IllegalMove, LondiniumError
-from londinium.kernel.game import CHANCE, Game
+from londinium.kernel.game import CHANCE, DECKS, DRAWS, Game
 from londinium.kernel.language import languages
 from londinium.kernel.match import Match
 from londinium.kernel.record_files import read_record, write_record
 from londinium.kernel.seeds import draw
+from londinium.kernel.views import ALL_EYES
 
 LONGEST = 4096
 SPARSE = 16
@@ -44,12 +45,16 @@ def check(game: Game, walks: int = 6, seed: int = 0) -> None:
         check_everything_can_be_told(match)
         for ply in range(0, match.ply, SPARSE):
             here = at_ply(match, ply)
+            check_all_see_the_same(here)
             check_offer_is_the_law(here)
             check_order_of_simultaneous_choices(here)
             check_choices_are_silent(here)
             leaks += check_nothing_leaks(here)
         leaks += sum(check_nothing_leaks(at_ply(match, ply)) for ply in simultaneous_plies(match)[:8])
-    assert walks < len(game.seats) or leaks > 0 or max(game.seats) == 1, f"{game.slug}: `disguise` never changed anything"
+    if game.hides:
+        assert walks < len(game.seats) or leaks > 0, f"{game.slug}: it `hides` something, but `disguise` never changed anything"
+    else:
+        assert leaks == 0, f"{game.slug}: `disguise` changes what is hidden, but the game does not say that it `hides` something"
 
 
 # ── Walking ──────────────────────────────────────────────────────────────────
@@ -152,8 +157,9 @@ def check_records_round_trip(match: Match) -> None:
 
 
 def check_odds_are_what_is_left(match: Match) -> None:
-    """Each draw from a deck offers what the draw before it offered, less what was drawn."""
+    """Each draw from a deck offers what the draw before it offered, less what was drawn; draws are counted one by one."""
     left: dict[int, dict[int, int]] = {}
+    draws: dict[int, int] = {}
     moves, weights = match.game.engine.buffers()
     for ply, made in enumerate(match.plies):
         if made.seat != CHANCE:
@@ -161,8 +167,11 @@ def check_odds_are_what_is_left(match: Match) -> None:
         states = match.position_at(ply).states
         count = match.game.engine.chance(states, 0, match.boxes, moves, weights)
         offered = {int(moves[i]): int(weights[i]) for i in range(count)}
-        deck, number = divmod(match.game.engine.deck(states, 0, match.boxes), 64)
+        deck, number = divmod(match.game.engine.deck(states, 0, match.boxes), DRAWS)
         here = where(at_ply(match, ply))
+        assert 0 <= deck < DECKS, f"{here}: there are decks 0 to {DECKS - 1}, not {deck}"
+        assert number in (0, draws.get(deck, 0)), f"{here}: this is draw {draws.get(deck, 0)} of deck {deck}, not {number}"
+        draws[deck] = number + 1
         assert all(weight > 0 for weight in offered.values()), f"{here}: a weight is not positive"
         assert number == 0 or offered == left[deck], f"{here}: deck {deck} offers {offered}, but {left.get(deck)} is left"
         left[deck] = {move: weight - (move == made.move) for move, weight in offered.items() if weight > (move == made.move)}
@@ -250,6 +259,16 @@ def check_nothing_leaks(match: Match) -> int:
                 f"{where(match)}: an error tells seat {seat} too much"
             )
     return changed
+
+
+def check_all_see_the_same(match: Match) -> None:
+    """In a game that hides nothing everybody sees the same, and nobody decides while others do."""
+    if match.game.hides:
+        return
+    assert len(match.to_act) < 2, f"{where(match)}: seats {match.to_act} decide at once, so the game `hides` what they choose"
+    viewers = (None, ALL_EYES, *range(match.seats))
+    seen = {msgspec.json.encode(match.view(viewer, refusals=False, offers=False).board) for viewer in viewers}
+    assert len(seen) == 1, f"{where(match)}: not all see the same board, so the game `hides` something"
 
 
 def check_choices_are_silent(match: Match) -> None:

@@ -101,7 +101,10 @@ class Art(Protocol):
         """CSS of the table, over the tokens of `look.tokens`, everything below `.<slug>`."""
 
     def sprite(self) -> str:
-        """Fixed art, as one `<svg>` of symbols and patterns to which fragments refer by `<use href="#...">`."""
+        """Fixed art, as one `<svg>` of symbols and patterns to which fragments refer by `<use href="#...">`; or nothing.
+
+        Of pieces `<g id="...">` in its `<defs>` a page of the rulebook takes only those that it shows; anything else it takes whole.
+        """
 
     def why_not(self, view: View, scene: Scene, refused: Refused) -> dict[str, str]:
         """Where on the board a refused move goes wrong: fragment name to SVG markup, as in `Told.ghosts`."""

@@ -12,14 +12,12 @@ from typing import Any
 import numpy as np
 
 from londinium.kernel import playout, steps
-from londinium.kernel.game import Game
+from londinium.kernel.game import DECKS, MOST_SEATS, Game
 from londinium.kernel.records import Batch
 from londinium.kernel.rules import bind, rule
 
-MOST_SEATS = 4
 LONGEST = 4096
 """More plies than any match can have; only a broken rule reaches it."""
-DECKS = 64
 
 
 @dataclass(frozen=True)

@@ -86,6 +86,14 @@ class UnknownGame(LondiniumError):
     """A slug under which no game is registered."""
 
 
+class InvalidGame(LondiniumError):
+    """A game that does not hold what the kernel asks of it; the problem, for whoever writes the game, names the field."""
+
+    def __init__(self, game: str, problem: str) -> None:
+        self.problem = problem
+        super().__init__(N_("the game '{game}' cannot be used: {problem}"), game=game, problem=problem)
+
+
 def listing(words: Sequence[str], most: int = 12) -> str:
     """`a, b, c`, cut where there are too many to read."""
     return ", ".join(words[:most]) + (f" … ({len(words)})" if len(words) > most else "")

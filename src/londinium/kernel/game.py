@@ -3,38 +3,53 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
 
-import msgspec
 import numpy as np
 
 from londinium.kernel.errors import N_, InvalidOption, listing
 from londinium.kernel.notation import MoveTable
 from londinium.kernel.plain import plain_of
-from londinium.kernel.records import Batch, Record, fields_of
+from londinium.kernel.records import Batch, Record, fields_of, int8
 
 if TYPE_CHECKING:
+    from londinium.kernel.contracts.face import Face
     from londinium.kernel.drawing import Art
     from londinium.kernel.engine import Engine
     from londinium.kernel.features import Observation
-    from londinium.kernel.language import Language
     from londinium.kernel.lore import Lore
     from londinium.kernel.match import Match
-    from londinium.kernel.views import View
 
 CHANCE = 7
 """The seat that reveals what is hidden. It comes after every player's seat in the mask of `to_act`."""
+MOST_SEATS = 4
+"""So many seats have a shape, a colour and room in all arrays."""
+DECKS = 64
+"""A game draws from so many decks at most."""
+DRAWS = 64
+"""So many draws one deck has at most; `deck` says both in one number, deck * DRAWS + draw."""
+
+
+def left_out(*_arguments: Any) -> Any:
+    """Stands where a game gives no function of its own."""
+    raise TypeError("this game does not give this function")
+
+
+AGAIN, PASSES, REVEALS, ENDS = "again", "passes", "reveals", "ends"
+"""What follows a move: the same seat decides again, others decide, something is revealed, the match is over."""
 
 
 @dataclass(frozen=True)
 class Functions:
     """The compiled functions of a game; nothing else is needed to simulate, search or learn.
 
-    `s` is the state, `box` the printed material, `moves` a buffer that is filled.
+    `s` is the state, `box` the printed material, `moves` a buffer that is filled. What a game leaves out follows from the rest
+    (`defaults/functions.py`); a game gives `points`, or `scores`, `score_lines` and `worth` themselves.
     """
 
     setup: Callable[..., None]
@@ -42,36 +57,47 @@ class Functions:
     to_act: Callable[..., int]
     """to_act(s): a mask of the seats that decide now; several decide at once; 1 << CHANCE; 0 when it is over."""
     legal: Callable[..., int]
-    """legal(s, box, seat, moves): fill in the legal moves of a seat, return how many."""
+    """legal(s, box, seat, moves): fill in the legal moves of a seat in the order of the table, return how many."""
     refusal: Callable[..., int]
     """refusal(s, box, seat, move): 0 if the move is legal, otherwise the game's number for why not."""
     push: Callable[..., None]
     """push(s, box, seat, move): make a legal move, in place, unchecked."""
-    chance: Callable[..., int]
-    """chance(s, box, moves, weights): fill in what may be revealed with integer weights, return how many."""
-    deck: Callable[..., int]
-    """deck(s, box): which deck chance draws from and its how-manieth draw this is, as deck * 64 + draw."""
-    scores: Callable[..., None]
-    """scores(s, box, points, places): fill in every seat's total and place, as if the match ended now."""
-    score_lines: Callable[..., None]
-    """score_lines(s, box, lines): fill in every line of every seat's score sheet, as if the match ended now."""
-    worth: Callable[..., int]
-    """worth(s, box, seat): a simple opponent's idea of what the position is worth to a seat; more is better."""
-    outlook: Callable[..., int]
-    """outlook(s, box, seat, weights): what a search thinks a position is worth, promises included, if these weigh so much."""
-    imagine: Callable[..., None]
-    """imagine(s, box, seat, key): replace everything the seat cannot know by something it thinks possible; read none of it."""
-    clock: Callable[..., int]
-    """clock(s): how far the match has come, as a small number; a GPU lets threads that lag behind catch up."""
-    audit: Callable[..., int]
-    """audit(s, box): 0 if everything in the box is accounted for, otherwise the game's number for what is not."""
+    chance: Callable[..., int] = left_out
+    """chance(s, box, moves, weights): fill in what may be revealed with integer weights, return how many. Left out: nothing."""
+    deck: Callable[..., int] = left_out
+    """deck(s, box): which deck chance draws from and its how-manieth draw this is, as deck * DRAWS + draw; at most DECKS decks."""
+    points: Callable[..., int] = left_out
+    """points(s, box, seat): a seat's total, as if the match ended now."""
+    scores: Callable[..., None] = left_out
+    """scores(s, box, points, places): fill in every seat's total and place, as if the match ended now. Left out: `points`, of
+    which the most win and equals share a place."""
+    score_lines: Callable[..., None] = left_out
+    """score_lines(s, box, lines): fill in every line of every seat's score sheet, as if the match ended now. Left out: one line,
+    `points`."""
+    worth: Callable[..., int] = left_out
+    """worth(s, box, seat): a simple opponent's idea of what the position is worth to a seat; more is better. Left out: the
+    `points` it has more than the best of the others."""
+    outlook: Callable[..., int] = left_out
+    """outlook(s, box, seat, weights): what a search thinks a position is worth, promises included, if these weigh so much. Left
+    out: `worth`."""
+    imagine: Callable[..., None] = left_out
+    """imagine(s, box, seat, key): replace everything the seat cannot know by something it thinks possible; read none of it. Left
+    out: nothing is hidden."""
+    clock: Callable[..., int] = left_out
+    """clock(s): how far the match has come, as a small number; a GPU lets threads that lag behind catch up. Left out: they wait
+    for each other at every move."""
+    audit: Callable[..., int] = left_out
+    """audit(s, box): 0 if everything in the box is accounted for, otherwise the game's number for what is not. Left out: 0."""
     weigh: Callable[..., None] | None = None
     """weigh(s, box, seat, moves, count, worths, weights): a quicker way to the outlooks after each of these moves of a seat, if
     a game has one: fill them in, all higher or lower by the same number if need be."""
 
+    def gives(self, name: str) -> bool:
+        return getattr(self, name) is not left_out
+
 
 @dataclass(frozen=True)
-class Evaluation:
+class OutlookWeights:
     """The weights of a game's `outlook`, as a file keeps them: what each weighs, its number, and how it was found."""
 
     file: Path
@@ -79,7 +105,7 @@ class Evaluation:
     weights: tuple[int, ...]
 
     @classmethod
-    def load(cls, file: Path, names: tuple[str, ...]) -> Evaluation:
+    def load(cls, file: Path, names: tuple[str, ...]) -> OutlookWeights:
         weights = tuple(int(weight) for weight in tomllib.loads(file.read_text(encoding="utf-8"))["weights"])
         if len(weights) != len(names):
             raise ValueError(f"{file} has {len(weights)} weights for {len(names)} promises")
@@ -138,93 +164,79 @@ class Position:
         return fields_of(self.boxes)
 
 
-class Face(Protocol):
-    """How a game shows itself: what a seat may know, what happened, and the words for it."""
+@dataclass(frozen=True)
+class Environment:
+    """How libraries for learning agents know a game: `gymnasium.make("londinium/NextStation-v1")`."""
 
-    def board(self, position: Position, viewer: int | None) -> msgspec.Struct:
-        """What one seat (None: a spectator; ALL_EYES: one who sees everything) may know, built up from nothing."""
+    name: str = ""
+    """Left out: the words of the slug, each with a capital."""
+    seats: int | None = None
+    """How many play where nobody says so. Left out: as many as the game allows."""
 
-    def asks(self, position: Position) -> str:
-        """The game's name for what is being decided now."""
 
-    def effect(self, position: Position, seat: int, move: int) -> msgspec.Struct:
-        """What a legal move would bring, computed by the rules themselves."""
+class NoBox(Record):
+    """The printed material of a game that has none beside its rules."""
 
-    def why_not(self, refusal: int) -> tuple[str, str] | None:
-        """The rule a refusal rests on and the game's name for the reason; None if it is only not the time for it."""
+    nothing: int = int8("a record has at least one field")
 
-    def events(self, before: Position, after: Position, seat: int, move: int, viewer: int | None) -> list[msgspec.Struct]:
-        """What happened in one move as far as a seat may know, from before and after."""
 
-    def score_sheets(self, position: Position) -> list[Any]:
-        """A score sheet per seat; totals and places are read from it."""
-
-    def disguise(self, position: Position, seat: int, key: int) -> Position:
-        """A position that differs in everything the seat may not know, and in nothing else."""
-
-    def is_automatic(self, position: Position, seat: int, move: int) -> bool:
-        """Whether a move is made without asking when it is the only one: it reveals nothing and costs nothing."""
-
-    def heading(self, position: Position) -> str:
-        """The part of the match this is, for record files: `setup`, `round 3`."""
-
-    def tell(self, event: msgspec.Struct, language: Language, names: Sequence[str]) -> str:
-        """An event in words."""
-
-    def prompt(self, view: View, language: Language, names: Sequence[str]) -> str:
-        """What to do now, or whom to wait for."""
-
-    def describe_move(self, move: str, effect: msgspec.Struct | None, language: Language) -> str:
-        """A move and what it brings, in words."""
-
-    def describe_refusal(self, reason: str, language: Language) -> str:
-        """Why a move is not allowed, in words."""
-
-    def describe_line(self, line: str, language: Language) -> str:
-        """A line of the score sheet in words."""
-
-    def describe_option(self, option: str, choice: str | None, language: Language) -> str:
-        """An option, or one of its choices, in words."""
-
-    def draw_text(self, view: View, language: Language, names: Sequence[str]) -> Any:
-        """The position for a terminal, as something rich can print."""
-
-    def draw_scores(self, sheets: Sequence[Any], language: Language, names: Sequence[str]) -> Any:
-        """The score sheets for a terminal."""
+def read_no_box(path: Path) -> Batch[Any]:
+    raise InvalidOption(N_("this game has no box files, so it cannot be played with {file}"), file=path.name)
 
 
 @dataclass(frozen=True)
 class Game:
-    """The identity card of a game. A folder with this in its `__init__` as GAME is all that a new game needs."""
+    """The identity card of a game. A folder with this in its `__init__` as GAME is all that a new game needs.
+
+    Beside it the folder has a module `face`, and if it likes the others that `contract` finds. What is wrong with a game is said
+    when it is made, in an InvalidGame that names the field.
+    """
 
     slug: str
+    """Lower-case words with hyphens, under which everybody finds the game: `old-london-bridge`."""
     title: str
-    credits: str
     seats: range
-    rules_version: int
+    """How many can play; at most MOST_SEATS."""
     state: type[Record]
-    standard_box: Callable[[], Batch[Any]]
-    load_box: Callable[[Path], Batch[Any]]
-    box_word: str
-    """What the players of this game call the printed material: box, city."""
     functions: Functions
     moves: MoveTable
-    """The moves as the standard box names them."""
-    options: tuple[Option, ...]
-    variants: Mapping[str, Mapping[str, str]]
-    """Named sets of options that people ask for together, such as an expansion."""
-    score_lines: tuple[str, ...]
-    """The names of the lines of a score sheet, in the order of the function `score_lines`."""
-    chapters: Mapping[str, str]
-    """Which module of the game holds which chapter of the rulebook."""
-    face: Face
+    """The moves as the standard box names them: first those of players, then what chance reveals."""
     module: str
-    evaluation: Evaluation | None = None
+    """`__name__`: where the folder is."""
+    rules_version: int = 1
+    """Goes up when a record of before would be played on differently."""
+    authors: tuple[str, ...] = ()
+    publisher: str = ""
+    year: int | None = None
+    hides: bool = False
+    """Whether somebody knows something that another does not. A game that hides something gives `imagine` and `disguise`."""
+    skip: str | None = None
+    """The move that declines to do anything, if there is one: the last of the players' moves in the table."""
+    standard_box: Callable[[], Batch[Any]] = NoBox.new
+    load_box: Callable[[Path], Batch[Any]] = read_no_box
+    box_word: str = "box"
+    """What the players of this game call the printed material: box, city."""
+    options: tuple[Option, ...] = ()
+    variants: Mapping[str, Mapping[str, str]] = field(default_factory=lambda: {"base": {}})
+    """Named sets of options that people ask for together, such as an expansion."""
+    score_lines: tuple[str, ...] = ("points",)
+    """The names of the lines of a score sheet, in the order of the function `score_lines`."""
+    chapters: Mapping[str, str] = field(default_factory=dict)
+    """Which module of the game holds which chapter of the rulebook."""
+    environment: Environment = Environment()
+    outlook_weights: OutlookWeights | None = None
     """The weights for `outlook`."""
     search: Mapping[str, float] = field(default_factory=dict)
     """Settings in which a search of this game differs from others; see `bots/search.py`."""
     name_moves: Callable[[Batch[Any]], MoveTable] | None = None
     """For a game whose box names the moves, as a map names its sections: the table of another box, with the same ids."""
+
+    def __post_init__(self) -> None:
+        from londinium.kernel.defaults.functions import completed_functions
+        from londinium.kernel.game_checks import check_game
+
+        check_game(self)
+        object.__setattr__(self, "functions", completed_functions(self.functions, self.module))
 
     @cached_property
     def folder(self) -> Path:
@@ -232,29 +244,57 @@ class Game:
 
         return Path(sys.modules[self.module].__file__ or "").parent
 
+    @property
+    def credits(self) -> str:
+        """Whose game it is: `Gabriele Bubola, Leo Colovini; Queen Games 2022`."""
+        published = " ".join(str(fact) for fact in (self.publisher, self.year) if fact)
+        return "; ".join(filter(None, (", ".join(self.authors), published)))
+
+    @property
+    def reads_boxes(self) -> bool:
+        """Whether it can be played with printed material of one's own."""
+        return self.load_box is not read_no_box
+
+    @cached_property
+    def skip_move(self) -> int:
+        """The id of the move that declines; -1, which is no move, where there is none."""
+        return -1 if self.skip is None else self.moves.parse(self.skip)
+
+    # ── The rooms of the folder ──────────────────────────────────────────────
+
+    def contract(self, name: str) -> ModuleType | None:
+        """A module of the game's folder by its name, loaded when first needed; None if the game leaves it out."""
+        from londinium.kernel.contracts.rooms import room
+
+        return room(self, name)
+
+    @cached_property
+    def face(self) -> Face:
+        """How the game shows itself: its module `face`, with what any game says of itself where that leaves something out."""
+        from londinium.kernel.contracts.rooms import face_of
+
+        return face_of(self)
+
     @cached_property
     def art(self) -> Art:
-        """How the game is drawn: its module `drawing`, loaded when first needed."""
-        from importlib import import_module
+        """How the game is drawn: its module `drawing`. Left out: its text in a frame, with its moves as buttons."""
+        from londinium.kernel.contracts.rooms import drawing_of
 
-        art: Art = import_module(f"{self.module}.drawing")
-        return art
+        return drawing_of(self)
 
     @cached_property
     def observation(self) -> Observation:
-        """What learning agents are shown: from the game's module `observation`, loaded when first needed."""
-        from importlib import import_module
+        """What learning agents are shown: from the module `observation`. Left out: the whole state, where nothing is hidden."""
+        from londinium.kernel.contracts.rooms import observation_of
 
-        observation: Observation = import_module(f"{self.module}.observation").OBSERVATION
-        return observation
+        return observation_of(self)
 
     @cached_property
     def lore(self) -> Lore:
-        """What the game knows about judging its matches: its module `study`, loaded when first needed."""
-        from importlib import import_module
+        """What the game knows about judging its matches: its module `study`. Left out: points, and nothing else."""
+        from londinium.kernel.contracts.rooms import study_of
 
-        lore: Lore = import_module(f"{self.module}.study")
-        return lore
+        return study_of(self)
 
     def moves_with(self, boxes: Batch[Any]) -> MoveTable:
         """The moves as this box names them. An id is the same kind of move with every box."""
@@ -295,6 +335,14 @@ class Game:
             message = N_("{game} is for {least} to {most} players, not {seats}")
             raise InvalidOption(message, game=self.title, least=self.seats[0], most=self.seats[-1], seats=seats)
         return seats
+
+    def what_follows(self, position: Position, seat: int, move: int) -> str | None:
+        """AGAIN, PASSES, REVEALS or ENDS, if the game can say it of a legal move without making it; None: it is to be tried.
+
+        Where several decide at once, the position is the one in which the others have not chosen.
+        """
+        said: Callable[[Position, int, int], str | None] | None = getattr(self.face, "what_follows", None)
+        return said(position, seat, move) if said is not None else None
 
     def match(self, **settings: Any) -> Match:
         """A new match; see `Match.new` for the settings."""

@@ -1,16 +1,24 @@
-"""Games are found, not listed: every folder under `londinium/games`, and every installed entry point `londinium.games`."""
+"""Games are found, not listed: every folder under `londinium/games`, and every installed entry point `londinium.games`.
+
+A game that cannot be used keeps nobody from the others: `game` says what is wrong with it, `games` leaves it out.
+"""
 
 from __future__ import annotations
 
 import importlib
+import logging
 import pkgutil
+import sys
 from functools import cache
 from importlib.metadata import entry_points
+from pathlib import Path
 
-from londinium.kernel.errors import N_, UnknownGame, listing
+from londinium.kernel.errors import N_, InvalidGame, LondiniumError, UnknownGame, listing
 from londinium.kernel.game import Game
 
 GROUP = "londinium.games"
+
+log = logging.getLogger(__name__)
 
 
 @cache
@@ -28,20 +36,54 @@ def _modules() -> dict[str, str]:
 
 
 def slugs() -> list[str]:
+    """Of all games that were found, whether they can be used or not."""
     return sorted(_modules())
 
 
 def game(slug: str) -> Game:
-    """The game with this slug; UnknownGame names the ones there are."""
-    modules = _modules()
-    if slug not in modules:
-        raise UnknownGame(N_("there is no game '{slug}'; there are: {known}"), slug=slug, known=listing(sorted(modules)))
-    module, _, attribute = modules[slug].partition(":")
-    found = getattr(importlib.import_module(module), attribute or "GAME", None)
-    if not isinstance(found, Game) or found.slug != slug:
-        raise UnknownGame(N_("{module} should define GAME, a Londinium game with the slug '{slug}'"), module=module, slug=slug)
+    """The game with this slug; UnknownGame names the ones there are, InvalidGame says why one cannot be used."""
+    if slug not in _modules():
+        raise UnknownGame(N_("there is no game '{slug}'; there are: {known}"), slug=slug, known=listing(slugs()))
+    found = _loaded(slug)
+    if isinstance(found, LondiniumError):
+        raise found
     return found
 
 
 def games() -> list[Game]:
-    return [game(slug) for slug in slugs()]
+    """All games that can be used. What is wrong with another is said once, in the log."""
+    return [found for slug in slugs() if isinstance(found := _loaded(slug), Game)]
+
+
+def bundled_games() -> list[Game]:
+    """The games that come with Londinium itself."""
+    return [found for found in games() if found.module.startswith("londinium.games.")]
+
+
+def folders_in_use() -> list[Path]:
+    """Where the games lie that somebody has used so far."""
+    modules = (sys.modules.get(value.partition(":")[0]) for value in _modules().values())
+    return [Path(module.__file__).parent for module in modules if module is not None and module.__file__]
+
+
+@cache
+def _loaded(slug: str) -> Game | LondiniumError:
+    """A game, or what is wrong with it."""
+    try:
+        return _load(slug)
+    except LondiniumError as error:
+        problem = error
+    except Exception as error:  # whatever happens when somebody else's code is read
+        problem = InvalidGame(slug, f"{_modules()[slug]} cannot be loaded ({type(error).__name__}: {error})")
+        problem.__cause__ = error
+    log.warning("%s", problem)
+    return problem
+
+
+def _load(slug: str) -> Game:
+    module, _, attribute = _modules()[slug].partition(":")
+    found = getattr(importlib.import_module(module), attribute or "GAME", None)
+    if not isinstance(found, Game) or found.slug != slug:
+        raise UnknownGame(N_("{module} should define GAME, a Londinium game with the slug '{slug}'"), module=module, slug=slug)
+    assert found.face  # a game without words is none either
+    return found

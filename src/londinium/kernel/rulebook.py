@@ -19,11 +19,11 @@ from pathlib import Path
 
 from londinium.kernel.errors import N_, LondiniumError
 from londinium.kernel.game import Game
-from londinium.kernel.language import SOURCE
+from londinium.kernel.language import SOURCE, language
 
 REFERENCE = re.compile(r"\b[A-Z]-\d+(?:\.\d+)?(?![\w-])")
 """The number of a chapter or a rule, wherever a text mentions it."""
-_CHAPTER = re.compile(r"^## (?:([A-Z]-\d+) )?(.+)$", re.MULTILINE)
+_CHAPTER = re.compile(r"^## (?:([A-Z]-\d+) )?(.*)$", re.MULTILINE)
 _RULE = re.compile(r"^- \*\*([A-Z]-\d+\.\d+)\*\* *")
 _SIGN = re.compile(r"!\[\]\([\w-]+\) ?|!\[([^\]]+)\]\([\w-]+\)")
 _PICTURE = re.compile(r"^ *!\[[^\]]+\]\([\w-]+\)\n(?: *\S.*\n?)*\n?", re.MULTILINE)
@@ -97,7 +97,7 @@ class Rulebook:
     def find(self, number: str) -> Rule | Chapter:
         """A rule or a chapter; `5.8` is as good as `O-5.8`, since a game has one letter."""
         wanted = number.upper()
-        if wanted[:1].isdecimal():
+        if wanted[:1].isdecimal() and self.numbers:
             wanted = f"{self.numbers[0][0]}-{wanted}"
         for chapter in self.chapters:
             if wanted == chapter.number:
@@ -114,7 +114,9 @@ def without_pictures(text: str) -> str:
 
 
 def rulebook(game: Game, code: str = SOURCE) -> Rulebook:
-    """The rules in a language, in English where there is no translation."""
+    """The rules in a language, in English where there is no translation; where there is none at all, a sentence that says so."""
+    if not rulebook_file(game.folder, SOURCE).exists():
+        return Rulebook(game.title, language(code).text("The rules of this game are not written down yet."), ())
     return _rulebook(game.folder, code)
 
 

@@ -13,9 +13,9 @@ def unbound(*_arguments: Any) -> Any:
 
 
 # The functions a game gives the kernel, see `Functions`.
-setup = to_act = legal = refusal = push = chance = deck = scores = score_lines = worth = outlook = weigh = clock = audit = (
-    imagine
-) = unbound
+setup = to_act = legal = refusal = push = chance = deck = points = scores = score_lines = worth = outlook = weigh = clock = (
+    audit
+) = imagine = unbound
 
 # What a game's module `observation` gives.
 observe = unbound

@@ -1,4 +1,4 @@
-"""The parts that every table shares: prompt bar, log, marks of seats. Their style is in `site.css`."""
+"""The parts that every table shares: prompt bar, log, marks of seats. Their style is in `style/table.css`."""
 
 from __future__ import annotations
 

@@ -63,6 +63,7 @@ TYPE: Palette = {
     "serif": '"Iowan Old Style","Palatino Linotype",Palatino,"URW Palladio L","Book Antiqua",Georgia,'
     '"DejaVu Serif Condensed","DejaVu Serif",serif',
     "sans": '"Avenir Next","Segoe UI","Helvetica Neue",Roboto,"Noto Sans","DejaVu Sans Condensed","DejaVu Sans",sans-serif',
+    "mono": 'ui-monospace,"DejaVu Sans Mono",monospace',
 }
 
 

@@ -12,13 +12,13 @@ from statistics import mean
 import msgspec
 
 from londinium.bots.registry import Bot, bot
-from londinium.bots.workers import do_all
 from londinium.kernel.game import Game
 from londinium.kernel.match import Match
 from londinium.kernel.registry import game as find_game
 from londinium.kernel.secrecy import before
 from londinium.study.analysis import Effort, analyse, judge_move, judged_plies, new_judge
 from londinium.study.data import SIZES
+from londinium.work.pool import do_all
 
 COSTLY = 3.0
 """Points or pounds: a random move that costs more should be called a mistake."""

@@ -1,4 +1,7 @@
-"""The seats that bots play: after every change their moves are made, one table's apart from the other's."""
+"""The seats that bots play: after every change their moves are made, one table's apart from the other's.
+
+When a bot moves stands here; how it thinks, in the module of the threads; what it thinks, in `londinium.bots`.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +10,8 @@ import logging
 from collections.abc import Awaitable, Callable
 
 from londinium.table.bots import Thinkers
-from londinium.table.decisions import decide_for_bot
+from londinium.table.decisions import Decision, decide_for_bot
 from londinium.table.errors import StaleCommand, StoreError
-from londinium.table.events import Event
 from londinium.table.opened import Accepted, Counts, OpenTable
 from londinium.table.takeback import snapshot
 
@@ -19,7 +21,7 @@ GRACE = 3.0
 """Seconds that a process leaves the bots of a table to the one in which the last command arrived."""
 AFTER_FAILURE = 1.0
 
-Commit = Callable[[OpenTable, str, Callable[[], Event]], Awaitable[Accepted]]
+Commit = Callable[[OpenTable, str, Callable[[], Decision]], Awaitable[Accepted]]
 """Stores what a bot does, as `Hall` does it for persons."""
 
 

@@ -1,4 +1,9 @@
-"""Bots that sit at tables. They think in threads; compiled rules release the interpreter, so nobody waits for them."""
+"""The threads in which bots think about the decisions of tables; compiled rules release the interpreter, so nobody waits.
+
+`londinium.bots` are the bots themselves, who know matches and no tables. Here is who may be asked to a table, and how a bot is
+asked from an event loop: with a time limit, and with somebody who stands in if it fails. `bot_seats` knows when to ask, and makes
+the moves. Up to there a move is an id; it is written when its event is stored.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +35,7 @@ DEFAULT_BOT = "builder"
 """Who sits down where nobody says otherwise: it answers at once, and is good enough to lose to."""
 
 _minds = threading.local()
-"""Each thread has its own bots: a bot thinks about one thing at a time."""
+"""Each thread has its own bots, one of each kind for each game and for all tables: a bot thinks about one thing at a time."""
 
 
 def bot_names() -> tuple[str, ...]:
@@ -73,7 +78,7 @@ def _play_through(match: Match) -> None:
 class Chosen:
     """A bot's move; `stands_in` if the bot failed and it was drawn at random instead."""
 
-    move: str
+    move: int
     stands_in: bool = False
 
 
@@ -94,11 +99,11 @@ class Thinkers:
         try:
             move = await (self._slow if takes_time else self._quick).choose(bot, match, seat)
             if move in match.legal(seat):
-                return Chosen(match.moves.text(move))
+                return Chosen(move)
             log.error("the bot %s chose the illegal move %s at ply %s of %s", bot, move, match.ply, match.game.slug)
         except Exception:
             log.exception("the bot %s failed at ply %s of %s", bot, match.ply, match.game.slug)
-        return Chosen(match.moves.text(secrets.choice(match.legal(seat))), stands_in=True)
+        return Chosen(secrets.choice(match.legal(seat)), stands_in=True)
 
     def close(self) -> None:
         for threads in (self._quick, self._slow):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import TypeVar
 
 import msgspec
 
@@ -11,10 +12,15 @@ from londinium.table.bots import DEFAULT_BOT
 from londinium.table.errors import InvalidCommand
 
 ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
+T = TypeVar("T")
 
 
 class _Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="do"):
     id: str
+
+    def __post_init__(self) -> None:
+        if not ID.fullmatch(self.id):
+            raise InvalidCommand(N_("the id of a command has 1 to 64 letters, digits, - or _"))
 
 
 class Move(_Command, frozen=True, tag="move"):
@@ -79,20 +85,26 @@ class Rematch(_Command, frozen=True, tag="rematch"):
     """The same again, at a new table."""
 
 
-Command = Move | TakeBack | Join | Say | Leave | Return | Replace | RenewLink | Invite | Hint | Rematch
+Seated = TakeBack | Join | Leave | Return | Replace | RenewLink | Invite | Hint | Rematch
+"""What only those may ask for who sit at the table, apart from moves."""
+Command = Move | Say | Seated
 
-_decoder = msgspec.json.Decoder(Command)
+_decoder: msgspec.json.Decoder[Command] = msgspec.json.Decoder(Command)
+
+
+def kind(command: Command) -> str:
+    """The word by which a command is sent."""
+    return str(command.__struct_config__.tag)
 
 
 def decode(message: bytes | str) -> Command:
     """A command as a browser sends it."""
+    return read(_decoder, message)
+
+
+def read(decoder: msgspec.json.Decoder[T], message: bytes | str) -> T:
+    """A command, or another message among which commands may come; InvalidCommand if it is neither."""
     try:
-        return check_id(_decoder.decode(message))
+        return decoder.decode(message)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise InvalidCommand(N_("this is no command: {problem}"), problem=str(error)[:200]) from None
-
-
-def check_id(command: Command) -> Command:
-    if not ID.fullmatch(command.id):
-        raise InvalidCommand(N_("the id of a command has 1 to 64 letters, digits, - or _"))
-    return command

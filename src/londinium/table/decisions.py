@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from londinium.kernel.errors import N_, listing
+from londinium.kernel.match import Match
 from londinium.table import commands as asked
 from londinium.table import events as happened
 from londinium.table.bots import bot_names
@@ -23,21 +25,39 @@ MOST_TEXTS = 2000
 """So many messages a table keeps; after that the chat is full."""
 
 
+@dataclass(frozen=True)
+class Decision:
+    """What a command leads to, at the table on which it was decided and on no other."""
+
+    number: int
+    """The number that the event takes there."""
+    event: happened.Event
+    trial: Match | None = None
+    """For a move: the match after it. Once the event is stored, the table keeps this match, and nobody makes the move again."""
+
+    def trial_for(self, row: happened.Row) -> Match | None:
+        """The match after a stored event, if it is the one that was decided here."""
+        return self.trial if row.number == self.number and row.event is self.event else None
+
+
 def key(seat: int | None, command: asked.Command) -> str:
     """Under which name a command is applied once: ids of one seat say nothing to another."""
     return f"{'w' if seat is None else seat}.{command.id}"
 
 
-def decide(table: Table, seat: int | None, command: asked.Command, now: int, seen: Mapping[int, int]) -> happened.Event:
+def decide(table: Table, seat: int | None, command: asked.Command, now: int, seen: Mapping[int, int]) -> Decision:
     """What a command of a person leads to. `seen` says when each seat was last there. A LondiniumError says what is wrong."""
-    asked.check_id(command)
     if isinstance(command, asked.Say):
-        return _say(table, seat, command)
+        return Decision(table.number + 1, _say(table, seat, command))
     if seat is None or not 0 <= seat < table.settings.seats or table.seats[seat].kind != PERSON:
         raise NotYourSeat(N_("only those who sit at the table can do this"))
+    if isinstance(command, asked.Move):
+        return _move(table, seat, command)
+    return Decision(table.number + 1, _event(table, seat, command, now, seen))
+
+
+def _event(table: Table, seat: int, command: asked.Seated, now: int, seen: Mapping[int, int]) -> happened.Event:
     match command:
-        case asked.Move():
-            return _move(table, seat, command)
         case asked.TakeBack():
             return _take_back(table, seat, command)
         case asked.Join():
@@ -67,7 +87,7 @@ def _join(table: Table, seat: int, command: asked.Join) -> happened.Joined:
     return happened.Joined(seat, name)
 
 
-def decide_for_bot(table: Table, seat: int, version: int, move: str, stands_in: bool) -> happened.Moved:
+def decide_for_bot(table: Table, seat: int, version: int, move: int, stands_in: bool) -> Decision:
     """What a bot's move leads to; StaleCommand if the table has gone on while it was thinking."""
     bot = table.seats[seat].bot
     if bot is None or version != table.version(seat):
@@ -82,7 +102,7 @@ def _say(table: Table, seat: int | None, command: asked.Say) -> happened.Said:
     return happened.Said(seat, name, said(command.text))
 
 
-def _move(table: Table, seat: int, command: asked.Move) -> happened.Moved:
+def _move(table: Table, seat: int, command: asked.Move) -> Decision:
     _own(table.seats[seat])
     _fresh(table, seat, command.version)
     if len(command.move) > LONGEST_MOVE:
@@ -90,12 +110,13 @@ def _move(table: Table, seat: int, command: asked.Move) -> happened.Moved:
     return _moved(table, seat, command.move, PERSON, stands_in=False)
 
 
-def _moved(table: Table, seat: int, move: str, by: str, stands_in: bool) -> happened.Moved:
+def _moved(table: Table, seat: int, move: str | int, by: str, stands_in: bool) -> Decision:
     # Tried out to the next decision, so that nothing is ever stored that cannot be read again.
     trial = snapshot(table.match)
     trial.push(move, seat)
     written = table.match.moves.text(trial.plies[table.match.ply].move)
-    return happened.Moved(seat, table.match.ply, written, by, stands_in, trial.is_over)
+    event = happened.Moved(seat, table.match.ply, written, by, stands_in, trial.is_over)
+    return Decision(table.number + 1, event, trial)
 
 
 def _take_back(table: Table, seat: int, command: asked.TakeBack) -> happened.TookBack:

@@ -18,13 +18,13 @@ from londinium.kernel.registry import games
 from londinium.table.bot_seats import BotSeats
 from londinium.table.bots import warm_up
 from londinium.table.commands import Command
-from londinium.table.decisions import decide, key
+from londinium.table.decisions import Decision, decide, key
 from londinium.table.errors import BadLink, BrokenTable, NoSuchTable, ShuttingDown, StoreError
 from londinium.table.events import About, Entry, Event, Opened, Rematched, Row, Start, now_ms
 from londinium.table.links import Links, is_table_id, new_table_id
 from londinium.table.listeners import Listener
 from londinium.table.opened import Accepted, Counts, Entered, Opening, OpenTable
-from londinium.table.presence import MARK_EVERY
+from londinium.table.presence import MARK_EVERY, Attendance
 from londinium.table.settings import TableSettings
 from londinium.table.store.base import Conflict, Store
 from londinium.table.table import Table
@@ -165,16 +165,16 @@ class Hall:
 
     def token(self, table: Table, seat: int | None) -> str:
         """The secret part of the link to a seat, or (None) of the link for watching."""
-        return self.links.token(table.id, seat, 0 if seat is None else table.seats[seat].renewal)
+        return self.links.token(table.id, seat, table.renewal(seat))
 
     async def enter(self, token: str) -> Entered:
         """What a link opens. BadLink if it opens nothing, or was renewed."""
         claim = self.links.read(token)
         opened = await self._open(claim.table)
         table = opened.table
-        if claim.seat is not None and claim.renewal > table.seats[claim.seat].renewal:
+        if claim.renewal > table.renewal(claim.seat):
             await self._catch_up_alone(opened)  # another process has made it a moment ago
-        if claim.seat is not None and claim.renewal != table.seats[claim.seat].renewal:
+        if claim.renewal != table.renewal(claim.seat):
             raise BadLink(N_("this link was replaced by a newer one"))
         return Entered(table, claim.seat)
 
@@ -189,7 +189,7 @@ class Hall:
         try:
             opened = await self._open(table_id)
 
-            def decided() -> Event:
+            def decided() -> Decision:
                 now = self.now()
                 return decide(opened.table, seat, command, now, opened.presence.last_seen(now))
 
@@ -203,10 +203,10 @@ class Hall:
             self.counts.accepted += 1
         return accepted
 
-    async def _finish_commit(self, opened: OpenTable, command: str, decided: Callable[[], Event]) -> Accepted:
+    async def _finish_commit(self, opened: OpenTable, command: str, decided: Callable[[], Decision]) -> Accepted:
         return await asyncio.shield(self._spawn(self._commit(opened, command, decided)))
 
-    async def _commit(self, opened: OpenTable, command: str, decided: Callable[[], Event]) -> Accepted:
+    async def _commit(self, opened: OpenTable, command: str, decided: Callable[[], Decision]) -> Accepted:
         """Check, store, apply, tell: in this order, one command of a table at a time."""
         table = opened.table
         async with opened.lock:
@@ -214,7 +214,8 @@ class Hall:
                 number = table.applied(command)
                 if number is not None:
                     return Accepted(number, repeated=True)
-                entries = self._entries(table, decided(), command)
+                decision = decided()
+                entries = self._entries(table, decision.event, command)
                 try:
                     earlier = await self.store.append(entries)
                 except Conflict:
@@ -224,7 +225,7 @@ class Hall:
                 if earlier is not None:
                     await self._catch_up(opened)
                     return Accepted(earlier.number, repeated=True)
-                table.apply(entries[0].row)
+                table.apply(entries[0].row, decision)
                 opened.elsewhere = False
                 break
             else:
@@ -300,11 +301,6 @@ class Hall:
         opened.presence.see(seat, self.now())
         self._unmarked.add((table_id, seat))
 
-    def watchers(self, table: Table) -> int:
-        """How many spectators there are, as far as this process knows."""
-        opened = self._tables.get(table.id)
-        return sum(listener.seat is None for listener in opened.listeners) if opened else 0
-
     def away(self, table: Table, seat: int) -> bool:
         """Whether a person has not been there for a minute."""
         return table.is_away(seat, self.now(), self._last_seen(table))
@@ -313,10 +309,14 @@ class Hall:
         """Whether the others may put a bot on a seat now."""
         return table.may_replace(seat, self.now(), self._last_seen(table))
 
-    def attendance(self, table: Table) -> list[tuple[bool, bool]]:
-        """By seat: whether its person is away, and whether the others may put a bot there."""
-        now, seen = self.now(), self._last_seen(table)
-        return [(table.is_away(seat, now, seen), table.may_replace(seat, now, seen)) for seat in range(table.settings.seats)]
+    def attendance(self, table: Table) -> Attendance:
+        """Who is at a table now."""
+        now, seen, opened = self.now(), self._last_seen(table), self._tables.get(table.id)
+        return Attendance(
+            frozenset(seat for seat in table.persons() if not table.is_away(seat, now, seen)),
+            frozenset(seat for seat in range(table.settings.seats) if table.may_replace(seat, now, seen)),
+            sum(listener.seat is None for listener in opened.listeners) if opened else 0,
+        )
 
     def _last_seen(self, table: Table) -> dict[int, int]:
         opened = self._tables.get(table.id)

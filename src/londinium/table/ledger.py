@@ -12,6 +12,7 @@ from londinium.table.errors import StoreError
 from londinium.table.events import Opened, Row
 from londinium.table.results import Result, results_of
 from londinium.table.store.base import Store
+from londinium.work.queue import Queue
 
 log = logging.getLogger(__name__)
 
@@ -24,14 +25,12 @@ PATIENCE = 3.0
 class Ledger:
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._working: asyncio.Task[None] | None = None
+        self._queue = Queue[str, None]("ledger")
 
     async def up_to_date(self) -> bool:
         """Enter what is missing, the newest first. False if there is so much that it goes on behind the page."""
-        if self._working is None or self._working.done():
-            self._working = asyncio.create_task(self.catch_up(PAUSE))
         try:
-            await asyncio.wait_for(asyncio.shield(self._working), PATIENCE)
+            await asyncio.wait_for(self._queue.ask("catch up", lambda tell: self.catch_up(PAUSE)), PATIENCE)
         except TimeoutError:
             return False
         return True
@@ -67,6 +66,4 @@ class Ledger:
 
     async def close(self) -> None:
         """Stop; the rest is entered when somebody asks again."""
-        if self._working is not None:
-            self._working.cancel()
-            await asyncio.gather(self._working, return_exceptions=True)
+        await self._queue.close()

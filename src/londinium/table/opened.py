@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from londinium.table.events import Start
 from londinium.table.listeners import Listener
-from londinium.table.presence import Presence
+from londinium.table.presence import Attendance, Presence
 from londinium.table.shuffle import new_salt, new_seed
 from londinium.table.table import Table
 
@@ -66,7 +66,7 @@ class OpenTable:
     bots: asyncio.Task[None] | None = None
     used: float = 0.0
     """When somebody last needed it, by the clock of the event loop."""
-    shown: object = None
+    shown: Attendance | None = None
     """What was last told of who is there and who may be replaced."""
 
     @property

@@ -4,9 +4,22 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
 MARK_EVERY = 20
 """Seconds between two notes that somebody is still there: well below the time after which one counts as away."""
+
+
+@dataclass(frozen=True)
+class Attendance:
+    """Who is at a table at one moment, for those who show it; it changes without any event."""
+
+    here: frozenset[int]
+    """The seats whose person is not away."""
+    replaceable: frozenset[int]
+    """The seats on which the others may put a bot."""
+    watchers: int
+    """How many spectators there are, as far as this process knows."""
 
 
 class Presence:

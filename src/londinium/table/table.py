@@ -1,6 +1,8 @@
 """A live table: the events of a match that people and bots sit at, folded into what stands there now.
 
-`apply` folds one stored event; `decide` checks a command and says which event would follow, or why not, and changes nothing.
+`decide` checks a command and says which event would follow, or why not, and changes nothing; `apply` folds one stored event. The
+match on which a move was tried to decide it becomes the table's when the move is stored; events that come from elsewhere are
+played. Both give the same table, to the byte.
 
 Every seat has a version: the number of the last event that changed what this seat knows of the match, or who plays it. A move
 names the version it was made against. Face-down choices of others change nobody else's version, so whoever decides at the same
@@ -11,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from londinium.kernel.errors import N_, LondiniumError
 from londinium.kernel.game import CHANCE
@@ -25,6 +28,9 @@ from londinium.table.settings import PERSON, TableSettings, begin
 from londinium.table.shuffle import commitment
 from londinium.table.takeback import final_moves, may_retract, way_back
 from londinium.table.waiting import is_away, may_replace
+
+if TYPE_CHECKING:
+    from londinium.table.decisions import Decision
 
 
 @dataclass
@@ -112,6 +118,10 @@ class Table:
         """The number of the event that a command led to, if it was applied already."""
         return self._commands.get(command)
 
+    def renewal(self, seat: int | None) -> int:
+        """How often the link of a seat was renewed; that of spectators never is."""
+        return 0 if seat is None else self.seats[seat].renewal
+
     def can_take_back(self, seat: int) -> bool:
         """Whether a seat's last decision may still be taken back."""
         if self.seats[seat].bot is not None:
@@ -190,8 +200,8 @@ class Table:
 
     # ── Folding ──────────────────────────────────────────────────────────────
 
-    def apply(self, row: Row) -> None:
-        """Fold the next event. BrokenTable if it does not follow from those before."""
+    def apply(self, row: Row, decision: Decision | None = None) -> None:
+        """Fold the next event, with what decided it if that was here. BrokenTable if it does not follow from those before."""
         if row.number != self.number + 1 or (row.number > 1 and row.table != self.id):
             raise BrokenTable(N_("event {number} of table {table} does not follow"), number=row.number, table=row.table)
         event = row.event
@@ -202,7 +212,7 @@ class Table:
                 self._open(row, event)
             else:
                 self.clocks.advance(max(row.at, self.clocks.at))
-                self._fold(event, row)
+                self._fold(event, row, None if decision is None else decision.trial_for(row))
         except (LondiniumError, LookupError, ValueError) as error:
             message = N_("table {table} cannot be continued from event {number}: {problem}")
             raise BrokenTable(message, table=row.table, number=row.number, problem=_sentence(error)) from error
@@ -227,7 +237,7 @@ class Table:
         self.clocks = Clocks(event.settings.clock, self.settings.seats, row.at)
         self._versions = [1] * self.settings.seats
 
-    def _fold(self, event: Event, row: Row) -> None:
+    def _fold(self, event: Event, row: Row, trial: Match | None) -> None:
         seat = getattr(event, "seat", None)
         if seat is not None and not 0 <= seat < self.settings.seats:
             raise LondiniumError(N_("this match has seats 0 to {last}, not {seat}"), last=self.settings.seats - 1, seat=seat)
@@ -236,7 +246,7 @@ class Table:
                 self.seats[seat].joined, self.seats[seat].name = True, name
                 self.match.names = tuple(state.name or default_name(i) for i, state in enumerate(self.seats))
             case happened.Moved(seat):
-                self._move(event, row.number)
+                self._move(event, row.number, trial)
                 self.seats[seat].troubled = event.stands_in
                 if event.by == PERSON:
                     self.seats[seat].joined = True
@@ -267,13 +277,16 @@ class Table:
             case happened.Rematched(table):
                 self.rematch = table
 
-    def _move(self, event: happened.Moved, number: int) -> None:
+    def _move(self, event: happened.Moved, number: int, trial: Match | None) -> None:
         here = self.match.ply
         if event.ply != here:
             raise LondiniumError(
                 N_("the move '{move}' was made at ply {ply}, not {here}"), move=event.move, ply=event.ply, here=here
             )
-        self.match.push(event.move, event.seat)
+        if trial is None:
+            self.match.push(event.move, event.seat)
+        else:
+            self.match = trial
         if self._others_still_choose(here, event.seat):
             self._versions[event.seat] = number
         else:

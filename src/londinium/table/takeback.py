@@ -6,14 +6,13 @@ without the others' face-down choices. Who has chosen already is public.
 
 from __future__ import annotations
 
-from typing import Any
-
-from londinium.kernel.game import CHANCE, Position
+from londinium.kernel.game import AGAIN, CHANCE, ENDS, PASSES, REVEALS, Game, Position
 from londinium.kernel.match import Match
-from londinium.kernel.records import Batch, copy_of
+from londinium.kernel.records import copy_of
 from londinium.kernel.secrecy import before
 
-REVEALS, COMPLETES, ENDS, PASSES = "reveals", "completes", "ends", "passes"
+COMPLETES = "completes"
+"""What follows the last of several choices that are made at once: all of them are turned up."""
 
 
 def snapshot(match: Match) -> Match:
@@ -52,42 +51,54 @@ def way_back(match: Match, seat: int) -> int | None:
 def final_moves(match: Match, seat: int) -> dict[str, str]:
     """The legal moves that cannot be taken back once they are made, and why.
 
-    `passes` is the mildest: such a move can be taken back until the next player moves, which a bot does at once.
+    PASSES is the mildest: such a move can be taken back until the next player moves, which a bot does at once.
     """
     moves = match.legal(seat)
     if not moves:
         return {}
     known = match.states_known_to(seat)
     if is_several(match.game.engine.to_act(known, 0)):
-        others_wait = len(match.to_act) > 1
-        final = {} if others_wait else {move: COMPLETES for move in moves if not _is_asked_again(match, known, seat, move)}
+        if len(match.to_act) > 1:
+            return {}
+        here = Position(known, match.boxes, match.seats, match.options)
+        final = {move: COMPLETES for move in moves if not _is_asked_again(match.game, here, seat, move)}
     else:
-        final = {move: why for move in moves if (why := _what_follows(match, seat, move))}
+        final = {move: why for move in moves if (why := _what_follows(match, seat, move)) != AGAIN}
     return {match.moves.text(move): why for move, why in final.items()}
 
 
-def _is_asked_again(match: Match, known: Batch[Any], seat: int, move: int) -> bool:
+def _is_asked_again(game: Game, known: Position, seat: int, move: int) -> bool:
     """Whether the seat has another choice to make after this one, as a second card that does not follow by itself."""
-    engine, states = match.game.engine, copy_of(known)
+    said = game.what_follows(known, seat, move)
+    return said == AGAIN if said is not None else try_choice(game, known, seat, move)
+
+
+def _what_follows(match: Match, seat: int, move: int) -> str:
+    """What makes a move final in a position that holds no secrets."""
+    return match.game.what_follows(match.position, seat, move) or try_move(match, seat, move)
+
+
+def try_choice(game: Game, known: Position, seat: int, move: int) -> bool:
+    """Make a choice on a copy: whether the seat is asked again."""
+    engine, states = game.engine, copy_of(known.states)
     moves, _ = engine.buffers()
-    engine.push(states, 0, match.boxes, seat, move)
+    engine.push(states, 0, known.boxes, seat, move)
     while engine.to_act(states, 0) >> seat & 1:
-        count = engine.legal(states, 0, match.boxes, seat, moves)
-        position = Position(states, match.boxes, match.seats, match.options)
-        if count != 1 or not match.game.face.is_automatic(position, seat, int(moves[0])):
+        count = engine.legal(states, 0, known.boxes, seat, moves)
+        position = Position(states, known.boxes, known.seats, known.options)
+        if count != 1 or not game.face.is_automatic(position, seat, int(moves[0])):
             return True
-        engine.push(states, 0, match.boxes, seat, int(moves[0]))
+        engine.push(states, 0, known.boxes, seat, int(moves[0]))
     return False
 
 
-def _what_follows(match: Match, seat: int, move: int) -> str | None:
-    """What makes a move final in a position that holds no secrets."""
+def try_move(match: Match, seat: int, move: int) -> str:
+    """Make a move on a trial match: AGAIN, PASSES, REVEALS or ENDS."""
     trial = snapshot(match)
     trial.seed = None  # chance waits instead of drawing
-    trial.apply(move, seat)
-    trial.proceed()
+    trial.push(move, seat)
     if trial.is_over:
         return ENDS
     if CHANCE in trial.to_act or any(ply.seat != seat for ply in trial.plies[match.ply :]):
         return REVEALS
-    return None if trial.to_act == (seat,) else PASSES
+    return AGAIN if trial.to_act == (seat,) else PASSES

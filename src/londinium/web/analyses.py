@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
-import sys
 import zlib
-from collections import OrderedDict
-from contextlib import suppress
 from dataclasses import dataclass
 
 import msgspec
@@ -15,18 +11,17 @@ import msgspec
 from londinium.kernel.errors import N_
 from londinium.study.analysis import PAR_SECONDS
 from londinium.study.data import VERSION
-from londinium.study.worker import Job
+from londinium.study.jobs import AnalysisTask, analysis_job
 from londinium.table.errors import NotAllowed, StoreError
 from londinium.table.store import Store
+from londinium.work.job import Tell, done_aside
+from londinium.work.queue import FAILED, WAITING, Queue, Shelf
 
 log = logging.getLogger(__name__)
 
 MOST_WAITING = 20
 MOST_KEPT = 64
 """Analyses of record files, which no database keeps."""
-LONGEST_LINE = 64 * 1024 * 1024
-
-WAITING, WORKING, FAILED = "waiting", "working", "failed"
 
 
 @dataclass(frozen=True)
@@ -45,102 +40,47 @@ class Progress(msgspec.Struct, frozen=True):
     part: float = 0.0
 
 
-@dataclass
-class _Running:
-    job: Job
-    table: str | None
-    state: str = WAITING
-    part: float = 0.0
-    task: asyncio.Task[None] | None = None
-
-
 class Analyses:
     """Every analysis has a key: the table, or the hash of a record."""
 
     def __init__(self, store: Store, depth: Depth | None = None) -> None:
         self._store, self._depth = store, depth or Depth()
-        self._running: dict[str, _Running] = {}
-        self._kept: OrderedDict[str, bytes] = OrderedDict()
-        self._turn = asyncio.Semaphore(1)
+        self._shelf = Shelf[str, bytes](MOST_KEPT)
+        self._queue = Queue("analyses", longest=MOST_WAITING, shelf=self._shelf)
 
     async def found(self, key: str, table: str | None) -> bytes | None:
         """An analysis as JSON, if it has been made."""
-        if key in self._kept:
-            self._kept.move_to_end(key)
-            return self._kept[key]
-        packed = await self._store.analysis(table, VERSION) if table is not None else None
-        if packed is not None:
-            self._keep(key, zlib.decompress(packed))
-        return self._kept.get(key)
+        kept = self._shelf.get(key)
+        if kept is None and table is not None and (packed := await self._store.analysis(table, VERSION)) is not None:
+            kept = zlib.decompress(packed)
+            self._shelf.put(key, kept)
+        return kept
 
     async def progress(self, key: str, table: str | None) -> Progress:
         if await self.found(key, table) is not None:
             return Progress("done", 1.0)
-        running = self._running.get(key)
-        return Progress("none") if running is None else Progress(running.state, round(running.part, 3))
+        standing = self._queue.standing(key)
+        return Progress("none") if standing is None else Progress(standing.state, round(standing.part, 3))
 
     async def start(self, key: str, record: str, box: tuple[str, str] | None, table: str | None) -> Progress:
         """Begin an analysis, unless it is there or under way."""
         known = await self.progress(key, table)
         if known.state not in ("none", FAILED):
             return known
-        if sum(running.state != FAILED for running in self._running.values()) >= MOST_WAITING:
+        if self._queue.is_full:
             raise NotAllowed(N_("too many analyses are waiting; please try again later"))
-        job = Job(record, box, self._depth.simulations, self._depth.par_seconds)
-        running = self._running[key] = _Running(job, table)
-        running.task = asyncio.create_task(self._work(key, running))
+        task = AnalysisTask(record, box, self._depth.simulations, self._depth.par_seconds)
+        self._queue.start(key, lambda tell: self._analysed(task, table, tell))
         return Progress(WAITING)
 
-    async def _work(self, key: str, running: _Running) -> None:
-        try:
-            async with self._turn:
-                running.state = WORKING
-                data = await _analysed(running)
-            self._keep(key, data)
-            del self._running[key]
-            if running.table is not None:
-                await self._store.keep_analysis(running.table, VERSION, zlib.compress(data))
-        except StoreError as error:
-            log.warning("an analysis could not be stored: %s", error)
-        except Exception:
-            running.state = FAILED
-            log.exception("an analysis failed")
-
-    def _keep(self, key: str, data: bytes) -> None:
-        self._kept[key] = data
-        while len(self._kept) > MOST_KEPT:
-            self._kept.popitem(last=False)
+    async def _analysed(self, task: AnalysisTask, table: str | None, tell: Tell) -> bytes:
+        data = await done_aside(analysis_job, task, tell)
+        if table is not None:
+            try:
+                await self._store.keep_analysis(table, VERSION, zlib.compress(data))
+            except StoreError as error:
+                log.warning("an analysis could not be stored: %s", error)
+        return data
 
     async def close(self) -> None:
-        """Stop; what is not done is begun again when somebody asks."""
-        tasks = [running.task for running in self._running.values() if running.task is not None]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-
-
-async def _analysed(running: _Running) -> bytes:
-    """The analysis that the process writes; its progress is noted on the way."""
-    worker = await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-m",
-        "londinium.study.worker",
-        stdin=asyncio.subprocess.PIPE,
-        stdout=asyncio.subprocess.PIPE,
-        limit=LONGEST_LINE,
-    )
-    assert worker.stdin is not None
-    assert worker.stdout is not None
-    try:
-        worker.stdin.write(msgspec.json.encode(running.job))
-        await worker.stdin.drain()
-        worker.stdin.close()
-        async for line in worker.stdout:
-            if line.startswith(b"{"):
-                return line.strip()
-            running.part = float(line)
-        raise RuntimeError("the process of an analysis ended without one")
-    finally:
-        with suppress(ProcessLookupError):
-            worker.kill()
-        await worker.wait()
+        await self._queue.close()

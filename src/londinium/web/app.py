@@ -27,14 +27,13 @@ from londinium.web.assets import Assets, NoSuchPage, covers
 from londinium.web.guard import Guard
 from londinium.web.hints import Hints
 from londinium.web.journal import Journal
-from londinium.web.limits import Addresses, Limits
+from londinium.web.limits import Addresses, Limits, TooFast
 from londinium.web.metrics import Metrics
 from londinium.web.pages import render
 from londinium.web.pars import Pars
 from londinium.web.reader import reader_of
 from londinium.web.replays import Replays
 from londinium.web.routes import analyses, daily, front, learning, opening, records, replays, statistics, status, table
-from londinium.web.routes.opening import TooFast
 from londinium.web.running import settle_down
 from londinium.web.showing import Showings
 from londinium.web.site import Site, site_of
@@ -162,7 +161,7 @@ def create_app(
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         hall = Hall(store, now=now)
         await hall.start()
-        showings, replays, studies, hints = Showings(hall, metrics, journal), Replays(), Analyses(store, depth), Hints()
+        showings, replays, studies, hints = Showings(hall.links, metrics), Replays(), Analyses(store, depth), Hints()
         pars, ledger = Pars(store, (depth or Depth()).par_seconds), Ledger(store)
         # Covers are drawn from a match, which may have to be compiled first.
         app.state.site = Site(
@@ -185,8 +184,8 @@ def create_app(
         try:
             yield
         finally:
-            replays.close()
-            hints.close()
+            await replays.close()
+            await hints.close()
             await studies.close()
             await pars.close()
             await ledger.close()

@@ -12,6 +12,7 @@ from londinium.table.decisions import key
 from londinium.table.errors import BadLink
 from londinium.table.hall import Hall
 from londinium.table.links import Claim
+from londinium.table.table import Table
 from londinium.web.reader import Reader
 
 ONCE = re.compile(r"[A-Za-z0-9]{8,40}")
@@ -20,6 +21,11 @@ ONCE = re.compile(r"[A-Za-z0-9]{8,40}")
 
 def new_mark() -> str:
     return secrets.token_hex(8)
+
+
+async def sit_down(hall: Hall, table: Table, seat: int, name: str) -> None:
+    """Take a seat at a table of one's own, to which nobody needs a link."""
+    await hall.command(table.id, seat, Join(secrets.token_hex(8), name))
 
 
 async def arrive(hall: Hall, token: str, name: str, mark: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import logging
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -12,13 +13,19 @@ from starlette.responses import Response
 
 from londinium import look
 from londinium.kernel.errors import N_, LondiniumError
+from londinium.kernel.game import Game
 from londinium.kernel.registry import games
 from londinium.look import tokens
 from londinium.study import graph
 
+log = logging.getLogger(__name__)
+
 STATIC = Path(__file__).parent / "static"
 KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 FOR_EVER = "public, max-age=31536000, immutable"
+STYLE = Path(look.__file__).parent / "style"
+SHEETS = ("basics", "around", "forms", "rules", "text", "table", "daily", "drawers", "screens")
+"""The parts of the site's style sheet, in the order in which they stand in it: later ones win."""
 
 
 @dataclass(frozen=True)
@@ -34,12 +41,21 @@ def _asset(name: str, content: bytes) -> Asset:
 
 def site_stylesheet() -> str:
     """Tokens and everything that is not a game's."""
-    return tokens.stylesheet() + (Path(look.__file__).parent / "site.css").read_text(encoding="utf-8")
+    return tokens.stylesheet() + "".join((STYLE / f"{name}.css").read_text(encoding="utf-8") for name in SHEETS)
 
 
 def covers() -> dict[str, str]:
     """The picture of each game for the home page, by its slug."""
-    return {game.slug: game.art.cover() for game in games()}
+    return {game.slug: _of_drawing(game, "cover") for game in games()}
+
+
+def _of_drawing(game: Game, name: str) -> str:
+    """A cover or a style sheet. A drawing that fails costs its game the picture, and the site nothing."""
+    try:
+        return str(getattr(game.art, name)())
+    except Exception:
+        log.exception("`%s` of the drawing of %s fails", name, game.slug)
+        return ""
 
 
 class Assets:
@@ -50,7 +66,7 @@ class Assets:
         texts["site.css"] = site_stylesheet().encode()
         texts["replay.css"] += graph.STYLE.encode()
         for game in games():
-            texts[f"{game.slug}.css"] = game.art.stylesheet().encode()
+            texts[f"{game.slug}.css"] = _of_drawing(game, "stylesheet").encode()
         self.digest = sha256(b"".join(name.encode() + content for name, content in sorted(texts.items()))).hexdigest()[:12]
         self._assets = {name: _asset(name, content) for name, content in texts.items()}
 

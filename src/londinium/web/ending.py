@@ -7,25 +7,25 @@ from html import escape
 from londinium.kernel.drawing import Prompt, Scene
 from londinium.kernel.language import Language
 from londinium.look.parts import act
-from londinium.table.hall import Hall
+from londinium.table.links import Links
 from londinium.table.table import Table
 
 
-def final_page(hall: Hall, table: Table, seat: int | None, prompt: Prompt, words: Language) -> str:
+def final_page(links: Links, table: Table, seat: int | None, prompt: Prompt, words: Language) -> str:
     """The whole of it, as the dialog shows it: the winner and the ways on come first, without scrolling."""
     return (
         f'<div class="outcome"><p><strong>{escape(prompt.sentence)}</strong> {escape(prompt.help)}</p>'
-        f"{ways_on(hall, table, seat, words)}</div>{score_sheets(table, seat, words)}{shuffle_proof(table, words)}"
+        f"{ways_on(links, table, seat, words)}</div>{score_sheets(table, seat, words)}{shuffle_proof(table, words)}"
     )
 
 
-def ways_on(hall: Hall, table: Table, seat: int | None, words: Language) -> str:
+def ways_on(links: Links, table: Table, seat: int | None, words: Language) -> str:
     """What can be done after the end."""
-    record = f"/t/{hall.token(table, seat)}/record"
+    record = f"/t/{links.token(table.id, seat, table.renewal(seat))}/record"
     download, home = escape(words.text("Download the record")), escape(words.text("Home"))
     again, address = escape(words.text("Replay")), replay_address(table, seat)
     return (
-        f'<div class="go">{next_match(hall, table, seat, words)}<a class="button" href="{address}">{again}</a>'
+        f'<div class="go">{next_match(links, table, seat, words)}<a class="button" href="{address}">{again}</a>'
         f'<a class="button" href="{record}" download>{download}</a>'
         f'<a class="button" href="/">{home}</a></div>'
     )
@@ -36,14 +36,14 @@ def replay_address(table: Table, seat: int | None) -> str:
     return f"/replay/{table.id}" + ("" if seat is None or table.match.seats == 1 else f"#eye={seat}")
 
 
-def next_match(hall: Hall, table: Table, seat: int | None, words: Language) -> str:
+def next_match(links: Links, table: Table, seat: int | None, words: Language) -> str:
     """The way to the next match: to ask for it, or to go where another has asked already; on a day, to its ranking."""
     if table.settings.day is not None:
         ranking = escape(words.text("To the ranking of the day"))
         return f'<a class="button main" href="{day_address(table)}">{ranking}</a>'
     if table.rematch is None:
         return act("rematch", words.text("Rematch"), cls="main") if seat is not None else ""
-    address, there = f"/t/{hall.links.token(table.rematch, seat)}", escape(words.text("To the rematch"))
+    address, there = f"/t/{links.token(table.rematch, seat)}", escape(words.text("To the rematch"))
     return f'<a class="button main" href="{address}">{there}</a>'
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-from concurrent.futures import ThreadPoolExecutor
 from html import escape
 
 from londinium.bots.search import Budget, Search, Thoughts
@@ -11,6 +9,7 @@ from londinium.kernel.drawing import Scene
 from londinium.kernel.language import Language
 from londinium.kernel.match import Match
 from londinium.web.messages import Hinted
+from londinium.work.queue import Queue
 
 SECONDS = 1.0
 SHOWN = 3
@@ -20,20 +19,20 @@ class Hints:
     """Thinks in a thread of its own, about one decision after the other; compiled code leaves the interpreter to the others."""
 
     def __init__(self) -> None:
-        self._worker = ThreadPoolExecutor(1, "hints")
+        self._queue = Queue[None, None]("hints")
         self._minds: dict[str, Search] = {}
 
     async def hint(self, match: Match, seat: int, words: Language) -> Hinted:
         """The best moves in a bubble, and the very best on the board. The match must be a snapshot that nobody changes."""
-        thoughts = await asyncio.get_running_loop().run_in_executor(self._worker, self._think, match, seat)
+        thoughts = await self._queue.do(self._queue.in_thread(lambda: self._think(match, seat)))
         return told(thoughts, match, seat, words)
 
     def _think(self, match: Match, seat: int) -> Thoughts:
         mind = self._minds.setdefault(match.game.slug, Search(match.game))
         return mind.think(match, seat, Budget(seconds=SECONDS))
 
-    def close(self) -> None:
-        self._worker.shutdown(wait=False, cancel_futures=True)
+    async def close(self) -> None:
+        await self._queue.close()
 
 
 def told(thoughts: Thoughts, match: Match, seat: int, words: Language) -> Hinted:

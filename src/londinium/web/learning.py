@@ -70,7 +70,7 @@ def packed_lesson(slug: str, name: str, code: str) -> bytes:
     for step, seen in zip(taught.steps, shown.steps, strict=True):
         numbers = {reason.rule for reason in seen.refused.values()} | ({step.rule} - {""})
         rules |= {number: rule_words(slug, code, number) for number in sorted(numbers) if number not in rules}
-        offers = {move: Offered(each.label, each.gain, each.bubble, each.ghosts) for move, each in seen.offers.items()}
+        offers = {move: Offered.of(each) for move, each in seen.offers.items()}
         wrong = {move: advice(slug, said[step.name], move, words) for move in offers if step.asked and move != step.asked}
         refused = {move: _refused(slug, reason, words) for move, reason in seen.refused.items()}
         text = words_of(slug, step, said[step.name], words)

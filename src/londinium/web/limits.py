@@ -5,6 +5,8 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, field
 
+from londinium.kernel.errors import LondiniumError
+
 LARGEST_MESSAGE = 4096
 """Bytes of one message on a socket."""
 LARGEST_BODY = 256 * 1024
@@ -36,6 +38,10 @@ class Limits:
 
 
 NO_LIMITS = Limits(*(Rate(1e9, 1e9) for _ in range(5)))
+
+
+class TooFast(LondiniumError):
+    """Somebody asks for more than an address may."""
 
 
 class Bucket:

@@ -1,18 +1,25 @@
-"""What the server says on the socket of a table. What it is told are the commands of `table.commands`, and the two below."""
+"""What is said on the socket of a table: by the server, and to it. What it is told are the commands of `table.commands`, and two
+questions that change nothing.
+"""
 
 from __future__ import annotations
 
 import msgspec
 
+from londinium.kernel.drawing import Told
+from londinium.table.commands import Command, read
 
-class Offered(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """A legal move with its words, what it would change, and whether it is past taking back."""
+# ── What the server says ─────────────────────────────────────────────────────
 
-    label: str
-    gain: str = ""
-    bubble: str = ""
-    ghosts: dict[str, str] = {}
+
+class Offered(Told, frozen=True, omit_defaults=True, gc=False):
+    """A legal move as it is drawn, and whether it is past taking back."""
+
     final: bool = False
+
+    @classmethod
+    def of(cls, drawn: Told, *, final: bool = False) -> Offered:
+        return cls(drawn.label, drawn.gain, drawn.bubble, drawn.ghosts, final)
 
 
 class Lines(msgspec.Struct, frozen=True, gc=False):
@@ -85,17 +92,54 @@ class Pong(_Said, frozen=True, tag="pong"):
     pass
 
 
+ToBrowser = State | Ack | NotDone | WhyNot | Hinted | Go | Pong
+_encoder = msgspec.json.Encoder()
+
+
+def encode(said: ToBrowser) -> str:
+    return _encoder.encode(said).decode()
+
+
+# ── What it is told ──────────────────────────────────────────────────────────
+
+
+class _Question(msgspec.Struct, frozen=True, tag_field="do", gc=False):
+    id: str = ""
+
+
+class Ping(_Question, frozen=True, tag="ping"):
+    """Whether the server is still there."""
+
+
+class Why(_Question, frozen=True, tag="why"):
+    """Why a move is not allowed."""
+
+    move: str = ""
+
+
+FromBrowser = Command | Ping | Why
+_decoder: msgspec.json.Decoder[FromBrowser] = msgspec.json.Decoder(FromBrowser)
+
+
+def decode(text: str) -> FromBrowser:
+    """What a browser says; InvalidCommand if it is neither a command nor a question."""
+    return read(_decoder, text)
+
+
 class Head(msgspec.Struct, frozen=True, gc=False):
-    """As much of a message as says what to do with it. `why` and `ping` change nothing, so they are no commands of the table."""
+    """As much of a message that could not be read as it takes to answer it."""
 
     do: str
     id: str = ""
     move: str = ""
 
 
-head = msgspec.json.Decoder(Head)
-_encoder = msgspec.json.Encoder()
+_head = msgspec.json.Decoder(Head)
 
 
-def encode(said: State | Ack | NotDone | WhyNot | Hinted | Go | Pong) -> str:
-    return _encoder.encode(said).decode()
+def head_of(text: str) -> Head | None:
+    """Whom to answer that a message could not be read; None if it does not even look like one."""
+    try:
+        return _head.decode(text)
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        return None

@@ -11,7 +11,6 @@ from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
-from londinium.kernel.errors import N_
 from londinium.kernel.game import Game
 from londinium.kernel.language import Language, languages
 from londinium.kernel.registry import games
@@ -88,8 +87,9 @@ def credits(words: Language) -> list[str]:
     """Whose games these are, a sentence each."""
     found = []
     for game in games():
-        authors, _, publisher = game.credits.partition("; ")
-        name = publisher.rstrip("0123456789 ")
-        message = N_("{game} is a game by {authors}, published by {publisher}.")
-        found.append(words.text(message, game=game.title, authors=authors, publisher=name))
+        facts = {"game": game.title, "authors": ", ".join(game.authors), "publisher": game.publisher}
+        if game.authors and game.publisher:
+            found.append(words.text("{game} is a game by {authors}, published by {publisher}.", **facts))
+        elif game.authors:
+            found.append(words.text("{game} is a game by {authors}.", **facts))
     return found

@@ -2,64 +2,39 @@
 
 from __future__ import annotations
 
-import asyncio
-import logging
-import sys
-from contextlib import suppress
-
 import msgspec
 
-from londinium.study.par_worker import ParFound, ParJob
+from londinium.study.jobs import ParFound, ParTask, par_job
 from londinium.table.daily import Challenge
 from londinium.table.store import Store
 from londinium.table.store.book import Par
-
-log = logging.getLogger(__name__)
+from londinium.work.job import Tell, done_aside
+from londinium.work.queue import Queue
 
 
 class Pars:
     def __init__(self, store: Store, seconds: float) -> None:
         """Without seconds nothing is looked for."""
         self._store, self._seconds = store, seconds
-        self._tasks: dict[str, asyncio.Task[None]] = {}
-        self._turn = asyncio.Semaphore(1)
+        self._queue = Queue[tuple[str, str], None]("pars")
 
     def has_solver(self, challenge: Challenge) -> bool:
         return self._seconds > 0 and challenge.game.lore.find_par is not None
 
     async def known(self, challenge: Challenge) -> Par | None:
-        """The par of a day; if it is not known yet, somebody begins to look for it."""
-        day, game = challenge.day.isoformat(), challenge.game.slug
+        """The par of a day; if it is not known yet, somebody begins to look for it. A search that failed is not begun again."""
+        day, game = key = (challenge.day.isoformat(), challenge.game.slug)
         par = await self._store.par(day, game)
-        if par is None and self.has_solver(challenge) and challenge.commitment not in self._tasks:
-            self._tasks[challenge.commitment] = asyncio.create_task(self._look_for(challenge))
+        if par is None and self.has_solver(challenge) and self._queue.standing(key) is None:
+            self._queue.start(key, lambda tell: self._look_for(challenge, tell))
         return par
 
-    async def _look_for(self, challenge: Challenge) -> None:
-        try:
-            async with self._turn:
-                found = await _found(ParJob(challenge.game.slug, challenge.seed, self._seconds))
-            if found is not None:
-                par = Par(found.total, found.bound, found.record)
-                await self._store.keep_par(challenge.day.isoformat(), challenge.game.slug, par)
-            del self._tasks[challenge.commitment]
-        except Exception:
-            log.exception("no par was found for %s on %s", challenge.game.slug, challenge.day)
+    async def _look_for(self, challenge: Challenge, tell: Tell) -> None:
+        said = await done_aside(par_job, ParTask(challenge.game.slug, challenge.seed, self._seconds), tell)
+        found = msgspec.json.decode(said, type=ParFound | None)
+        if found is not None:
+            par = Par(found.total, found.bound, found.record)
+            await self._store.keep_par(challenge.day.isoformat(), challenge.game.slug, par)
 
     async def close(self) -> None:
-        """Stop; what is not found is looked for again when somebody asks."""
-        for task in self._tasks.values():
-            task.cancel()
-        await asyncio.gather(*self._tasks.values(), return_exceptions=True)
-
-
-async def _found(job: ParJob) -> ParFound | None:
-    pipe = asyncio.subprocess.PIPE
-    worker = await asyncio.create_subprocess_exec(sys.executable, "-m", "londinium.study.par_worker", stdin=pipe, stdout=pipe)
-    try:
-        said, _ = await worker.communicate(msgspec.json.encode(job))
-        return msgspec.json.decode(said, type=ParFound | None)
-    finally:
-        with suppress(ProcessLookupError):
-            worker.kill()
-        await worker.wait()
+        await self._queue.close()

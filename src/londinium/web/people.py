@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 
 from londinium.bots.levels import TITLES
@@ -12,7 +11,7 @@ from londinium.look.ink import escape
 from londinium.look.parts import seat_mark
 from londinium.look.seats import letters
 from londinium.table.events import now_ms
-from londinium.table.hall import Hall
+from londinium.table.presence import Attendance
 from londinium.table.settings import PERSON
 from londinium.table.table import Table
 
@@ -30,22 +29,7 @@ def free_names(count: int, taken: list[str]) -> list[str]:
     return [name for name in BOT_NAMES if name not in taken][:count]
 
 
-@dataclass(frozen=True)
-class Presence:
-    """Who is there, and on whose seat the others may put a bot; it changes without any event."""
-
-    here: frozenset[int]
-    replaceable: frozenset[int]
-    watchers: int = 0
-
-
-def presence(hall: Hall, table: Table) -> Presence:
-    found = hall.attendance(table)
-    here = frozenset(seat for seat in table.persons() if not found[seat][0])
-    return Presence(here, frozenset(seat for seat, (_, replaceable) in enumerate(found) if replaceable), hall.watchers(table))
-
-
-def status(table: Table, seat: int, there: Presence, words: Language) -> str:
+def status(table: Table, seat: int, there: Attendance, words: Language) -> str:
     """What there is to say of a seat beside its name."""
     state = table.seats[seat]
     if state.bot is not None:
@@ -62,7 +46,7 @@ def status(table: Table, seat: int, there: Presence, words: Language) -> str:
     return words.text("away")
 
 
-def people_list(table: Table, viewer: int | None, there: Presence, words: Language) -> str:
+def people_list(table: Table, viewer: int | None, there: Attendance, words: Language) -> str:
     """Every seat with who is on it, its clock, and what the viewer may do about it."""
     signs, to_act = letters(table.names), table.match.to_act
     rows = []
@@ -89,13 +73,13 @@ def _person(
     )
 
 
-def may_invite(table: Table, viewer: int | None, seat: int, there: Presence) -> bool:
+def may_invite(table: Table, viewer: int | None, seat: int, there: Attendance) -> bool:
     """Whether the viewer may make a new link for a seat: they opened the table, and its player is not there."""
     other = seat != viewer and table.seats[seat].kind == PERSON and seat not in there.here
     return viewer is not None and viewer == table.settings.host and other
 
 
-def _new_link(table: Table, seat: int, viewer: int | None, there: Presence, words: Language) -> str:
+def _new_link(table: Table, seat: int, viewer: int | None, there: Attendance, words: Language) -> str:
     """The button that leads to a new link for a friend; its form stands in the page."""
     if not may_invite(table, viewer, seat, there):
         return ""
@@ -103,7 +87,7 @@ def _new_link(table: Table, seat: int, viewer: int | None, there: Presence, word
     return f'<button form="new-link" name="seat" value="{seat}">{escape(told)}</button>'
 
 
-def _choice(table: Table, seat: int, viewer: int | None, there: Presence, words: Language) -> str:
+def _choice(table: Table, seat: int, viewer: int | None, there: Attendance, words: Language) -> str:
     """The button that puts a bot on a seat, or a person back."""
     state = table.seats[seat]
     if viewer is None or table.is_over or state.kind != PERSON:

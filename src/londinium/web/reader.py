@@ -13,11 +13,11 @@ from starlette.responses import Response
 from londinium.kernel.errors import N_
 from londinium.kernel.game import Game
 from londinium.kernel.language import SOURCE, Language, language, languages
+from londinium.table.texts import LONGEST_NAME
 
 SCHEMES = {"system": N_("As the system"), "light": N_("Light"), "dark": N_("Dark")}
 LANGUAGE_NAMES = {"en": "English", "de": "Deutsch", "fr": "Français", "it": "Italiano"}
 A_YEAR = 365 * 24 * 3600
-LONGEST_NAME = 24
 MOST_SEATS_KEPT = 12
 TOKEN = re.compile(r"[A-Za-z0-9._-]{8,100}")
 BETWEEN = "~"

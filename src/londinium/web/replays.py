@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import gzip
-from collections import OrderedDict
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
 from londinium.kernel.match import Match
 from londinium.study.replay import replay
+from londinium.work.queue import Queue, Shelf
 
 MOST_KEPT = 32 * 1024 * 1024
 """Bytes, compressed: some hundred matches."""
@@ -25,8 +23,8 @@ def packed_replay(match: Match, code: str, eye: int) -> bytes:
 
 class Replays:
     def __init__(self, most: int = MOST_KEPT) -> None:
-        self._most, self._kept, self._size = most, OrderedDict[Key, bytes](), 0
-        self._worker = ThreadPoolExecutor(1, "replays")
+        self.shelf = Shelf[Key, bytes](most, len)
+        self._queue = Queue("replays", shelf=self.shelf)
 
     async def packed(self, match: Match, code: str, eye: int, name: Key | None = None) -> bytes:
         """A replay as compressed JSON. It is kept under its name; without one, nothing of it stays."""
@@ -36,22 +34,11 @@ class Replays:
 
     async def kept(self, key: Key, make: Callable[[], bytes]) -> bytes:
         """What was made under this name, or is made now and kept."""
-        return await self.work(lambda: self._known(key, make))
+        return await self._queue.ask(key, self._queue.in_thread(make))
 
     async def work(self, job: Callable[[], T]) -> T:
         """Something slow, when it is its turn."""
-        return await asyncio.get_running_loop().run_in_executor(self._worker, job)
+        return await self._queue.do(self._queue.in_thread(job))
 
-    def _known(self, key: Key, make: Callable[[], bytes]) -> bytes:
-        """Only the one worker comes here, so whoever asks for the same a moment later finds it done."""
-        if key in self._kept:
-            self._kept.move_to_end(key)
-            return self._kept[key]
-        made = self._kept[key] = make()
-        self._size += len(made)
-        while self._size > self._most and len(self._kept) > 1:
-            self._size -= len(self._kept.popitem(last=False)[1])
-        return made
-
-    def close(self) -> None:
-        self._worker.shutdown(wait=False, cancel_futures=True)
+    async def close(self) -> None:
+        await self._queue.close()

@@ -13,14 +13,14 @@ from londinium.look.ink import escape
 from londinium.look.parts import act, prompt_bar
 from londinium.look.seats import letters
 from londinium.table.events import now_ms
-from londinium.table.hall import Hall
+from londinium.table.links import Links
+from londinium.table.presence import Attendance
 from londinium.table.table import Table
 from londinium.web.ending import final_page, next_match
-from londinium.web.journal import Journal
 from londinium.web.logbook import Logbook
 from londinium.web.messages import Lines, Offered, State
 from londinium.web.metrics import Metrics
-from londinium.web.people import Presence, chat_lines, own_clock, people_list, presence
+from londinium.web.people import chat_lines, own_clock, people_list
 from londinium.web.reader import Reader
 
 Viewer = tuple[int | None, str]
@@ -90,17 +90,16 @@ def _same(before: list[str], now: list[str]) -> int:
 class Showing:
     """One table, for all sockets of this process that look at it."""
 
-    def __init__(self, hall: Hall, metrics: Metrics, journal: Journal) -> None:
-        self._hall, self._metrics, self._journal = hall, metrics, journal
+    def __init__(self, links: Links, metrics: Metrics) -> None:
+        self._links, self._metrics = links, metrics
         self._pictures: dict[Viewer, tuple[object, Picture]] = {}
         self._logbooks: dict[Viewer, Logbook] = {}
         self._drawn: dict[Viewer, tuple[object, dict[str, str], dict[str, Offered]]] = {}
         self.sockets = 0
 
-    def picture(self, table: Table, seat: int | None, reader: Reader) -> Picture:
+    def picture(self, table: Table, there: Attendance, seat: int | None, reader: Reader) -> Picture:
         """What a viewer sees now. The same moment is drawn once."""
         viewer = (seat, reader.code)
-        there = presence(self._hall, table)
         moment = (table.number, there)
         kept = self._pictures.get(viewer)
         if kept is None or kept[0] != moment:
@@ -108,7 +107,7 @@ class Showing:
             self._pictures[viewer] = kept
         return kept[1]
 
-    def _draw(self, table: Table, seat: int | None, reader: Reader, there: Presence) -> Picture:
+    def _draw(self, table: Table, seat: int | None, reader: Reader, there: Attendance) -> Picture:
         start = time.perf_counter()
         match = table.match
         words = reader.words(match.game)
@@ -145,12 +144,10 @@ class Showing:
         final = table.final_moves(seat) if mine and seat is not None else {}
         if handed:
             drawn = msgspec.structs.replace(drawn, offers={}, chips=())
-        offers = {
-            move: Offered(told.label, told.gain, told.bubble, told.ghosts, move in final) for move, told in drawn.offers.items()
-        }
+        offers = {move: Offered.of(each, final=move in final) for move, each in drawn.offers.items()}
         undo = seat is not None and table.can_take_back(seat)
         prompt = prompt_bar(drawn, words, mine=mine, undo=undo, acts=self._acts(table, seat, words), clock=own_clock(table, seat))
-        end = final_page(self._hall, table, seat, drawn.prompt, words) if table.is_over else ""
+        end = final_page(self._links, table, seat, drawn.prompt, words) if table.is_over else ""
         board = ({**drawn.fragments, "prompt": prompt, "final": end}, offers)
         self._drawn[seat, reader.code] = (table.number, *board)
         return board
@@ -165,18 +162,18 @@ class Showing:
             return act("hint", words.text("Hint"), hotkey="h") if asked else ""
         label = escape(words.text("Score sheets"))
         sheets = f'<button type="button" data-open="final">{label}</button>'
-        return sheets + next_match(self._hall, table, seat, words)
+        return sheets + next_match(self._links, table, seat, words)
 
 
 class Showings:
     """The tables that somebody looks at."""
 
-    def __init__(self, hall: Hall, metrics: Metrics, journal: Journal) -> None:
-        self._hall, self._metrics, self._journal = hall, metrics, journal
+    def __init__(self, links: Links, metrics: Metrics) -> None:
+        self._links, self._metrics = links, metrics
         self._open: dict[str, Showing] = {}
 
     def enter(self, table: Table) -> Showing:
-        showing = self._open.setdefault(table.id, Showing(self._hall, self._metrics, self._journal))
+        showing = self._open.setdefault(table.id, Showing(self._links, self._metrics))
         showing.sockets += 1
         return showing
 

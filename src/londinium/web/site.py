@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, cast
 
 from starlette.requests import HTTPConnection
 
+from londinium.kernel.errors import N_
 from londinium.web.assets import Assets
 from londinium.web.journal import Journal
-from londinium.web.limits import Addresses
+from londinium.web.limits import Addresses, TooFast
 from londinium.web.metrics import Metrics
 
 if TYPE_CHECKING:
@@ -45,3 +46,11 @@ def site_of(connection: HTTPConnection) -> Site:
 def address_of(connection: HTTPConnection) -> str:
     """Whose patience is counted: the address the request comes from."""
     return connection.client.host if connection.client else ""
+
+
+def check_pace(connection: HTTPConnection, kind: str) -> None:
+    """Let a page go on only if its address has not asked for too much."""
+    site = site_of(connection)
+    if not site.addresses.take(kind, address_of(connection)):
+        site.metrics.count("limited", kind=kind)
+        raise TooFast(N_("this was too fast; please wait a moment"))

@@ -7,7 +7,6 @@ import contextlib
 import time
 from html import escape
 
-import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from londinium.kernel.drawing import Scene
@@ -19,7 +18,7 @@ from londinium.table.errors import BadLink, BrokenTable, InvalidCommand, NoSuchT
 from londinium.table.table import Table
 from londinium.table.takeback import snapshot
 from londinium.web.limits import LARGEST_MESSAGE, MOST_MISTAKES, Bucket
-from londinium.web.messages import Ack, Go, Head, Hinted, NotDone, Pong, State, WhyNot, encode, head
+from londinium.web.messages import Ack, Go, NotDone, Ping, Pong, State, ToBrowser, Why, WhyNot, decode, encode, head_of
 from londinium.web.reader import Reader, reader_of
 from londinium.web.rematch import go_to_rematch
 from londinium.web.rulebook import linked, rule_words
@@ -57,7 +56,7 @@ class Conversation:
         self.address = address_of(websocket)
         self.patience = Bucket(site.addresses.limits.commands_of_a_socket)
         self.mistakes = 0
-        self.renewal = 0 if seat is None else table.seats[seat].renewal
+        self.renewal = table.renewal(seat)
         self.renews = False
 
     async def run(self) -> None:
@@ -105,12 +104,13 @@ class Conversation:
 
     def _is_void(self) -> bool:
         """Whether the link of this page was replaced by a newer one; whoever asked for that is led to the new page."""
-        return self.seat is not None and self.table.seats[self.seat].renewal != self.renewal and not self.renews
+        return self.table.renewal(self.seat) != self.renewal and not self.renews
 
     def _news(self, showing: Showing, seen: Seen) -> State | None:
         """What is new; a drawing that fails is this table's trouble alone, and the text board still works."""
         try:
-            return seen.news(showing.picture(self.table, self.seat, self.reader))
+            there = self.site.hall.attendance(self.table)
+            return seen.news(showing.picture(self.table, there, self.seat, self.reader))
         except Exception as problem:
             self.site.metrics.count("errors", place="drawing")
             self.site.journal.error("drawing error", problem, table=self.table.id, ply=self.table.match.ply)
@@ -119,7 +119,7 @@ class Conversation:
             seen.fragments.pop("prompt", None)
             return State(0, self.table.match.game.title, set={"prompt": bar})
 
-    async def _send(self, said: State | Ack | NotDone | WhyNot | Hinted | Go | Pong) -> None:
+    async def _send(self, said: ToBrowser) -> None:
         message = encode(said)
         self.site.metrics.count("messages")
         self.site.metrics.count("bytes", len(message))
@@ -150,22 +150,29 @@ class Conversation:
 
     async def _obey(self, text: str) -> None:
         try:
-            start = head.decode(text)
-        except (msgspec.DecodeError, UnicodeError, RecursionError):
+            heard = decode(text)
+        except InvalidCommand as problem:
+            await self._misunderstand(text, problem)
+            return
+        if isinstance(heard, Ping):
+            await self._send(Pong())
+        elif isinstance(heard, Why):
+            await self._send(self._why(heard.move))
+        else:
+            await self._command(heard)
+
+    async def _misunderstand(self, text: str, problem: InvalidCommand) -> None:
+        """Something that is no command is answered under its id, if it has one."""
+        begun, head = time.perf_counter(), head_of(text)
+        if head is None:
             await self._refuse("", InvalidCommand(N_("this is no command")))
             return
-        if start.do == "ping":
-            await self._send(Pong())
-        elif start.do == "why":
-            await self._send(self._why(start.move))
-        else:
-            await self._command(start, text)
+        await self._refuse(head.id, problem)
+        self._note("garbage", "refused", begun)
 
-    async def _command(self, start: Head, text: str) -> None:
-        begun, result, kind = time.perf_counter(), "done", "garbage"
+    async def _command(self, command: commands.Command) -> None:
+        begun, result = time.perf_counter(), "done"
         try:
-            command = commands.decode(text)
-            kind = start.do
             self.renews = self.renews or isinstance(command, commands.RenewLink)
             accepted = await self.site.hall.command(self.table.id, self.seat, command)
             result = "repeated" if accepted.repeated else "done"
@@ -173,14 +180,18 @@ class Conversation:
             await self._lead_on(command)
         except LondiniumError as problem:
             result = "refused"
-            await self._refuse(start.id, problem)
+            await self._refuse(command.id, problem)
         except WebSocketDisconnect:
             raise
         except Exception as problem:
             result = "failed"
             self.site.metrics.count("errors", place="command")
             self.site.journal.error("command error", problem, table=self.table.id)
-            await self._refuse(start.id, LondiniumError(N_("something went wrong on the server; nothing has changed")))
+            await self._refuse(command.id, LondiniumError(N_("something went wrong on the server; nothing has changed")))
+        self._note(commands.kind(command), result, begun)
+
+    def _note(self, kind: str, result: str, begun: float) -> None:
+        """What became of a message, for the metrics and the journal."""
         seconds = time.perf_counter() - begun
         self.site.metrics.count("commands", kind=kind, result=result)
         self.site.metrics.time("command", seconds)

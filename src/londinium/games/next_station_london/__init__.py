@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from londinium.games.next_station_london import face
 from londinium.games.next_station_london.box.city import load_city, standard_city
 from londinium.games.next_station_london.mind.imagine import imagine
-from londinium.games.next_station_london.mind.outlook import EVALUATION, SEARCH, outlook
+from londinium.games.next_station_london.mind.outlook import OUTLOOK_WEIGHTS, SEARCH, outlook
 from londinium.games.next_station_london.mind.weights import weigh
 from londinium.games.next_station_london.mind.worth import worth
 from londinium.games.next_station_london.rules.allowed import legal, refusal, to_act
@@ -16,12 +15,14 @@ from londinium.games.next_station_london.rules.play import clock, push
 from londinium.games.next_station_london.rules.scoring import score_lines, scores
 from londinium.games.next_station_london.rules.setup import setup
 from londinium.games.next_station_london.rules.state import State
-from londinium.kernel.game import Functions, Game, Option
+from londinium.kernel.game import Environment, Functions, Game, Option
 
 GAME = Game(
     slug="next-station-london",
     title="Next Station: London",
-    credits="Matthew Dunstan; Blue Orange 2022",
+    authors=("Matthew Dunstan",),
+    publisher="Blue Orange",
+    year=2022,
     seats=range(1, 5),
     rules_version=1,
     state=State,
@@ -46,6 +47,8 @@ GAME = Game(
         weigh=weigh,
     ),
     moves=TABLE,
+    skip="pass",
+    hides=True,
     name_moves=name_moves,
     # In this order: `setup` reads them by their place.
     options=(
@@ -72,8 +75,8 @@ GAME = Game(
         "N-9": "face.view",
         "N-10": "mind.worth",
     },
-    face=face,
-    evaluation=EVALUATION,
+    outlook_weights=OUTLOOK_WEIGHTS,
     search=SEARCH,
+    environment=Environment("NextStation", seats=1),
     module=__name__,
 )

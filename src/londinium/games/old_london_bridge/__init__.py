@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from londinium.games.old_london_bridge import face
-from londinium.games.old_london_bridge.audit import audit
-from londinium.games.old_london_bridge.components import COLOURS, SIDES
-from londinium.games.old_london_bridge.evaluation import worth
-from londinium.games.old_london_bridge.imagine import imagine
-from londinium.games.old_london_bridge.moves import TABLE
-from londinium.games.old_london_bridge.outlook import EVALUATION, outlook
+from londinium.games.old_london_bridge.box.file import load_box, standard_box
+from londinium.games.old_london_bridge.mind.imagine import imagine
+from londinium.games.old_london_bridge.mind.outlook import OUTLOOK_WEIGHTS, outlook
+from londinium.games.old_london_bridge.mind.worth import worth
 from londinium.games.old_london_bridge.rules.allowed import legal, refusal, to_act
-from londinium.games.old_london_bridge.rules.box import load_box, standard_box
+from londinium.games.old_london_bridge.rules.audit import audit
 from londinium.games.old_london_bridge.rules.chance import chance, deck
+from londinium.games.old_london_bridge.rules.components import COLOURS, SIDES
+from londinium.games.old_london_bridge.rules.moves import TABLE
 from londinium.games.old_london_bridge.rules.play import clock, push
-from londinium.games.old_london_bridge.rules.scoring import score_lines, scores
+from londinium.games.old_london_bridge.rules.scoring import SHEET, score_lines, scores
 from londinium.games.old_london_bridge.rules.setup import setup
-from londinium.games.old_london_bridge.state import State
-from londinium.games.old_london_bridge.view import SHEET
+from londinium.games.old_london_bridge.rules.state import State
 from londinium.kernel.game import Functions, Game, Option
 
 GAME = Game(
     slug="old-london-bridge",
     title="Old London Bridge",
-    credits="Gabriele Bubola, Leo Colovini; Queen Games 2022",
+    authors=("Gabriele Bubola", "Leo Colovini"),
+    publisher="Queen Games",
+    year=2022,
     seats=range(2, 5),
     rules_version=1,
     state=State,
@@ -46,6 +46,8 @@ GAME = Game(
         audit=audit,
     ),
     moves=TABLE,
+    skip="pass",
+    hides=True,
     # The scorings come first and in this order: `setup` reads them by their place.
     options=(
         *(Option(colour, (*sides, "random"), "printed") for colour, sides in zip(COLOURS, SIDES, strict=True)),
@@ -57,7 +59,7 @@ GAME = Game(
     },
     score_lines=SHEET,
     chapters={
-        "O-1": "rules.box",
+        "O-1": "box.file",
         "O-2": "rules.setup",
         "O-3": "rules.rounds",
         "O-4": "rules.turn_order",
@@ -65,9 +67,8 @@ GAME = Game(
         "O-6": "rules.buildings",
         "O-7": "rules.bonus",
         "O-8": "rules.scoring",
-        "O-9": "view",
+        "O-9": "face.view",
     },
-    face=face,
-    evaluation=EVALUATION,
+    outlook_weights=OUTLOOK_WEIGHTS,
     module=__name__,
 )

@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from londinium.games.old_london_bridge.box import Box
-from londinium.games.old_london_bridge.components import BACKS, BUILDINGS, COLOURS, HOUSES, PARK, POWERS, SIDES, VALUES
-from londinium.games.old_london_bridge.moves import PICK, PLACE, PLACE_FREE_CENTRE, PLAY, REVEAL, TAKE, TILE
-from londinium.games.old_london_bridge.state import State
-from londinium.games.old_london_bridge.words import COLOUR_NAMES, building, card, power, scoring
+from londinium.games.old_london_bridge.box.flat import Box
+from londinium.games.old_london_bridge.face.words import COLOUR_NAMES, building, card, power, scoring
+from londinium.games.old_london_bridge.rules.components import BACKS, BUILDINGS, COLOURS, HOUSES, PARK, POWERS, SIDES, VALUES
+from londinium.games.old_london_bridge.rules.moves import PICK, PLACE, PLACE_FREE_CENTRE, PLAY, REVEAL, TAKE, TILE
+from londinium.games.old_london_bridge.rules.state import State
 from londinium.kernel.balance import Facts, Group, Kind, Plan, Played
 from londinium.kernel.errors import N_
 from londinium.kernel.language import Language

@@ -1,11 +1,12 @@
-"""What a learning agent is shown: the table as it lies open to its seat. The counterpart of `view.py`, as numbers."""
+"""What a learning agent is shown: the table as it lies open to its seat. The counterpart of `face/view.py`, as numbers."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from londinium.games.old_london_bridge.box import Box
-from londinium.games.old_london_bridge.components import (
+from londinium.games.old_london_bridge.box.flat import Box
+from londinium.games.old_london_bridge.rules.allowed import to_act
+from londinium.games.old_london_bridge.rules.components import (
     ALL_CRESTS,
     BACKS,
     BUILDINGS,
@@ -32,9 +33,8 @@ from londinium.games.old_london_bridge.components import (
     VALUES,
     X_MARK,
 )
-from londinium.games.old_london_bridge.rules.allowed import to_act
+from londinium.games.old_london_bridge.rules.state import CARD_CHOICE, MATCH_OVER, PHASES, STAIRS, State
 from londinium.games.old_london_bridge.rules.turn import face_down, pounds_of_space
-from londinium.games.old_london_bridge.state import CARD_CHOICE, MATCH_OVER, PHASES, STAIRS, State
 from londinium.kernel.features import HIGHEST, Features, Observation, show_set, shown
 from londinium.kernel.records import Cells
 from londinium.kernel.rules import rule

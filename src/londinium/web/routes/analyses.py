@@ -21,12 +21,13 @@ from londinium.table.errors import NotAllowed
 from londinium.table.events import Start
 from londinium.table.settings import PERSON, BoxFile, TableSettings
 from londinium.web.analyses import Progress
+from londinium.web.answers import as_json
+from londinium.web.arriving import sit_down
 from londinium.web.assets import NoSuchPage
 from londinium.web.reader import keep_seat, reader_of
-from londinium.web.routes.opening import check_pace, sit_down
 from londinium.web.routes.records import sent_record
-from londinium.web.routes.replays import as_json, finished_table
-from londinium.web.site import site_of
+from londinium.web.routes.replays import finished_table
+from londinium.web.site import check_pace, site_of
 
 
 class Asked(msgspec.Struct, frozen=True):
@@ -146,7 +147,7 @@ async def _try(request: Request, asked: Asked, ply: str, eye: str) -> Response:
     )
     start = Start(tuple(written_move(match, made) for made in here.plies), f"{asked.origin} {here.ply}")
     table = await hall.create(settings, asked.seed, start)
-    await sit_down(request, table, seat, name)
+    await sit_down(hall, table, seat, name)
     token = hall.token(table, seat)
     response = RedirectResponse(f"/t/{token}", 303)
     keep_seat(response, request, reader, token)

@@ -17,13 +17,13 @@ from londinium.kernel.views import ALL_EYES
 from londinium.table.daily import Challenge, NoSuchDay, challenge, name_key, read_day
 from londinium.table.errors import InvalidCommand
 from londinium.table.texts import given_name
+from londinium.web.arriving import sit_down
 from londinium.web.assets import NoSuchPage
 from londinium.web.dailies import check_access, may_look, own_attempts, ranking, today_of
 from londinium.web.pages import render
 from londinium.web.people import free_names
 from londinium.web.reader import keep_name, keep_seat, reader_of
-from londinium.web.routes.opening import check_pace, sit_down
-from londinium.web.site import site_of
+from londinium.web.site import check_pace, site_of
 
 MOST_MAPS = 24
 MOST_DAYS = 400
@@ -143,7 +143,7 @@ async def _new_table(request: Request, the: Challenge, name: str, *, counted: bo
     table = await hall.create(settings, the.seed, salt=the.salt)
     if counted and not await hall.store.claim(the.day.isoformat(), the.game.slug, name_key(name), table.id):
         raise AlreadyPlayed(name)  # in the same moment, from another browser
-    await sit_down(request, table, 0, name)
+    await sit_down(hall, table, 0, name)
     return hall.token(table, 0)
 
 

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import logging
+
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
+from londinium.kernel.errors import LondiniumError
 from londinium.kernel.game import Game
 from londinium.kernel.registry import game as find_game
 from londinium.kernel.registry import games
-from londinium.study.lessons import FIRST, lesson_names, wording
+from londinium.study.lessons import FIRST, Wording, lesson_names, wording
+from londinium.web.answers import as_json
 from londinium.web.assets import NoSuchPage
 from londinium.web.learning import lesson_page, packed_lesson, plain_page
 from londinium.web.pages import render
 from londinium.web.reader import reader_of
-from londinium.web.routes.replays import as_json
 from londinium.web.site import site_of
+
+log = logging.getLogger(__name__)
 
 
 def _asked(request: Request) -> tuple[Game, str]:
@@ -25,11 +30,19 @@ def _asked(request: Request) -> tuple[Game, str]:
     return game, name
 
 
+def _lessons(game: Game, code: str) -> list[tuple[str, Wording]]:
+    """The lessons of a game; of one whose lessons cannot be read, none."""
+    try:
+        return [(name, wording(game, name, code)) for name in lesson_names(game)]
+    except LondiniumError as problem:
+        log.warning("the lessons of %s: %s", game.slug, problem)
+        return []
+
+
 async def learn(request: Request) -> Response:
     """Every lesson there is."""
     code = reader_of(request).code
-    found = [(game, [(name, wording(game, name, code)) for name in lesson_names(game)]) for game in games()]
-    lessons = [(game, taught) for game, taught in found if taught]
+    lessons = [(game, taught) for game in games() if (taught := _lessons(game, code))]
     return render(request, "learn.html", lessons=lessons, covers=site_of(request).covers)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from ipaddress import ip_address
 from typing import Any
 
@@ -10,36 +9,20 @@ import segno
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from londinium.kernel.errors import N_, LondiniumError
+from londinium.kernel.errors import N_
 from londinium.kernel.registry import game as find_game
 from londinium.look.seats import letters
-from londinium.table import commands
 from londinium.table.bots import DEFAULT_BOT, bot_names
 from londinium.table.errors import BadLink
 from londinium.table.links import Claim
 from londinium.table.settings import PERSON, TableSettings
 from londinium.table.table import Table
-from londinium.web.arriving import own_link
+from londinium.web.arriving import own_link, sit_down
 from londinium.web.forms import NewTable, clock_choices
 from londinium.web.pages import render
 from londinium.web.people import free_names
 from londinium.web.reader import BETWEEN, keep, keep_name, keep_seat, reader_of
-from londinium.web.site import address_of, site_of
-
-
-class TooFast(LondiniumError):
-    """Somebody asks for more than an address may."""
-
-
-def check_pace(request: Request, kind: str) -> None:
-    site = site_of(request)
-    if not site.addresses.take(kind, address_of(request)):
-        site.metrics.count("limited", kind=kind)
-        raise TooFast(N_("this was too fast; please wait a moment"))
-
-
-async def sit_down(request: Request, table: Table, seat: int, name: str) -> None:
-    await site_of(request).hall.command(table.id, seat, commands.Join(secrets.token_hex(8), name))
+from londinium.web.site import check_pace, site_of
 
 
 async def play_now(request: Request) -> Response:
@@ -52,7 +35,7 @@ async def play_now(request: Request) -> Response:
     bots = (DEFAULT_BOT,) * (seats - 1)
     settings = TableSettings(game.slug, (PERSON, *bots), (name, *free_names(seats - 1, [name])))
     table = await hall.create(settings)
-    await sit_down(request, table, 0, name)
+    await sit_down(hall, table, 0, name)
     return RedirectResponse(f"/t/{hall.token(table, 0)}", 303)
 
 
@@ -95,7 +78,7 @@ async def create_table(request: Request) -> Response:
     table = await hall.create(settings)
     if own is not None:
         name = settings.names[own]
-        await sit_down(request, table, own, name)
+        await sit_down(hall, table, own, name)
     persons = [seat for seat, kind in enumerate(settings.kinds) if kind == PERSON]
     tokens = [hall.token(table, seat) for seat in persons]
     alone = own is not None and len(persons) == 1

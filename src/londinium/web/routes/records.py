@@ -13,12 +13,11 @@ from starlette.responses import Response
 from londinium.kernel.errors import N_, LondiniumError
 from londinium.kernel.match import Match
 from londinium.kernel.record_files import read_record
+from londinium.web.answers import as_json, saved
 from londinium.web.pages import render
 from londinium.web.reader import reader_of
 from londinium.web.replaying import Source, plain_page, read_eye, replay_page
-from londinium.web.routes.opening import check_pace
-from londinium.web.routes.replays import as_json, saved
-from londinium.web.site import site_of
+from londinium.web.site import check_pace, site_of
 
 LARGEST_RECORD = 100_000
 HOME = "/open"

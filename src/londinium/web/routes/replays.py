@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import gzip
-
 from starlette.requests import Request
 from starlette.responses import Response
 
 from londinium.kernel.errors import N_
-from londinium.kernel.match import Match
 from londinium.table.errors import NotAllowed
 from londinium.table.table import Table
+from londinium.web.answers import as_json, download, saved
 from londinium.web.dailies import check_day
 from londinium.web.ending import record_name
 from londinium.web.reader import reader_of
 from londinium.web.replaying import Source, plain_page, read_eye, replay_page
-from londinium.web.routes.opening import check_pace
-from londinium.web.site import site_of
-from londinium.web.standalone import file_name, standalone
+from londinium.web.site import check_pace, site_of
 
 
 async def finished_table(request: Request) -> Table:
@@ -62,23 +58,3 @@ async def file(request: Request) -> Response:
 async def record(request: Request) -> Response:
     table = await finished_table(request)
     return download(table.record(), record_name(table), "text/plain")
-
-
-def as_json(request: Request, packed: bytes) -> Response:
-    """A replay goes out as it was compressed."""
-    headers = {"vary": "accept-encoding"}
-    if "gzip" not in request.headers.get("accept-encoding", ""):
-        return Response(gzip.decompress(packed), headers=headers, media_type="application/json")
-    return Response(packed, headers={**headers, "content-encoding": "gzip"}, media_type="application/json")
-
-
-async def saved(request: Request, match: Match, name: str) -> Response:
-    """The replay as one file to keep."""
-    code = reader_of(request).code
-    page = await site_of(request).replays.work(lambda: standalone(match, code))
-    return download(page, file_name(match, name), "text/html")
-
-
-def download(text: str, name: str, kind: str) -> Response:
-    headers = {"content-disposition": f'attachment; filename="{name}"'}
-    return Response(text, media_type=f"{kind}; charset=utf-8", headers=headers)

@@ -23,12 +23,11 @@ from londinium.web.arriving import arrive, new_mark, newer_link
 from londinium.web.ending import record_name, score_sheets, shuffle_proof
 from londinium.web.forms import FRIEND_NAME
 from londinium.web.pages import render
-from londinium.web.people import may_invite, presence, status
+from londinium.web.people import may_invite, status
 from londinium.web.reader import Reader, keep_name, keep_seat, reader_of
 from londinium.web.rematch import go_to_rematch
-from londinium.web.routes.opening import check_pace
 from londinium.web.rulebook import linked
-from londinium.web.site import site_of
+from londinium.web.site import check_pace, site_of
 
 LINES_OF_LOG = 30
 MOST_SHOWN = 12
@@ -152,7 +151,7 @@ async def _text_page(request: Request, entered: Entered, error: str = "", status
     error = linked(error, game.slug)
     if seat is not None:
         await site.hall.seen(table.id, seat)
-    there = presence(site.hall, table)
+    there = site.hall.attendance(table)
     view = match.view(seat, refusals=False)
     handed = seat is not None and table.seats[seat].bot is not None
     moves = [] if handed else [(offer.move, game.face.describe_move(offer.move, offer.effect, words)) for offer in view.offers]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from londinium.games.next_station_london.face.effects import effect
+from londinium.games.next_station_london.face.effects import effect, what_follows
 from londinium.games.next_station_london.face.events import events
 from londinium.games.next_station_london.face.log import tell
 from londinium.games.next_station_london.face.secrets import disguise
@@ -31,6 +31,7 @@ __all__ = [
     "prompt",
     "score_sheets",
     "tell",
+    "what_follows",
     "why_not",
 ]
 

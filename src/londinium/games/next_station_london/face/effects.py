@@ -10,14 +10,15 @@ import numpy as np
 from londinium.games.next_station_london.box.flat import City, name_of_station
 from londinium.games.next_station_london.face.sheets import LineScore, fill_line, line_score
 from londinium.games.next_station_london.face.view import KEPT, city_map, known_to, record_of
-from londinium.games.next_station_london.rules.components import NO_POWER, PENCILS, POWERS, SECTIONS, STATIONS, TWICE
+from londinium.games.next_station_london.rules.components import NO_POWER, PENCILS, POWERS, SECTIONS, STATIONS, TWICE, UNDECIDED
 from londinium.games.next_station_london.rules.moves import COUNT_TWICE, DRAW
 from londinium.games.next_station_london.rules.pencils import pencil_of
-from londinium.games.next_station_london.rules.powers import count_twice
+from londinium.games.next_station_london.rules.powers import count_twice, is_asked_for_second
+from londinium.games.next_station_london.rules.rounds import is_last_round, is_last_turn
 from londinium.games.next_station_london.rules.scoring import lines_meeting, total
 from londinium.games.next_station_london.rules.sections import choose, power_spent, target_of
-from londinium.games.next_station_london.rules.state import State
-from londinium.kernel.game import Position
+from londinium.games.next_station_london.rules.state import DRAWING, TWICE_CHOICE, State
+from londinium.kernel.game import AGAIN, ENDS, PASSES, REVEALS, Position
 from londinium.kernel.records import Batch, Cells, copy_of
 from londinium.kernel.rules import rule
 
@@ -112,3 +113,31 @@ def _effect_of_twice(position: Position, seat: int, station: int) -> Effect:
     before, after = line_score(s, city, seat, pencil), line_score(states[0], city, seat, pencil)
     points = after.points - before.points
     return Effect(before=before, after=after, points=points, target=name_of_station(city, station), spends=POWERS[TWICE])
+
+
+# ── Who decides next ─────────────────────────────────────────────────────────
+
+
+def what_follows(position: Position, seat: int, move: int) -> str | None:
+    """Said of the cards and of TWICE; who plays alone tries DOUBLE and the last card of a round."""
+    s = position.plain
+    if s.phase == TWICE_CHOICE:
+        return ENDS if is_last_round(position.state) else REVEALS
+    if s.phase != DRAWING:
+        return None
+    if s.choice[seat][0] == UNDECIDED and has_second_choice(position.states, seat):
+        return AGAIN if position.seats > 1 else None
+    if position.seats > 1:
+        return PASSES
+    return None if ends_round(position.states) else REVEALS
+
+
+@rule
+def has_second_choice(states: Batch[State], seat: int) -> bool:
+    return is_asked_for_second(states[0], seat)
+
+
+@rule
+def ends_round(states: Batch[State]) -> bool:
+    """Whether the round ends with the card that lies there."""
+    return is_last_turn(states[0])

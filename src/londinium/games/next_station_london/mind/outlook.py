@@ -39,7 +39,7 @@ from londinium.games.next_station_london.rules.rounds import undergrounds_shown
 from londinium.games.next_station_london.rules.scoring import INTERCHANGE_STEPS
 from londinium.games.next_station_london.rules.sections import blocked_word, ends_after, ends_in_hand, is_switch_turn
 from londinium.games.next_station_london.rules.state import MATCH_OVER, State
-from londinium.kernel.game import Evaluation
+from londinium.kernel.game import OutlookWeights
 from londinium.kernel.rules import rule
 
 POINT = 256
@@ -115,7 +115,7 @@ class Ahead(NamedTuple):
     two_others: int
 
 
-EVALUATION = Evaluation.load(Path(__file__).with_suffix(".toml"), PROMISES)
+OUTLOOK_WEIGHTS = OutlookWeights.load(Path(__file__).with_suffix(".toml"), PROMISES)
 
 SEARCH = {"foresight": 0.6, "alone": 1.0, "explore": 2.0, "deeper": 0.15, "widen": 0.7, "noise": 0.0, "enough": 0.6}
 """Sheets do not touch each other, so a search lets the others pass and counts its own points. Luck matters less below the first

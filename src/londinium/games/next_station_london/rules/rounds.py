@@ -86,10 +86,20 @@ def undergrounds_shown(s: State) -> int:
 
 
 @rule
+def is_last_turn(s: State) -> bool:
+    # N-3.3 The round ends after the turn of the fifth underground card.
+    return undergrounds_shown(s) == UNDERGROUNDS
+
+
+@rule
+def is_last_round(s: State) -> bool:
+    return bool(s.round_no == ROUNDS)
+
+
+@rule
 def end_turn(s: State, city: City) -> None:
     s.switched = 0
-    # N-3.3 The round ends after the turn of the fifth underground card.
-    if undergrounds_shown(s) < UNDERGROUNDS:
+    if not is_last_turn(s):
         s.phase = CARD_REVEAL
     elif holder_of_twice(s) >= 0:
         s.phase = TWICE_CHOICE
@@ -100,7 +110,7 @@ def end_turn(s: State, city: City) -> None:
 @rule
 def end_round(s: State, city: City) -> None:
     # N-3.4 Lines are scored, which the score sheets do by themselves, and the pencils pass on.
-    if s.round_no == ROUNDS:
+    if is_last_round(s):
         s.phase = MATCH_OVER
     else:
         begin_round(s, city)

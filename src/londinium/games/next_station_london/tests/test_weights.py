@@ -21,7 +21,7 @@ def test_weighing_agrees_with_the_outlook(seats: int, variant: str, seed: int) -
     match, engine = GAME.match(seats=seats, seed=seed, variant=variant), GAME.engine
     weigh, outlook = GAME.functions.weigh, GAME.functions.outlook
     assert weigh is not None
-    assert len(WEIGHTS) == len(GAME.evaluation.names if GAME.evaluation else ())
+    assert len(WEIGHTS) == len(GAME.outlook_weights.names if GAME.outlook_weights else ())
     (moves, _), worths, after = engine.buffers(), np.zeros(len(GAME.moves), np.int64), GAME.state.new()
     step = 0
     while not match.is_over:

@@ -1,16 +1,15 @@
-"""Drawings of Old London Bridge: pure functions from a view.
-
-The functions of `Art` are in `art.py`. They are loaded at their first use, so that rules and terminal do without them; no module
-here has the name of one, since a loaded module would hide it.
-"""
+"""Drawings of Old London Bridge: pure functions from a view. The functions of the kernel's `Art` are gathered here."""
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import Any
+from londinium.games.old_london_bridge.drawing.cover import cover
+from londinium.games.old_london_bridge.drawing.final import final
+from londinium.games.old_london_bridge.drawing.layout import layout, tabs
+from londinium.games.old_london_bridge.drawing.picture import picture
+from londinium.games.old_london_bridge.drawing.pieces import sprite
+from londinium.games.old_london_bridge.drawing.style import stylesheet
+from londinium.games.old_london_bridge.drawing.table import draw
+from londinium.games.old_london_bridge.drawing.text_board import text_board
+from londinium.games.old_london_bridge.drawing.whynot import why_not
 
-
-def __getattr__(name: str) -> Any:
-    if name.startswith("__"):
-        raise AttributeError(name)
-    return getattr(import_module(f"{__name__}.art"), name)
+__all__ = ["cover", "draw", "final", "layout", "picture", "sprite", "stylesheet", "tabs", "text_board", "why_not"]

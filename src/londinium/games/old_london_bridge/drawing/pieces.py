@@ -1,67 +1,69 @@
-"""Wood and coins: seat markers, pawns, coins, round markers. Each is a symbol of the sprite and a letter or number on it."""
+"""The sprite: everything that never changes, once per page. Fragments only refer to it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import lru_cache
+import re
+from collections.abc import Iterable
+from functools import cache
 
-from londinium.games.old_london_bridge.drawing.engraving import Plate
-from londinium.kernel.drawing import KEPT
-from londinium.look.ink import attributes, placed
-from londinium.look.seats import SHAPES, body, letter_size, outline
+from londinium.games.old_london_bridge.drawing.art import cards, facades, scenery, scoring_tiles, spans, tiles, wood
+from londinium.games.old_london_bridge.drawing.art.engraving import Plate
+from londinium.games.old_london_bridge.drawing.art.heraldry import shield
+from londinium.games.old_london_bridge.drawing.art.icons import ICONS
+from londinium.games.old_london_bridge.drawing.fragments import rondel, tracks
+from londinium.games.old_london_bridge.rules.components import CRESTS
 
-
-def symbols() -> Iterator[tuple[str, str]]:
-    """Markers of radius 10 with a rim (`olb-seat0`) and without (`olb-dot0`), pawns 100 high, a coin of radius 10."""
-    for seat in range(len(SHAPES)):
-        yield f"olb-seat{seat}", body(seat, 0, 0, 10)
-        yield f"olb-dot{seat}", body(seat, 0, 0, 10, rim=False)
-        yield f"olb-pawn{seat}", _pawn(seat)
-    coin_face = Plate()
-    coin_face.circle(0, 0, 10, "coin ln")
-    coin_face.circle(0, 0, 8, "bare coin-rim", stroke_width=0.75, stroke_dasharray="1 1.7")
-    yield "olb-coin", str(coin_face)
-
-
-def _pawn(seat: int) -> str:
-    """A turned body, 100 high, its foot at (0, 0); the seat's marker sits on it as a head."""
-    g = Plate()
-    g.ellipse(5, 0, 34, 8.5, "dark", opacity=".28")
-    turned = "M-30 0q0 -9 7 -11Q-10 -26 -10 -46H10Q10 -26 23 -11q7 2 7 11Q0 8 -30 0Z"  # foot, neck, foot
-    g.path(turned, f"seat{seat}", stroke_width=3.4)
-    g.path("M-21 -11Q0 -5 21 -11", f"k-seat{seat}", stroke_width=2.8, opacity=".8")
-    return str(g)
+PATTERNS = {
+    "hatch": (2.6, 2.6, "rotate(38)", "M0 0H2.6", 0.95),
+    "cross": (3, 3, "rotate(45)", "M0 0H3M0 0V3", 0.8),
+    "tiles": (6, 8, "", "M0 0Q3 4.6 6 0M-3 4Q0 8.6 3 4M3 4Q6 8.6 9 4", 0.8),
+    "slates": (6, 6, "", "M0 0H6M0 3H6M1.5 0V3M4.5 3V6", 0.7),
+    "straw": (5, 6, "", "M.8 0L.2 3M3 1L2.4 5M4.6 3L4.2 6", 0.8),
+    "bricks": (7, 5, "", "M0 0H7M0 2.5H7M1 0V2.5M4.5 2.5V5", 0.5),
+    "ashlar": (13, 10, "", "M0 0H13M0 5H13M3 0V5M9.5 5V10", 0.5),
+}
+REFERENCE = re.compile(r'href="#([^"]+)"')
 
 
-@lru_cache(KEPT)
-def marker(seat: int, letter: str, x: float, y: float, r: float, *, rim: bool = True, **more: object) -> str:
-    """A flat marker: shape, colour, letter."""
-    g = Plate()
-    g.use(f"olb-{'seat' if rim else 'dot'}{seat}", scale=r / 10)
-    size = letter_size(seat, r)
-    g.text(0, size * 0.36, letter, size, f"num t-seat{seat}")
-    return f"<g{attributes({'transform': placed(x, y), **more})}>{g}</g>"
+@cache
+def patterns() -> str:
+    return "".join(
+        f'<pattern id="olb-{name}" width="{w}" height="{h}" patternUnits="userSpaceOnUse"'
+        + (f' patternTransform="{turn}"' if turn else "")
+        + f'><path d="{d}" fill="none" stroke="var(--hatch)" stroke-width="{width}"/></pattern>'
+        for name, (w, h, turn, d, width) in PATTERNS.items()
+    )
 
 
-def ghost_marker(seat: int, letter: str, x: float, y: float, r: float) -> str:
-    """Where a marker would stand."""
-    g = Plate()
-    g.path(outline(seat, x, y, r), f"seat{seat} ghostly")
-    size = letter_size(seat, r)
-    g.text(x, y + size * 0.36, letter, size, "num t-rubric")
-    return str(g)
+@cache
+def symbols() -> dict[str, str]:
+    """Every symbol by its id."""
+    found = dict(facades.symbols())
+    for module in (wood, cards, tiles, scoring_tiles, spans, scenery, rondel, tracks):
+        found.update(module.symbols())
+    for crest in (*CRESTS, "all"):
+        g = Plate()
+        shield(g, 0, 0, 20, crest)
+        found[f"olb-crest-{crest}"] = str(g)
+    small = Plate()
+    shield(small, 0, 0, 10, "all")
+    found["olb-crest-small"] = f'<g transform="scale(2)">{small}</g>'
+    found.update({f"olb-icon-{name}": f'<path d="{d}"/>' for name, d in ICONS.items()})
+    return found
 
 
-def pawn(seat: int, letter: str, x: float, y: float, h: float, **more: object) -> str:
-    """A standing pawn with its foot at (x, y)."""
-    g = Plate()
-    g.use(f"olb-pawn{seat}", scale=h / 100)
-    g.add(marker(seat, letter, 0, -h * 0.66, h * 0.27))
-    return f"<g{attributes({'transform': placed(x, y), **more})}>{g}</g>"
+@cache
+def sprite() -> str:
+    body = "".join(f'<g id="{name}">{markup}</g>' for name, markup in symbols().items())
+    return f'<svg class="sprite" width="0" height="0" aria-hidden="true"><defs>{patterns()}{body}</defs></svg>'
 
 
-def coin(g: Plate, x: float, y: float, r: float, words: str) -> None:
-    """A coin with what it is worth; the size of the type follows the length of the words."""
-    size = r * {1: 1.26, 2: 0.98}.get(len(words), 0.74)
-    g.use("olb-coin", x, y, r / 10)
-    g.text(x, y + size * 0.36, words, size, "num t-coin")
+def used(markup: str) -> Iterable[str]:
+    """The ids of all symbols that some markup needs, with those that the symbols need themselves."""
+    waiting, found = list(dict.fromkeys(REFERENCE.findall(markup))), dict[str, None]()
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found[name] = None
+            waiting += REFERENCE.findall(symbols()[name])
+    return found

@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
-from londinium.games.old_london_bridge.box import Box
-from londinium.games.old_london_bridge.components import BACKS, CENTRE, CHAPEL_TWO, GATE_TWO, HOUSES, VALUES
-from londinium.games.old_london_bridge.moves import (
+from londinium.games.old_london_bridge.box.flat import Box
+from londinium.games.old_london_bridge.rules.bonus import (
+    holds_tiles,
+    may_add_one,
+    may_advance_two,
+    may_take_back,
+    may_take_noblewoman,
+)
+from londinium.games.old_london_bridge.rules.buildings import may_pick, may_take_card
+from londinium.games.old_london_bridge.rules.components import BACKS, CENTRE, CHAPEL_TWO, GATE_TWO, HOUSES, VALUES
+from londinium.games.old_london_bridge.rules.moves import (
     PASS,
     PICK,
     PLACE,
@@ -20,28 +28,8 @@ from londinium.games.old_london_bridge.moves import (
     USE_PLUS_ONE_SECOND,
     USE_TAKE_BACK,
 )
-from londinium.games.old_london_bridge.refusals import LEGAL, NOT_NOW, PLACING_IS_COMPULSORY
-from londinium.games.old_london_bridge.rules.bonus import (
-    holds_tiles,
-    may_add_one,
-    may_advance_two,
-    may_take_back,
-    may_take_noblewoman,
-)
-from londinium.games.old_london_bridge.rules.buildings import may_pick, may_take_card
-from londinium.games.old_london_bridge.rules.turn import (
-    fits_in_line,
-    may_replace,
-    may_skip,
-    needs_of_space,
-    placing,
-    refusal_of_stack,
-    space_of,
-    stack_of,
-    turn_card,
-)
-from londinium.games.old_london_bridge.rules.turn_order import cards_per_seat, is_choosing, may_play
-from londinium.games.old_london_bridge.state import (
+from londinium.games.old_london_bridge.rules.refusals import LEGAL, NOT_NOW, PLACING_IS_COMPULSORY
+from londinium.games.old_london_bridge.rules.state import (
     CARD_CHOICE,
     END_OF_TURN,
     MATCH_OVER,
@@ -56,6 +44,18 @@ from londinium.games.old_london_bridge.state import (
     TAKING_CARDS,
     State,
 )
+from londinium.games.old_london_bridge.rules.turn import (
+    fits_in_line,
+    may_replace,
+    may_skip,
+    needs_of_space,
+    placing,
+    refusal_of_stack,
+    space_of,
+    stack_of,
+    turn_card,
+)
+from londinium.games.old_london_bridge.rules.turn_order import cards_per_seat, is_choosing, may_play
 from londinium.kernel.game import CHANCE
 from londinium.kernel.records import Cells
 from londinium.kernel.rules import rule

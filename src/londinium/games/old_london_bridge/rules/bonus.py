@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from londinium.games.old_london_bridge.box import Box
-from londinium.games.old_london_bridge.components import (
+from londinium.games.old_london_bridge.box.flat import Box
+from londinium.games.old_london_bridge.rules.components import (
     CHAPEL_TWO,
     FREE_CENTRE,
     GATE_TWO,
@@ -14,7 +14,7 @@ from londinium.games.old_london_bridge.components import (
     TAKE_BACK,
     X_SPACE,
 )
-from londinium.games.old_london_bridge.refusals import (
+from londinium.games.old_london_bridge.rules.refusals import (
     ALREADY_TAKEN_BACK,
     AT_THE_END_OF_THE_TRACK,
     LEGAL,
@@ -23,7 +23,7 @@ from londinium.games.old_london_bridge.refusals import (
     TILE_TOO_NEW,
     ZERO_CANNOT_BE_TAKEN_BACK,
 )
-from londinium.games.old_london_bridge.state import State
+from londinium.games.old_london_bridge.rules.state import State
 from londinium.kernel.rules import rule
 
 # O-7.4 SHARE combines with X SPACE or FREE CENTRE: what a placing needs is a sum of these.

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from londinium.games.old_london_bridge.box import Box
-from londinium.games.old_london_bridge.components import NUMBERED, PER_BUILDING, RANDOM_SIDE
-from londinium.games.old_london_bridge.moves import MARKER, REVEAL, SIDE, STAIR, TILE, X_BESIDE
-from londinium.games.old_london_bridge.rules.turn import face_down
-from londinium.games.old_london_bridge.state import (
+from londinium.games.old_london_bridge.box.flat import Box
+from londinium.games.old_london_bridge.rules.components import NUMBERED, PER_BUILDING, RANDOM_SIDE
+from londinium.games.old_london_bridge.rules.moves import MARKER, REVEAL, SIDE, STAIR, TILE, X_BESIDE
+from londinium.games.old_london_bridge.rules.state import (
     NEXT_BUILDING,
     NEXT_TILE,
     RONDEL,
@@ -17,6 +16,7 @@ from londinium.games.old_london_bridge.state import (
     TOP_TILES,
     State,
 )
+from londinium.games.old_london_bridge.rules.turn import face_down
 from londinium.kernel.records import Cells
 from londinium.kernel.rules import rule
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from londinium.games.old_london_bridge.box import Box
-from londinium.games.old_london_bridge.components import CHAPEL_TWO, GATE_TWO, TAKE_BACK
-from londinium.games.old_london_bridge.moves import (
+from londinium.games.old_london_bridge.box.flat import Box
+from londinium.games.old_london_bridge.rules.bonus import spend
+from londinium.games.old_london_bridge.rules.buildings import advance_on_chapel_track, advance_on_gate_track
+from londinium.games.old_london_bridge.rules.components import CHAPEL_TWO, GATE_TWO, TAKE_BACK
+from londinium.games.old_london_bridge.rules.moves import (
     MARKER,
     PASS,
     PICK,
@@ -22,8 +24,6 @@ from londinium.games.old_london_bridge.moves import (
     USE_TAKE_BACK,
     X_BESIDE,
 )
-from londinium.games.old_london_bridge.rules.bonus import spend
-from londinium.games.old_london_bridge.rules.buildings import advance_on_chapel_track, advance_on_gate_track
 from londinium.games.old_london_bridge.rules.rounds import end_round, turn_rondel
 from londinium.games.old_london_bridge.rules.setup import (
     next_scoring_tile,
@@ -31,6 +31,26 @@ from londinium.games.old_london_bridge.rules.setup import (
     next_top_tile,
     set_rondel,
     take_stair,
+)
+from londinium.games.old_london_bridge.rules.state import (
+    CARD_CHOICE,
+    END_OF_TURN,
+    NEXT_BUILDING,
+    NEXT_TILE,
+    NOBLEWOMEN,
+    PICKING,
+    PLACING,
+    PLUS_ONES,
+    REPLACING,
+    RONDEL,
+    ROUND_MARKER,
+    ROUND_OVER,
+    SCORING_TILES,
+    STAIRS,
+    TAKING_CARDS,
+    TOP_BUILDINGS,
+    TOP_TILES,
+    State,
 )
 from londinium.games.old_london_bridge.rules.turn import (
     after_action,
@@ -50,26 +70,6 @@ from londinium.games.old_london_bridge.rules.turn_order import (
     decline_plus_one,
     play_card,
     take_noblewoman,
-)
-from londinium.games.old_london_bridge.state import (
-    CARD_CHOICE,
-    END_OF_TURN,
-    NEXT_BUILDING,
-    NEXT_TILE,
-    NOBLEWOMEN,
-    PICKING,
-    PLACING,
-    PLUS_ONES,
-    REPLACING,
-    RONDEL,
-    ROUND_MARKER,
-    ROUND_OVER,
-    SCORING_TILES,
-    STAIRS,
-    TAKING_CARDS,
-    TOP_BUILDINGS,
-    TOP_TILES,
-    State,
 )
 from londinium.kernel.rules import rule
 

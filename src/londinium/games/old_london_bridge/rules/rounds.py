@@ -13,13 +13,13 @@ The sequence of play:
 
 from __future__ import annotations
 
-from londinium.games.old_london_bridge.box import Box
-from londinium.games.old_london_bridge.components import NO_CARD, OUTER
+from londinium.games.old_london_bridge.box.flat import Box
 from londinium.games.old_london_bridge.rules.bonus import make_fresh_tiles_usable
+from londinium.games.old_london_bridge.rules.components import NO_CARD, OUTER
 from londinium.games.old_london_bridge.rules.scoring import pay_round_leaders
+from londinium.games.old_london_bridge.rules.state import MATCH_OVER, ROUND_MARKER, State
 from londinium.games.old_london_bridge.rules.turn import clear_rondel, is_last_round
 from londinium.games.old_london_bridge.rules.turn_order import begin_turn_order
-from londinium.games.old_london_bridge.state import MATCH_OVER, ROUND_MARKER, State
 from londinium.kernel.rules import rule
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from londinium.games.old_london_bridge.box import Box
-from londinium.games.old_london_bridge.components import (
+from londinium.games.old_london_bridge.box.flat import Box
+from londinium.games.old_london_bridge.rules.bonus import unused_tiles
+from londinium.games.old_london_bridge.rules.buildings import chapel_place, gate_is_ahead, receive
+from londinium.games.old_london_bridge.rules.components import (
     CHAPEL,
     EACH_ROUND,
     FOURTH_SIDE,
@@ -21,15 +23,15 @@ from londinium.games.old_london_bridge.components import (
     THIRD_SIDE,
     VALUES,
 )
-from londinium.games.old_london_bridge.rules.bonus import unused_tiles
-from londinium.games.old_london_bridge.rules.buildings import chapel_place, gate_is_ahead, receive
-from londinium.games.old_london_bridge.state import State
+from londinium.games.old_london_bridge.rules.state import State
 from londinium.kernel.records import Cells
 from londinium.kernel.rules import rule
 
 # The lines of a score sheet. The first four are the scorings by colour.
 LINE_CHAPEL, LINE_GATE, LINE_HOSTELRY, LINE_BRIDGE, LINE_EMPTY_SITES, LINE_TILES, LINE_MONEY = range(7)
-LINES = 7
+SHEET = ("chapel", "gate", "hostelry", "bridge", "empty_sites", "bonus_tiles", "money")
+"""Their names, in the order of their numbers."""
+LINES = len(SHEET)
 
 
 # ── The score sheet ──────────────────────────────────────────────────────────

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from londinium.games.old_london_bridge.box import Box
-from londinium.games.old_london_bridge.components import (
+from londinium.games.old_london_bridge.box.flat import Box
+from londinium.games.old_london_bridge.rules.components import (
     BACKS,
     HOUSES,
     NO_CARD,
@@ -18,7 +18,7 @@ from londinium.games.old_london_bridge.components import (
     X_MARK,
 )
 from londinium.games.old_london_bridge.rules.rounds import begin_round
-from londinium.games.old_london_bridge.state import RONDEL, SCORING_TILES, STAIRS, TOP_BUILDINGS, TOP_TILES, State
+from londinium.games.old_london_bridge.rules.state import RONDEL, SCORING_TILES, STAIRS, TOP_BUILDINGS, TOP_TILES, State
 from londinium.kernel.records import Cells
 from londinium.kernel.rules import rule
 

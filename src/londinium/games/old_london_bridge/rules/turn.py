@@ -2,8 +2,18 @@
 
 from __future__ import annotations
 
-from londinium.games.old_london_bridge.box import Box
-from londinium.games.old_london_bridge.components import (
+from londinium.games.old_london_bridge.box.flat import Box
+from londinium.games.old_london_bridge.rules.bonus import (
+    NEEDS_FREE_CENTRE,
+    NEEDS_SHARE,
+    NEEDS_X_SPACE,
+    may_advance_two,
+    may_take_back,
+    may_use,
+    spend_for_placing,
+)
+from londinium.games.old_london_bridge.rules.buildings import act, cards_to_take, crests_on_bridge, receive, tiles_to_pick
+from londinium.games.old_london_bridge.rules.components import (
     CENTRE,
     CHAPEL_TWO,
     FREE_CENTRE,
@@ -20,8 +30,8 @@ from londinium.games.old_london_bridge.components import (
     X_MARK,
     X_SPACE,
 )
-from londinium.games.old_london_bridge.moves import PLACE, PLACE_CENTRE
-from londinium.games.old_london_bridge.refusals import (
+from londinium.games.old_london_bridge.rules.moves import PLACE, PLACE_CENTRE
+from londinium.games.old_london_bridge.rules.refusals import (
     BRIDGE_FULL,
     LEGAL,
     LINE_MUST_DESCEND,
@@ -34,23 +44,7 @@ from londinium.games.old_london_bridge.refusals import (
     TILE_TOO_NEW,
     TOO_POOR_FOR_CENTRE,
 )
-from londinium.games.old_london_bridge.rules.bonus import (
-    NEEDS_FREE_CENTRE,
-    NEEDS_SHARE,
-    NEEDS_X_SPACE,
-    may_advance_two,
-    may_take_back,
-    may_use,
-    spend_for_placing,
-)
-from londinium.games.old_london_bridge.rules.buildings import (
-    act,
-    cards_to_take,
-    crests_on_bridge,
-    receive,
-    tiles_to_pick,
-)
-from londinium.games.old_london_bridge.state import (
+from londinium.games.old_london_bridge.rules.state import (
     END_OF_TURN,
     NEXT_BUILDING,
     PICKING,

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from londinium.games.old_london_bridge.box import Box
-from londinium.games.old_london_bridge.components import NO_CARD, NOBLEWOMAN, PLUS_ONE
-from londinium.games.old_london_bridge.refusals import LEGAL, NOT_IN_HAND
+from londinium.games.old_london_bridge.box.flat import Box
 from londinium.games.old_london_bridge.rules.bonus import may_add_one, may_take_noblewoman, spend
 from londinium.games.old_london_bridge.rules.buildings import chapel_place
+from londinium.games.old_london_bridge.rules.components import NO_CARD, NOBLEWOMAN, PLUS_ONE
+from londinium.games.old_london_bridge.rules.refusals import LEGAL, NOT_IN_HAND
 from londinium.games.old_london_bridge.rules.scoring import pay_highest_card
+from londinium.games.old_london_bridge.rules.state import CARD_CHOICE, NOBLEWOMEN, PLUS_ONES, State
 from londinium.games.old_london_bridge.rules.turn import begin_turn
-from londinium.games.old_london_bridge.state import CARD_CHOICE, NOBLEWOMEN, PLUS_ONES, State
 from londinium.kernel.rules import rule
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from londinium.games.old_london_bridge.effects import Effect
-from londinium.games.old_london_bridge.words import describe_line
+from londinium.games.old_london_bridge.face.effects import Effect
+from londinium.games.old_london_bridge.face.words import describe_line
 from londinium.kernel.language import Language
 from londinium.kernel.lore import Gap
 

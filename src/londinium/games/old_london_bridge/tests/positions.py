@@ -27,12 +27,13 @@ from typing import Any
 
 import numpy as np
 
-from londinium.games.old_london_bridge import GAME, refusals
-from londinium.games.old_london_bridge.audit import ACCOUNTED_FOR
-from londinium.games.old_london_bridge.box import Box
-from londinium.games.old_london_bridge.components import BUILDINGS, HOUSES, NUMBERED, PARK, PARK_TILE, POWERS, X_MARK
+from londinium.games.old_london_bridge import GAME
+from londinium.games.old_london_bridge.box.flat import Box
+from londinium.games.old_london_bridge.rules import refusals
+from londinium.games.old_london_bridge.rules.audit import ACCOUNTED_FOR
+from londinium.games.old_london_bridge.rules.components import BUILDINGS, HOUSES, NUMBERED, PARK, PARK_TILE, POWERS, X_MARK
 from londinium.games.old_london_bridge.rules.scoring import score_line
-from londinium.games.old_london_bridge.state import NEXT_BUILDING, NEXT_TILE, PHASES, State
+from londinium.games.old_london_bridge.rules.state import NEXT_BUILDING, NEXT_TILE, PHASES, State
 from londinium.kernel.game import CHANCE
 from londinium.kernel.records import Batch
 

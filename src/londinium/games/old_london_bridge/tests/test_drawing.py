@@ -16,12 +16,13 @@ import msgspec
 import pytest
 
 from londinium.games.old_london_bridge import GAME
-from londinium.games.old_london_bridge.drawing import heading, palette, players
-from londinium.games.old_london_bridge.drawing.prompt import prompt
-from londinium.games.old_london_bridge.drawing.scoring import standing
-from londinium.games.old_london_bridge.drawing.scoring_tiles import symbol
-from londinium.games.old_london_bridge.drawing.sprites import REFERENCE, sprite, symbols, used
-from londinium.games.old_london_bridge.view import Board
+from londinium.games.old_london_bridge.drawing import palette
+from londinium.games.old_london_bridge.drawing.art.scoring_tiles import symbol
+from londinium.games.old_london_bridge.drawing.fragments import heading, players
+from londinium.games.old_london_bridge.drawing.fragments.prompt import prompt
+from londinium.games.old_london_bridge.drawing.fragments.scoring import standing
+from londinium.games.old_london_bridge.drawing.pieces import REFERENCE, sprite, symbols, used
+from londinium.games.old_london_bridge.face.view import Board
 from londinium.kernel.drawing import Drawn, Scene, difference
 from londinium.kernel.language import language, languages
 from londinium.kernel.match import Match
@@ -231,7 +232,7 @@ def test_the_cover_stands_alone() -> None:
 
 def custom_box(folder: Path) -> Path:
     """The published box with other amounts."""
-    text = (GAME.folder / "box.toml").read_text(encoding="utf-8")
+    text = (GAME.folder / "box" / "box.toml").read_text(encoding="utf-8")
     changes = {
         "cost = [1, 4, 7, 10, 14]": "cost = [2, 5, 8, 11, 17]",
         "4 = [5, 3, 1]": "4 = [9, 6]",

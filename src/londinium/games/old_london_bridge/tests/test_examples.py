@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from londinium.games.old_london_bridge.components import BLUE, GRAY, GREEN, ORANGE
 from londinium.games.old_london_bridge.rules.buildings import crests_on_bridge
+from londinium.games.old_london_bridge.rules.components import BLUE, GRAY, GREEN, ORANGE
 from londinium.games.old_london_bridge.rules.scoring import longest_line
 from londinium.games.old_london_bridge.tests.positions import table, turn
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from londinium.games.old_london_bridge import GAME
-from londinium.games.old_london_bridge.components import BUILDINGS, CARDS, COLOURS, CRESTS, POWERS, SIDES
-from londinium.games.old_london_bridge.rules.box import STANDARD, load_box, read_box, reconstructed, standard_box
+from londinium.games.old_london_bridge.box.file import STANDARD, load_box, read_box, reconstructed, standard_box
+from londinium.games.old_london_bridge.rules.components import BUILDINGS, CARDS, COLOURS, CRESTS, POWERS, SIDES
 from londinium.games.old_london_bridge.tests.positions import setup, turn
 from londinium.kernel.errors import InvalidBox
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from londinium.games.old_london_bridge.components import BUILDINGS
-from londinium.games.old_london_bridge.rules.box import standard_box
+from londinium.games.old_london_bridge.box.file import standard_box
+from londinium.games.old_london_bridge.rules.components import BUILDINGS
 from londinium.games.old_london_bridge.tests.positions import Table, table, turn
 
 # With the X beside the parks the rondel pays: hostelry 3, haberdasher 1, guild house 2, chapel 1, gate 2.

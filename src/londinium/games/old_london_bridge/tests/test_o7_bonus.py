@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from londinium.games.old_london_bridge.components import BUILDINGS
+from londinium.games.old_london_bridge.rules.components import BUILDINGS
 from londinium.games.old_london_bridge.tests.positions import Table, table, turn
 
 CENTRES = [f"free-centre {stack}" for stack in BUILDINGS]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from londinium.games.old_london_bridge.audit import ACCOUNTED_FOR
+from londinium.games.old_london_bridge.rules.audit import ACCOUNTED_FOR
 from londinium.games.old_london_bridge.tests.positions import Table, table, turn
 
 

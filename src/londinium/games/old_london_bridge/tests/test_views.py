@@ -7,12 +7,25 @@ from collections import Counter
 import pytest
 
 import londinium
-from londinium.games.old_london_bridge import events as ev
-from londinium.games.old_london_bridge.effects import Effect
-from londinium.games.old_london_bridge.refusals import LEGAL, NOT_NOW, REASONS, RULE
-from londinium.games.old_london_bridge.telling import TELLERS
-from londinium.games.old_london_bridge.view import Board
-from londinium.games.old_london_bridge.words import REASONS as WORDS_OF_REASONS
+from londinium.games.old_london_bridge.face.effects import Effect
+from londinium.games.old_london_bridge.face.events import (
+    Built,
+    CardChosen,
+    CardTaken,
+    CardTakenBack,
+    ChapelAdvanced,
+    GateAdvanced,
+    HaberdasherPaid,
+    NoblewomanTaken,
+    PawnPlaced,
+    RoundBegun,
+    RoundLeaderPaid,
+    TurnSkipped,
+)
+from londinium.games.old_london_bridge.face.log import TELLERS
+from londinium.games.old_london_bridge.face.view import Board
+from londinium.games.old_london_bridge.face.words import REASONS as WORDS_OF_REASONS
+from londinium.games.old_london_bridge.rules.refusals import LEGAL, NOT_NOW, REASONS, RULE
 from londinium.kernel.match import Match
 from londinium.kernel.seeds import draw
 
@@ -60,8 +73,8 @@ def test_a_face_down_card_is_shown_to_its_owner_only_until_the_reveal() -> None:
     assert [card.value for card in board(match, 0).players[0].played] == [4]
     assert [card.value for card in board(match, 1).players[0].played] == [None]
     assert [card.value for card in board(match, None).players[0].played] == [None]
-    chosen = [event for _, event in match.events(1) if isinstance(event, ev.CardChosen)]
-    assert chosen == [ev.CardChosen(0, None)]
+    chosen = [event for _, event in match.events(1) if isinstance(event, CardChosen)]
+    assert chosen == [CardChosen(0, None)]
     match.push("play 3", 1)
     match.push("play 2", 2)
     # The 4 acts first: its card has returned to the supply, the others lie open.
@@ -162,7 +175,7 @@ def test_every_refusal_has_a_rule_and_words() -> None:
     assert {REASONS[code] for code in RULE} == set(WORDS_OF_REASONS)
 
 
-POUNDS = (ev.PawnPlaced, ev.ChapelAdvanced, ev.GateAdvanced, ev.HaberdasherPaid, ev.RoundLeaderPaid)
+POUNDS = (PawnPlaced, ChapelAdvanced, GateAdvanced, HaberdasherPaid, RoundLeaderPaid)
 
 
 def test_the_events_account_for_every_pound_card_and_step() -> None:
@@ -183,17 +196,17 @@ def test_the_events_account_for_every_pound_card_and_step() -> None:
                 mine = [event for event in told if getattr(event, "seat", None) == seat]
                 where = f"seed {key}, ply {ply}, seat {seat}: {mine}"
                 assert sum(e.pounds for e in mine if isinstance(e, POUNDS)) == after.cash[seat] - before.cash[seat], where
-                steps = sum(e.steps for e in mine if isinstance(e, ev.ChapelAdvanced))
+                steps = sum(e.steps for e in mine if isinstance(e, ChapelAdvanced))
                 assert steps == after.chapel[seat] - before.chapel[seat], where
-                steps = sum(e.steps for e in mine if isinstance(e, ev.GateAdvanced))
+                steps = sum(e.steps for e in mine if isinstance(e, GateAdvanced))
                 assert steps == after.gate[seat] - before.gate[seat], where
-                grown = sum(isinstance(e, ev.Built) and e.replaced is None for e in mine)
+                grown = sum(isinstance(e, Built) and e.replaced is None for e in mine)
                 assert grown == after.length[seat] - before.length[seat], where
                 # A 0 may return to the hand by itself, so only the other cards are counted.
-                drawn = sum(isinstance(e, ev.CardTaken | ev.CardTakenBack | ev.NoblewomanTaken) for e in mine)
+                drawn = sum(isinstance(e, CardTaken | CardTakenBack | NoblewomanTaken) for e in mine)
                 if drawn:
                     assert sum(after.hand[seat][1:]) - sum(before.hand[seat][1:]) == drawn, where
-    assert kinds | {ev.TurnSkipped} == set(TELLERS), "a kind of event never happened"
+    assert kinds | {TurnSkipped} == set(TELLERS), "a kind of event never happened"
 
 
 def test_a_turn_without_a_free_space_is_skipped_by_itself() -> None:
@@ -207,7 +220,7 @@ def test_a_turn_without_a_free_space_is_skipped_by_itself() -> None:
     assert match.legal_moves == ["pass"]
     ply = match.ply
     match.proceed()
-    assert [event for _, event in match.events(None, ply, ply + 1)] == [ev.TurnSkipped(seat)]
+    assert [event for _, event in match.events(None, ply, ply + 1)] == [TurnSkipped(seat)]
 
 
 @pytest.mark.parametrize("code", ["en", "de", "fr", "it"])
@@ -225,7 +238,7 @@ def test_the_row_of_round_markers_is_remembered() -> None:
     match = GAME.match(seats=3, seed=6)
     told: list[int] = []
     while not match.is_over:
-        told = [event.steps for _, event in match.events(None) if isinstance(event, ev.RoundBegun)]
+        told = [event.steps for _, event in match.events(None) if isinstance(event, RoundBegun)]
         seen = board(match, None)
         assert list(seen.turned) == told + [0] * (seen.rounds - len(told))
         assert sum(seen.markers) == 15 - len(told)
@@ -269,4 +282,4 @@ def test_the_lowest_number_of_the_round_is_told_with_its_builder() -> None:
         assert (None if seen.lowest is None else (seen.lowest.number, seen.lowest.seat)) == min(built, default=None)
         ply = match.ply
         walk(match, 2)
-        built += [(e.house.number, e.seat) for _, e in match.events(None, ply) if isinstance(e, ev.Built) and e.house.number]
+        built += [(e.house.number, e.seat) for _, e in match.events(None, ply) if isinstance(e, Built) and e.house.number]

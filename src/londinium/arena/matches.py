@@ -1,0 +1,176 @@
+"""Playing matches: one function that does the same in this process, in another one, and on another machine.
+
+A match is a function of game, options, box, seed and line-up alone, if its bots decide by them alone: the simple ones do, and
+searches with a budget in simulations. A search with a budget in seconds sees more on a faster machine.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from londinium.arena.results import Clock, MatchResult, Planned, Settings
+from londinium.bots.players import KINDS, Players
+from londinium.bots.registry import Bot, check_name
+from londinium.bots.registry import bot as registered_bot
+from londinium.kernel.balance import Played
+from londinium.kernel.errors import N_, InvalidOption, LondiniumError
+from londinium.kernel.game import CHANCE, Game, Position
+from londinium.kernel.match import Match
+from londinium.kernel.records import Batch
+from londinium.kernel.registry import game as find_game
+
+
+class Task(msgspec.Struct, frozen=True):
+    """Matches to be played in one go, with all that is needed on a machine that has Londinium and no files of ours."""
+
+    settings: Settings
+    box: bytes
+    matches: tuple[Planned, ...]
+    records: bool = False
+
+
+class Done(msgspec.Struct, frozen=True):
+    """What came of a task: the results, and the record files if they were asked for."""
+
+    results: tuple[MatchResult, ...]
+    records: tuple[str, ...] = ()
+    problem: str = ""
+    """Why it could not be played; errors of ours do not travel between processes."""
+
+
+def boxes_from(game: Game, data: bytes) -> Batch[Any]:
+    """The box that a task carries."""
+    array: Any = game.standard_box()
+    boxes: Batch[Any] = np.frombuffer(bytearray(data), array.dtype)
+    return boxes
+
+
+def make_bot(name: str, game: Game) -> Bot:
+    """A bot by its name, or one's own as MODULE:NAME, which is called with the game."""
+    maker = _own_maker(name)
+    return maker(game) if maker is not None else registered_bot(name, game)
+
+
+def check_bot(name: str) -> None:
+    """Whether there is such a bot. It is not made: a search begins with a tree of many megabytes."""
+    if _own_maker(name) is None:
+        check_name(name)
+
+
+def _own_maker(name: str) -> Callable[[Game], Bot] | None:
+    """What makes somebody's own bot; None for one of ours."""
+    module, colon, attribute = name.partition(":")
+    if not colon or module in KINDS:
+        return None
+    try:
+        maker: Callable[[Game], Bot] = getattr(import_module(module), attribute)
+    except (ImportError, AttributeError, ValueError) as error:
+        raise InvalidOption(N_("there is no bot '{name}': {problem}"), name=name, problem=error) from None
+    return maker
+
+
+def is_simple(bots: Sequence[str]) -> bool:
+    """Whether a match can be played in one compiled call."""
+    return all(name in KINDS for name in bots)
+
+
+def play_task(task: Task) -> Done:
+    """Play the matches of a task."""
+    try:
+        return _play_task(task)
+    except LondiniumError as error:
+        return Done((), problem=str(error))
+
+
+def _play_task(task: Task) -> Done:
+    settings = task.settings
+    game = find_game(settings.game)
+    if game.rules_version != settings.rules:
+        message = N_("this machine has version {here} of the rules of {game}; the arena plays version {wanted}")
+        raise LondiniumError(message, here=game.rules_version, game=game.title, wanted=settings.rules)
+    boxes = boxes_from(game, task.box)
+    if all(is_simple(planned.bots) for planned in task.matches):
+        return _play_simple(game, task, boxes)
+    results, records = [], []
+    for planned in task.matches:
+        result, match = play_match(game, settings, planned, boxes)
+        results.append(result)
+        records.append(match.record if task.records else "")
+    return Done(tuple(results), tuple(records) if task.records else ())
+
+
+def _new_match(game: Game, settings: Settings, planned: Planned, boxes: Batch[Any]) -> Match:
+    return Match(game, settings.seats, settings.options, planned.seed, boxes, settings.box, planned.bots)
+
+
+def play_match(game: Game, settings: Settings, planned: Planned, boxes: Batch[Any]) -> tuple[MatchResult, Match]:
+    """One match in which every seat has a bot of its own, with the time that each of them takes."""
+    match = _new_match(game, settings, planned, boxes)
+    match.proceed()
+    bots = [make_bot(name, game) for name in planned.bots]
+    times: list[list[float]] = [[] for _ in bots]
+    while not match.is_over:
+        seat = match.to_act[0]
+        start = time.perf_counter()
+        move = bots[seat].choose(match, seat)
+        times[seat].append(time.perf_counter() - start)
+        match.push(move, seat)
+    outcome = match.outcome
+    assert outcome is not None
+    clocks = tuple(Clock(len(own), sum(own), max(own, default=0.0)) for own in times)
+    decisions = sum(ply.seat != CHANCE for ply in match.plies)
+    seconds = sum(clock.seconds for clock in clocks)
+    return MatchResult(
+        planned.number, planned.seed, planned.bots, outcome.scores, outcome.places, decisions, seconds, clocks
+    ), match
+
+
+def _play_simple(game: Game, task: Task, boxes: Batch[Any]) -> Done:
+    """Matches between simple players, all of one line-up in one compiled call."""
+    settings = task.settings
+    codes, players = game.option_codes(settings.options), Players(game)
+    by_lineup: dict[tuple[str, ...], list[Planned]] = {}
+    for planned in task.matches:
+        by_lineup.setdefault(planned.bots, []).append(planned)
+    results = []
+    for bots, matches in by_lineup.items():
+        players.play(list(bots), [], codes, boxes)  # compiles, so that the time below is the playing
+        start = time.perf_counter()
+        played = players.play(list(bots), [planned.seed for planned in matches], codes, boxes)
+        seconds = (time.perf_counter() - start) / len(matches)
+        for row, planned in enumerate(matches):
+            scores, places = (tuple(part[row, : settings.seats].tolist()) for part in (played.points, played.places))
+            results.append(MatchResult(planned.number, planned.seed, bots, scores, places, int(played.decisions[row]), seconds))
+    records = tuple(_record(game, settings, planned, boxes) for planned in task.matches) if task.records else ()
+    return Done(tuple(sorted(results, key=lambda result: result.number)), records)
+
+
+def _record(game: Game, settings: Settings, planned: Planned, boxes: Batch[Any]) -> str:
+    """The record of a match between simple players, played again."""
+    plies, _ = Players(game).trace(list(planned.bots), planned.seed, game.option_codes(settings.options), boxes)
+    match = _new_match(game, settings, planned, boxes)
+    for seat, move in plies.tolist():
+        legal = match.legal(seat)
+        automatic = seat != CHANCE and len(legal) == 1 and game.face.is_automatic(match.position, seat, legal[0])
+        match.apply(move, seat, decided=not automatic)
+    return match.record
+
+
+def play_out(game: Game, settings: Settings, planned: Planned, boxes: Batch[Any]) -> tuple[Played, MatchResult]:
+    """A match with everything that a designer may ask of it."""
+    if not is_simple(planned.bots):
+        result, match = play_match(game, settings, planned, boxes)
+        lines = np.zeros((settings.seats, len(game.score_lines)), np.int32)
+        game.functions.score_lines(match.position.state, boxes[0], lines)
+        return Played(match.position, [(ply.seat, ply.move) for ply in match.plies], lines.tolist()), result
+    plies, found = Players(game).trace(list(planned.bots), planned.seed, game.option_codes(settings.options), boxes)
+    position = Position(found.states, boxes, settings.seats, settings.options)
+    scores, places = (tuple(part[0, : settings.seats].tolist()) for part in (found.points, found.places))
+    result = MatchResult(planned.number, planned.seed, planned.bots, scores, places, int(found.decisions[0]), 0.0)
+    return Played(position, [tuple(ply) for ply in plies.tolist()], found.lines[0, : settings.seats].tolist()), result

@@ -1,0 +1,251 @@
+"""The report for a designer: what wins, what is used, what goes along with winning; for one box, or two side by side."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from londinium.arena.balance import (
+    AMOUNT,
+    GAIN,
+    LEAD,
+    LINE,
+    LINE_GROUP,
+    MARGIN,
+    SCORE,
+    SEAT_GROUP,
+    SHARE,
+    WINS,
+    WITHOUT,
+    WORTH,
+    Row,
+    Section,
+    Study,
+    balance_of,
+    plan_of,
+)
+from londinium.arena.report import plots
+from londinium.arena.report.blocks import Cell, Page, Part, Table, cell, chosen_words, missing_plots
+from londinium.arena.report.glance import glance
+from londinium.arena.report.sentences import FEWEST, Naming, about_change, about_section, about_shifts, about_study, cell_name
+from londinium.arena.results import Estimate
+from londinium.kernel.balance import Kind
+from londinium.kernel.errors import N_
+from londinium.kernel.game import Game
+from londinium.kernel.language import Language
+from londinium.kernel.match import STANDARD_BOX
+from londinium.kernel.records import Batch
+from londinium.kernel.registry import game as find_game
+
+COLUMN_TITLES = {
+    SHARE: N_("Share"),
+    AMOUNT: N_("Number per player"),
+    WINS: N_("Wins"),
+    SCORE: N_("Score"),
+    MARGIN: N_("Ahead of the others"),
+    WITHOUT: N_("Those without it"),
+    WORTH: N_("Points per one more"),
+    LINE: N_("Points of the line"),
+    GAIN: N_("Winners less the others"),
+    LEAD: N_("Winner's lead"),
+}
+MOST_PLOTTED = 16
+MOST_SHOWN = 16
+SHARES = {SHARE, WINS}
+SIGNED = {MARGIN, WITHOUT, WORTH, GAIN}
+
+
+def naming_for(game: Game, language: Language) -> Naming:
+    """The words for items: seats and lines are the same in every game, the rest the game knows."""
+
+    def name(group: str, item: str) -> str:
+        if group == SEAT_GROUP:
+            return language.text("Seat {seat}", seat=item)
+        if group == LINE_GROUP:
+            return game.face.describe_line(item, language)
+        return balance_of(game).describe_item(group, item, language)
+
+    return name
+
+
+def section_title(section: Section, language: Language) -> str:
+    if section.group == SEAT_GROUP:
+        return language.text("Seats")
+    if section.group == LINE_GROUP:
+        return language.text("The lines of the score sheet")
+    return language.text(section.title)
+
+
+def box_name(study: Study, language: Language) -> str:
+    if study.settings.box != STANDARD_BOX:
+        return study.settings.box
+    is_city = find_game(study.settings.game).box_word == "city"
+    return language.text("the standard city") if is_city else language.text("the standard box")
+
+
+Shown = tuple[Study, Batch[Any]]
+"""A study, and the box it is about."""
+
+
+def balance_page(shown: Shown, compared: Shown | None, language: Language) -> Page:
+    """A page about one box, or about two of them side by side."""
+    study, other = shown[0], compared[0] if compared else None
+    game, t = find_game(study.settings.game), language
+    naming = naming_for(game, t)
+    lead = about_study(study, t)
+    if other is not None:
+        lead = about_change(study, other, (box_name(study, t), box_name(other, t)), t) + lead[:1]
+        lead.append(t.text("Sentences that do not compare are about {first}.", first=box_name(study, t)))
+    theirs = {section.group: section for section in other.sections} if other else {}
+    parts = []
+    for section in study.sections:
+        if other is not None and section.group in _on_map(game, shown[1]):
+            # What lies on a map has another meaning on another map: each has its own chapter.
+            parts += [_own_part(one, section.group, naming, t) for one in (study, other)]
+        else:
+            parts.append(_part(study, section, theirs.get(section.group), other, naming, t))
+    maps = [part for at, one in enumerate((shown, compared)) if one is not None for part in _map(game, *one, at, t)]
+    parts = [Part(t.text("Scores"), figures=_scores(study, other, t), notes=missing_plots(t)), *maps, *parts]
+    if other is None:
+        chapters = [(section_title(section, t), section) for section in study.sections]
+        parts.insert(0, glance(chapters, study.settings.seats, COLUMN_TITLES, naming, t))
+    notes = [
+        t.text(
+            "All seats were played by the same bot, so its habits are in these numbers; a stronger one may tell another story."
+        ),
+        t.text(
+            "That those who had something did well is an association. It need not be the cause: who is ahead can afford more."
+        ),
+        t.text("Intervals are at 95% and treat the seats of one match as belonging together."),
+        t.text(
+            "“Ahead of the others” is the final score less the mean of the other players; alone, less the mean of all matches."
+        ),
+    ]
+    kicker = t.text("Balance · {game}", game=game.title) + chosen_words(game, study.settings.options, t)
+    if other is not None:
+        title = t.text("{first} and {second}", first=_heading(study, t), second=box_name(other, t))
+    else:
+        title = game.title if study.settings.box == STANDARD_BOX else study.settings.box
+    return Page(title, kicker, lead, parts, notes, t.text("Contents"), t.code)
+
+
+def _heading(study: Study, t: Language) -> str:
+    """The name of a box where a line begins; a file keeps its name."""
+    name = box_name(study, t)
+    return name[:1].upper() + name[1:] if study.settings.box == STANDARD_BOX else name
+
+
+def _scores(study: Study, other: Study | None, t: Language) -> list[str]:
+    if not plots.can_plot():
+        return []
+    rows = [(_heading(one, t), one.score) for one in (study, other) if one is not None]
+    title = t.text("How often each score occurred; below it the median and the middle half")
+    return [plots.spreads("scores", title, rows)]
+
+
+def _map(game: Game, study: Study, boxes: Batch[Any], at: int, t: Language) -> list[Part]:
+    """Where a game is played on a map: how much each part of it is used."""
+    plan = plan_of(game, boxes)
+    if plan is None or not plots.can_plot():
+        return []
+    used = {
+        section.group: {row.item: row.values[AMOUNT].mean for row in section.rows}
+        for section in study.sections
+        if section.group in {plan.spot_group, plan.link_group}
+    }
+    title = t.text("The more a section is drawn, the thicker it is; the more lines stop at a station, the larger")
+    figure = plots.network(f"map-{at}", title, plan, used[plan.spot_group], used[plan.link_group])
+    return [Part(t.text("The map: {box}", box=box_name(study, t)), notes=[title], figures=[figure])]
+
+
+def _on_map(game: Game, boxes: Batch[Any]) -> set[str]:
+    """The groups whose items are places."""
+    plan = plan_of(game, boxes)
+    return {plan.spot_group, plan.link_group} if plan else set()
+
+
+def _own_part(study: Study, group: str, naming: Naming, t: Language) -> Part:
+    """A chapter about one of two boxes alone."""
+    section = next(section for section in study.sections if section.group == group)
+    part = _part(study, section, None, None, naming, t)
+    part.title = t.text("{title}: {box}", title=part.title, box=box_name(study, t))
+    return part
+
+
+def _part(study: Study, section: Section, other: Section | None, rival: Study | None, naming: Naming, t: Language) -> Part:
+    part = Part(section_title(section, t), about_section(section, study.settings.seats, naming, t))
+    if other is not None:
+        part.sentences += about_shifts(section, other, naming, t)
+    if section.note:
+        part.notes.append(t.text(section.note))
+    if plots.can_plot() and _plotted(section, naming):
+        part.figures.append(_figure(study, section, other, naming, t))
+    if other is not None and rival is not None:
+        part.legend = [("first", box_name(study, t)), ("second", box_name(rival, t))]
+    part.tables.append(_table(section, other, (study, rival), naming, t))
+    return part
+
+
+def _plotted(section: Section, naming: Naming) -> dict[tuple[str, str], tuple[str, Estimate]]:
+    """What a figure shows of a section: by item and column, with the words for it."""
+    is_measure = section.kind == Kind.MEASURE.value
+    found = {
+        (row.item, column): (cell_name(section, row.item, column, naming), row.values[column])
+        for row in section.rows
+        for column in (section.columns if is_measure else (section.main,))
+        if column in row.values
+    }
+    if len(found) <= MOST_PLOTTED:
+        return found
+    # Of what hardly anybody had, a long list would show the accidents at its ends.
+    known = {row.item for row in section.rows if MARGIN not in row.values or row.values[MARGIN].count >= FEWEST}
+    return {key: shown for key, shown in found.items() if key[0] in known}
+
+
+def _figure(study: Study, section: Section, other: Section | None, naming: Naming, t: Language) -> str:
+    shown = _plotted(section, naming)
+    theirs = _plotted(other, naming) if other else {}
+    title = t.text(COLUMN_TITLES[section.main]) if section.main in COLUMN_TITLES else t.text("Points")
+    keys = list(shown)
+    if len(keys) > MOST_PLOTTED:
+        # The ends of a long list say most; the table has all of it.
+        keys.sort(key=lambda key: -shown[key][1].mean)
+        keys = keys[: MOST_PLOTTED // 2] + keys[-MOST_PLOTTED // 2 :]
+        title = t.text("{measure}: the highest and the lowest", measure=title)
+    title = t.text("{measure}, with 95% intervals", measure=title)
+    reference = 1 / study.settings.seats if section.main == WINS else 0.0 if section.main in {WORTH, GAIN} else None
+    nothing = Estimate(float("nan"), None, None, 0)
+    second = [(shown[key][0], theirs[key][1] if key in theirs else nothing) for key in keys] if other is not None else []
+    name = f"{section.group}-{study.settings.box_hash}"
+    return plots.dots(name, title, [shown[key] for key in keys], second, reference=reference, percent=section.main in SHARES)
+
+
+def _table(section: Section, other: Section | None, studies: tuple[Study, Study | None], naming: Naming, t: Language) -> Table:
+    is_measure = section.kind == Kind.MEASURE.value
+
+    def title(column: str) -> str:
+        return naming(section.group, column) if is_measure else t.text(COLUMN_TITLES[column])
+
+    def cells(row: Row) -> list[Cell]:
+        return [_cell(row, column, is_measure, t) for column in section.columns]
+
+    theirs = {row.item: row for row in other.rows} if other else {}
+    head = ["", *(title(column) for column in section.columns)]
+    rows, words = [], 1
+    for row in section.rows:
+        label = Cell(naming(section.group, row.item))
+        if other is None or studies[1] is None:
+            rows.append([label, *cells(row)])
+        else:
+            rows.append([label, Cell(box_name(studies[0], t)), *cells(row)])
+            if row.item in theirs:
+                rows.append([Cell(""), Cell(box_name(studies[1], t)), *cells(theirs[row.item])])
+    if other is not None:
+        head.insert(1, t.text("Box"))
+        words = 2
+    folded = t.text("All {count} in a table", count=len(section.rows))
+    return Table(head, rows, words, folded=folded if len(section.rows) > MOST_SHOWN else "")
+
+
+def _cell(row: Row, column: str, is_measure: bool, t: Language) -> Cell:
+    digits = 2 if column in {AMOUNT, WORTH} else 1
+    return cell(row.values.get(column), t, share=column in SHARES and not is_measure, digits=digits, sign=column in SIGNED)

@@ -1,0 +1,49 @@
+"""Bars that tell how far a verb is. They are on the error output, so that what is printed stays data."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import click
+
+from londinium.cli.shared.speech import text
+
+STOPPED = text("Stopped. With -o FOLDER and --resume the same command goes on from here.")
+
+
+class Bar:
+    """How many matches have been played; what is left when stopped is said."""
+
+    def __init__(self, stopped: str = STOPPED) -> None:
+        from rich.console import Console
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+        self._stopped = stopped
+        columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+        self._progress = Progress(*columns, console=Console(stderr=True), transient=True)
+        self._task = self._progress.add_task(text("Playing"), total=None)
+
+    def told(self, played: int, planned: int) -> None:
+        self._progress.update(self._task, completed=played, total=planned)
+
+    def __enter__(self) -> Bar:
+        self._progress.start()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        self._progress.stop()
+        if kind is KeyboardInterrupt:
+            click.echo(self._stopped, err=True)
+
+
+@contextmanager
+def progress() -> Iterator[Callable[[float], None]]:
+    """How much of a match has been analysed, from 0 to 1."""
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(text("Analysing"), total=1.0)
+        yield lambda done: bar.update(task, completed=done)

@@ -1,0 +1,82 @@
+"""The language of the command line: `--lang`, else the environment's, else English."""
+
+from __future__ import annotations
+
+import gettext
+import os
+import sys
+from typing import TYPE_CHECKING, Any
+
+from londinium.kernel.errors import N_, LondiniumError
+from londinium.kernel.language import SHARED, Language, preferred
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from londinium.kernel.match import Match
+
+
+def _wish() -> str | None:
+    """The language asked for with --lang, known before any help text is made."""
+    for i, word in enumerate(sys.argv):
+        if word.startswith("--lang="):
+            return word.removeprefix("--lang=")
+        if word == "--lang" and i + 1 < len(sys.argv):
+            return sys.argv[i + 1]
+    return None
+
+
+CODE = preferred(_wish())
+LANGUAGE = Language(CODE)
+
+# Click looks its own texts up in the domain `messages`: give it our catalogue, and the catalogue its texts.
+gettext.bindtextdomain("messages", SHARED / "locale")
+os.environ["LANGUAGE"] = CODE
+CLICKS_TEXTS = (
+    N_("Usage:"),
+    N_("Options"),
+    N_("Commands"),
+    N_("Show this message and exit."),
+    N_("Show the version and exit."),
+    N_("default: {default}"),
+    N_("required"),
+    N_("Error: {message}"),
+    N_("Try '{command} {option}' for help."),
+    N_("No such option {name!r}."),
+    N_("No such command {name!r}."),
+    N_("Missing argument"),
+    N_("Invalid value: {message}"),
+    N_("Invalid value for {param_hint}: {message}"),
+    N_("{value!r} is not a valid {number_type}."),
+    N_("{value} is not in the range {range}."),
+)
+
+
+def text(message: str, **facts: Any) -> str:
+    return LANGUAGE.text(message, **facts)
+
+
+def plural(one: str, many: str, count: int, **facts: Any) -> str:
+    return LANGUAGE.plural(one, many, count, **facts)
+
+
+def speak(error: LondiniumError) -> str:
+    """An error in the user's language; it may come from any game."""
+    from londinium.kernel.registry import folders_in_use
+
+    return error.told(Language(CODE, *folders_in_use()))
+
+
+def plain_console() -> Console:
+    """A console that prints names, notation and files as they are: whatever is typed or mailed is text, not markup."""
+    from rich.console import Console
+
+    return Console(highlight=False, markup=False)
+
+
+def print_log(console: Console, match: Match, seat: int | None) -> None:
+    """What happened in a match, a line per event, as far as a seat may know."""
+    from rich.text import Text
+
+    for ply, line in match.log(CODE, seat):
+        console.print(Text(f"{ply:4}  ", "dim").append(line, "not dim"))

@@ -1,0 +1,1 @@
+"""The box: what is printed on cardboard, as a flat record and as a file."""

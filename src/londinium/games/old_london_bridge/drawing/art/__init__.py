@@ -1,0 +1,1 @@
+"""Fixed art: houses, stone, cards, tiles, heraldry. It knows no position."""

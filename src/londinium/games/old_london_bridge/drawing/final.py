@@ -1,0 +1,72 @@
+"""The score sheets of a finished match, side by side as on paper."""
+
+from __future__ import annotations
+
+from londinium.games.old_london_bridge.drawing.art.engraving import Plate
+from londinium.games.old_london_bridge.drawing.art.masonry import lancet
+from londinium.games.old_london_bridge.drawing.art.tiles import octagon, sign
+from londinium.games.old_london_bridge.face.view import Board
+from londinium.games.old_london_bridge.face.words import SHEET_LINES, pounds, scoring
+from londinium.kernel.drawing import Scene
+from londinium.kernel.views import View
+from londinium.look.ink import escape, svg
+from londinium.look.seats import letters, token
+
+
+def final(view: View, scene: Scene) -> str:
+    """A table with a column for every seat; empty before the end."""
+    board: Board = view.board
+    t = scene.language
+    if board.score_sheets is None:
+        return ""
+    signs = letters(scene.names)
+    best = min(board.score_sheets, key=lambda sheet: sheet.place).seat
+
+    def mark(seat: int) -> str:
+        return ' class="winner"' if seat == best else ""
+
+    heads = "".join(
+        f'<th scope="col"{mark(sheet.seat)}>{token(sheet.seat, signs[sheet.seat])}'
+        f"<span>{escape(scene.names[sheet.seat])}</span></th>"
+        for sheet in board.score_sheets
+    )
+    rows = []
+    for line, title in SHEET_LINES.items():
+        note = f" <small>{escape(scoring(line, board.scoring[line], t))}</small>" if line in board.scoring else ""
+        cells = "".join(f"<td{mark(sheet.seat)}>{escape(pounds(getattr(sheet, line), t))}</td>" for sheet in board.score_sheets)
+        kind = ' class="total"' if line == "total" else ""
+        rows.append(
+            f'<tr{kind}><th scope="row"><div>{line_sign(line)}<span>{escape(t.text(title))}{note}</span></div></th>{cells}</tr>'
+        )
+    places = "".join(
+        f"<td{mark(sheet.seat)}>{sheet.place + 1}{crown() if sheet.seat == best else ''}</td>" for sheet in board.score_sheets
+    )
+    place, caption = escape(t.text("Place")), escape(t.text("Final scoring"))
+    rows.append(f'<tr class="place"><th scope="row"><span>{place}</span></th>{places}</tr>')
+    return (
+        f'<table class="score-sheet"><caption>{caption}</caption>'
+        f"<thead><tr><td></td>{heads}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
+    )
+
+
+def line_sign(line: str) -> str:
+    """The small sign of a line: what it counts."""
+    g = Plate()
+    if line in ("chapel", "gate", "hostelry", "bridge"):
+        sign(g, line)
+    elif line == "empty_sites":
+        g.stroke("M-9 9V-4M9 9V-4M-11 -4H11M-4 2H4", 1.6, "ink2")
+    elif line == "bonus_tiles":
+        g.polygon(octagon(0, 0, 9), "raised ln")
+        lancet(g, 0, 6, 6, 12, "ink")
+    elif line == "money":
+        g.circle(0, 0, 9, "coin ln").text(0, 4.4, "£", 12, "num t-coin")
+    else:
+        return ""
+    return svg(26, 24, f'<g transform="translate(13 12)">{g}</g>', width="26", height="24")
+
+
+def crown() -> str:
+    g = Plate()
+    g.path("M3 15L1.4 4L6.4 8.6L10 2L13.6 8.6L18.6 4L17 15Z", "coin ln")
+    return svg(20, 17, g, "", "crown", width="20", height="17")

@@ -1,0 +1,62 @@
+"""How Old London Bridge shows itself: the functions of the kernel's `Face`, gathered from the modules that write them."""
+
+from __future__ import annotations
+
+from londinium.games.old_london_bridge.face.effects import effect, what_follows
+from londinium.games.old_london_bridge.face.events import events
+from londinium.games.old_london_bridge.face.log import tell
+from londinium.games.old_london_bridge.face.secrets import disguise
+from londinium.games.old_london_bridge.face.sheets import score_sheets
+from londinium.games.old_london_bridge.face.text import draw_scores, draw_text
+from londinium.games.old_london_bridge.face.view import board
+from londinium.games.old_london_bridge.face.words import describe_line, describe_move, describe_option, describe_refusal, prompt
+from londinium.games.old_london_bridge.rules.components import NO_CARD, VALUES
+from londinium.games.old_london_bridge.rules.moves import PLACE, PLAY, REPLACE
+from londinium.games.old_london_bridge.rules.refusals import REASONS, RULE
+from londinium.games.old_london_bridge.rules.state import PHASES
+from londinium.kernel.game import Position
+
+__all__ = [
+    "asks",
+    "board",
+    "describe_line",
+    "describe_move",
+    "describe_option",
+    "describe_refusal",
+    "disguise",
+    "draw_scores",
+    "draw_text",
+    "effect",
+    "events",
+    "heading",
+    "is_automatic",
+    "prompt",
+    "score_sheets",
+    "tell",
+    "what_follows",
+    "why_not",
+]
+
+
+def why_not(refusal: int) -> tuple[str, str] | None:
+    return (RULE[refusal], REASONS[refusal]) if refusal in RULE else None
+
+
+def is_automatic(position: Position, seat: int, move: int) -> bool:
+    """A placing costs or reveals something, so it is asked for even if there is only one.
+
+    A second card that follows by itself would tell the others something of the first; so it does only if all are equal.
+    """
+    first = position.plain.played[seat][0]
+    if PLAY <= move < PLAY + VALUES and first != NO_CARD:
+        return bool(first == move - PLAY)
+    return not PLACE <= move < REPLACE
+
+
+def asks(position: Position) -> str:
+    return PHASES[position.plain.phase]
+
+
+def heading(position: Position) -> str:
+    number = position.plain.round_no
+    return f"round {number}" if number else "setup"

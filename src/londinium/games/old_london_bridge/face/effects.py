@@ -1,0 +1,173 @@
+"""What a move would bring, computed by making it on a copy: the rules themselves answer."""
+
+from __future__ import annotations
+
+import msgspec
+import numpy as np
+
+from londinium.games.old_london_bridge.box.flat import Box
+from londinium.games.old_london_bridge.face.events import round_leaders, unused
+from londinium.games.old_london_bridge.face.view import House, house
+from londinium.games.old_london_bridge.rules.allowed import legal
+from londinium.games.old_london_bridge.rules.buildings import crests_on_bridge
+from londinium.games.old_london_bridge.rules.chance import chance
+from londinium.games.old_london_bridge.rules.components import NO_CARD, NO_TILE, PARK, PARK_TILE, POWERS, SITES
+from londinium.games.old_london_bridge.rules.moves import (
+    PASS,
+    PICK,
+    PLACE,
+    PLAY,
+    REPLACE,
+    TABLE,
+    TAKE,
+    USE_NOBLEWOMAN,
+    USE_PLUS_ONE,
+    USE_PLUS_ONE_SECOND,
+    USE_TAKE_BACK,
+)
+from londinium.games.old_london_bridge.rules.play import push
+from londinium.games.old_london_bridge.rules.state import CARD_CHOICE, NEXT_BUILDING, PICKING, PLACING, REPLACING, State
+from londinium.games.old_london_bridge.rules.turn import stack_of
+from londinium.kernel.game import AGAIN, CHANCE, PASSES, REVEALS, Position
+from londinium.kernel.records import Batch, Cells, copy_of
+from londinium.kernel.rules import rule
+
+
+class Effect(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+    """The consequences of a move for the seat that makes it. Zero or empty where there is none."""
+
+    pounds: int = 0
+    round_pounds: int = 0
+    """Pounds for leading at the end of the round, where this move ends it."""
+    building: House | None = None
+    replaces: int | None = None
+    strength: int = 0
+    chapel_steps: int = 0
+    gate_steps: int = 0
+    picks: int = 0
+    cards_worth: int = 0
+    card: int | None = None
+    counts: int | None = None
+    """What the card counts from now on, with PLUS ONE."""
+    tile: str | None = None
+    spends: tuple[str, ...] = ()
+    choices: tuple[Effect, ...] = ()
+    """What the building would bring for each building it may replace, where it must replace one."""
+
+
+def effect(position: Position, seat: int, move: int) -> Effect:
+    s = position.plain
+    if PLAY <= move < PLAY + 5:
+        return Effect(card=move - PLAY)
+    if TAKE <= move < TAKE + 4:
+        return Effect(card=move - TAKE + 1)
+    if PICK <= move < PICK + 3:
+        return Effect(tile=POWERS[s.tile_top[move - PICK] - 1])
+    if move == USE_NOBLEWOMAN:
+        return Effect(card=2, spends=("noblewoman",))
+    if move == USE_TAKE_BACK:
+        return Effect(card=s.played[seat][s.order[s.turn_no] & 1], spends=("take-back",))
+    if move in (USE_PLUS_ONE, USE_PLUS_ONE_SECOND):
+        which = move - USE_PLUS_ONE
+        printed = s.played[seat][which]
+        return Effect(card=printed, counts=printed + s.plus[seat][which] + 1, spends=("plus-one",))
+    if move == PASS:
+        return Effect()
+    after = _made(position, seat, move)
+    if s.phase == PLACING and after.plain.phase == REPLACING:
+        return _effect_before_replacing(position, after, seat)
+    return _difference(position, after, seat, s.phase == REPLACING)
+
+
+# ── The rules answer, each question in one compiled call ─────────────────────
+
+
+@rule
+def make(states: Batch[State], boxes: Batch[Box], seat: int, move: int, moves: Cells, weights: Cells) -> None:
+    """Make a move. What its stack shows next does not matter to the effect of a placing, so anything may come."""
+    s, box = states[0], boxes[0]
+    push(s, box, seat, move)
+    if s.phase == NEXT_BUILDING:
+        chance(s, box, moves, weights)
+        push(s, box, CHANCE, int(moves[0]))
+
+
+@rule
+def legal_now(states: Batch[State], boxes: Batch[Box], seat: int, moves: Cells) -> int:
+    return legal(states[0], boxes[0], seat, moves)
+
+
+@rule
+def strength_of(states: Batch[State], boxes: Batch[Box], seat: int, tile: int) -> int:
+    """How strong a building is on the bridge on which it stands now."""
+    return crests_on_bridge(states[0], boxes[0], seat, int(boxes[0].crest[tile]))
+
+
+# ── Before and after ─────────────────────────────────────────────────────────
+
+
+def _made(position: Position, seat: int, move: int) -> Position:
+    """The position after a move."""
+    states = copy_of(position.states)
+    make(states, position.boxes, seat, move, np.zeros(len(TABLE), np.int16), np.zeros(len(TABLE), np.int16))
+    return Position(states, position.boxes, position.seats, position.options)
+
+
+def _effect_before_replacing(before: Position, after: Position, seat: int) -> Effect:
+    s, t, box = before.plain, after.plain, before.plain_box
+    moves = np.zeros(len(TABLE), np.int16)
+    count = legal_now(after.states, after.boxes, seat, moves)
+    return Effect(
+        pounds=t.cash[seat] - s.cash[seat],
+        building=house(box, t.taken),
+        spends=_spent(s, t, seat),
+        choices=tuple(effect(after, seat, move) for move in moves[:count].tolist()),
+    )
+
+
+def _difference(before: Position, after: Position, seat: int, replaced: bool) -> Effect:
+    s, t, box = before.plain, after.plain, before.plain_box
+    old, new = s.site[seat], t.site[seat]
+    site = next((i for i in range(SITES) if new[i] != old[i]), None)
+    tile = new[site] if site is not None else NO_TILE
+    strength = strength_of(after.states, after.boxes, seat, tile) if tile not in (NO_TILE, PARK_TILE) else 0
+    building = house(box, tile)
+    round_pounds = sum(paid.pounds for paid in round_leaders(before, after) if paid.seat == seat)
+    return Effect(
+        pounds=t.cash[seat] - s.cash[seat] - round_pounds,
+        round_pounds=round_pounds,
+        building=building,
+        replaces=old[site] if replaced and site is not None else None,
+        strength=strength,
+        chapel_steps=t.chapel[seat] - s.chapel[seat],
+        gate_steps=t.gate[seat] - s.gate[seat],
+        picks=t.picks if t.phase == PICKING else 0,
+        cards_worth=strength if building is not None and building.building == "hostelry" else 0,
+        spends=_spent(s, t, seat),
+    )
+
+
+def _spent(s: State, t: State, seat: int) -> tuple[str, ...]:
+    """Bonus tiles that the move uses up; tiles that became usable at the end of a round are not spent."""
+    if not any(s.tiles[seat]) and not any(s.fresh[seat]):
+        return ()
+    return tuple(POWERS[power] for power in range(8) for _ in range(unused(s, seat, power) - unused(t, seat, power)))
+
+
+# ── Who decides next ─────────────────────────────────────────────────────────
+
+
+def what_follows(position: Position, seat: int, move: int) -> str | None:
+    """Said of the cards, and of what turns up the next building or tile of a stack; where a turn ends depends on too much."""
+    s = position.plain
+    if s.phase == PLACING and PLACE <= move < REPLACE:
+        stack = stack_of(move)
+        return REVEALS if stack != PARK and s.hidden & position.plain_box.houses[stack] else None
+    if s.phase == PICKING:
+        return REVEALS if any(s.tiles_hidden[move - PICK]) else None
+    if s.phase == CARD_CHOICE:
+        if s.seats > 2 or s.played[seat][0] != NO_CARD:
+            return PASSES
+        # With two players a second card follows, by itself if it can only be the same again.
+        return AGAIN if any(count for value, count in enumerate(s.hand[seat]) if value != move - PLAY) else None
+    return None

@@ -1,0 +1,32 @@
+"""Judging the matches of any game: in points, and without anything that only the game itself can know."""
+
+from __future__ import annotations
+
+from londinium.kernel.language import Language
+from londinium.kernel.lore import Gap
+
+SIZES = {"inaccuracy": 0.5, "mistake": 1.5, "blunder": 4.0}
+SIMULATIONS = 800
+OWN = ()
+find_par = draw_par = None
+
+LEAST = 0.05
+"""Fewer points are not worth a word."""
+
+
+def part_of(seat: int) -> str:
+    return ""
+
+
+def drawn_on(fragment: str, seat: int) -> str:
+    return fragment
+
+
+def amount(points: float, words: Language) -> str:
+    return words.text("{amount} points", amount=words.decimal(points))
+
+
+def reason(gap: Gap, words: Language) -> str:
+    if gap.points < LEAST:
+        return words.text("{better} brings hardly more itself, but it leaves the others less.", better=gap.better)
+    return words.text("{better} brings more in the end: {amount}.", better=gap.better, amount=amount(gap.points, words))

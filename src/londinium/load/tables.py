@@ -1,0 +1,81 @@
+"""Tables for a load test: at all stages of a match in a database of its own, or fresh ones at a server that runs already."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import urllib.error
+import urllib.parse
+import urllib.request
+from collections.abc import Iterator
+
+from londinium.kernel.errors import N_
+from londinium.kernel.registry import game as find_game
+from londinium.load.drive import CannotLoad, Progress
+from londinium.table.events import Entry, Moved, Opened, Row, now_ms
+from londinium.table.links import Links, new_table_id
+from londinium.table.settings import PERSON, TableSettings
+from londinium.table.shuffle import new_salt, new_seed
+from londinium.table.store import open_store
+from londinium.table.table import Table
+from londinium.web.reader import BETWEEN
+
+NAMES = ("Ann", "Bob", "Cleo", "Dora")
+FURTHEST = 0.8
+"""Tables stand anywhere between the beginning and this share of a match, so that few end during the run."""
+
+
+async def prepare(database: str, games: list[str], tables: int, seats: int, progress: Progress) -> list[list[str]]:
+    """Store tables in mid-match; the tokens of their seats."""
+    store = await open_store(database)
+    links = Links(await store.secret())
+    lengths = {game: sum(1 for _ in play(game, seats)) for game in set(games)}
+    tokens = []
+    for number in range(tables):
+        game = games[number % len(games)]
+        entries = list(play(game, seats, random.randrange(1 + int(lengths[game] * FURTHEST))))
+        await store.append(entries)
+        tokens.append([links.token(entries[0].row.table, seat) for seat in range(seats)])
+        progress(1)
+    await store.close()
+    return tokens
+
+
+def play(game: str, seats: int, decisions: int | None = None) -> Iterator[Entry]:
+    """The events of a table at which so many decisions were made at random; None: until the end."""
+    settings = TableSettings(game, (PERSON,) * seats, NAMES[:seats]).checked()
+    opened = Opened(settings, find_game(game).rules_version, new_seed(), new_salt())
+    table = Table([Row(new_table_id(), 1, "opened", now_ms(), opened)])
+    yield Entry(table.rows[0], table.about())
+    made = 0
+    while not table.is_over and (decisions is None or made < decisions):
+        match = table.match
+        seat = random.choice(match.to_act)
+        move = match.moves.text(random.choice(match.legal(seat)))
+        made += 1
+        entry = table.entry(Moved(seat, match.ply, move, PERSON), f"{seat}.load{made}", now_ms())
+        table.apply(entry.row)
+        yield entry
+
+
+async def open_at(url: str, games: list[str], tables: int, seats: int, progress: Progress) -> list[list[str]]:
+    """Open tables with the form that people use; the tokens of their seats."""
+    tokens = []
+    for number in range(tables):
+        form = {f"seat{seat}": "friend" for seat in range(seats)} | {f"name{seat}": NAMES[seat] for seat in range(seats)}
+        tokens.append(await asyncio.to_thread(_post, f"{url}/new/{games[number % len(games)]}", form))
+        progress(1)
+    return tokens
+
+
+def _post(url: str, form: dict[str, str]) -> list[str]:
+    request = urllib.request.Request(url, urllib.parse.urlencode(form).encode())
+    try:
+        with urllib.request.urlopen(request, timeout=60) as page:
+            return str(urllib.parse.urlsplit(page.url).path).split("/")[2].split(BETWEEN)
+    except urllib.error.HTTPError as error:
+        if error.code == 429:
+            raise CannotLoad(N_("the server limits how fast one address may ask; start it with --no-limits")) from None
+        raise CannotLoad(N_("the server opens no table: {problem}"), problem=str(error)) from None
+    except OSError as error:
+        raise CannotLoad(N_("there is no server at {url}: {problem}"), url=url, problem=str(error)) from None

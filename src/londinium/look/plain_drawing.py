@@ -1,0 +1,122 @@
+"""The drawing of any game that has none of its own: the text that its face has for a terminal, and its moves as buttons."""
+
+from __future__ import annotations
+
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+from londinium.kernel.defaults.face import Gain
+from londinium.kernel.drawing import Drawn, Prompt, Scene, Tab, Told
+from londinium.kernel.game import Game
+from londinium.kernel.language import language
+from londinium.kernel.match import default_name
+from londinium.kernel.views import Offer, Refused, View
+from londinium.look.ink import Ink, escape, svg
+from londinium.look.parts import seat_mark
+from londinium.look.seats import letters
+from londinium.look.tokens import DARK, LIGHT, TYPE
+
+COLUMNS = 80
+SIZE = 15
+LINE = 1.35 * SIZE
+LETTER = 0.62 * SIZE
+"""How wide a letter is taken to be; those of most typewriters are a little narrower."""
+MARGIN = 18
+COVER = (602, 436)
+COVER_SEED = 1
+
+
+class PlainDrawing:
+    """The functions of `Art` for one game."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+
+    def draw(self, view: View, scene: Scene) -> Drawn:
+        prompt = Prompt(self._game.face.prompt(view, scene.language, scene.names))
+        offers = {offer.move: self._told(offer, scene) for offer in view.offers}
+        return Drawn({"board": self.text_board(view, scene)}, prompt, offers, tuple(offers))
+
+    def _told(self, offer: Offer, scene: Scene) -> Told:
+        label = self._game.face.describe_move(offer.move, offer.effect, scene.language)
+        gain = offer.effect.points if isinstance(offer.effect, Gain) else 0
+        return Told(label, f"{gain:+d}".replace("-", "−") if gain else "")
+
+    def layout(self, seats: int, viewer: int | None, scene: Scene) -> str:
+        log = escape(scene.language.text("Log"))
+        return (
+            '<div class="prompt" data-fragment="prompt"></div><section class="board" data-fragment="board"></section>'
+            f'<section class="log-panel"><h2 class="caps">{log}</h2><div class="log-lines" data-fragment="log"></div></section>'
+        )
+
+    def tabs(self, scene: Scene) -> tuple[Tab, ...]:
+        return (Tab("board", scene.language.text("Board"), ""), Tab("log", scene.language.text("Log"), ""))
+
+    def stylesheet(self) -> str:
+        sheet = (Path(__file__).parent / "plain_drawing.css").read_text(encoding="utf-8")
+        return sheet.replace(".game-slug", f".{self._game.slug}")
+
+    def sprite(self) -> str:
+        return ""
+
+    def why_not(self, view: View, scene: Scene, refused: Refused) -> dict[str, str]:
+        return {}
+
+    def final(self, view: View, scene: Scene) -> str:
+        """Places and totals, and below them the table as it was at the end."""
+        words = scene.language
+        heads = (words.text("Place"), words.text("Player"), words.text("Points"))
+        head = "".join(f'<th scope="col">{escape(title)}</th>' for title in heads)
+        rows = ""
+        if view.outcome is not None:
+            signs, places = letters(scene.names), view.outcome.places
+            for seat in sorted(range(view.seats), key=lambda seat: (places[seat], seat)):
+                name = f"{seat_mark(seat, signs[seat])} {escape(scene.names[seat])}"
+                total = view.outcome.scores[seat]
+                rows += f'<tr><td>{places[seat] + 1}</td><th scope="row">{name}</th><td>{total}</td></tr>'
+        table = f'<table class="plain-table"><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>'
+        return f'<div class="sheets">{table}</div>{self.text_board(view, scene)}'
+
+    def text_board(self, view: View, scene: Scene) -> str:
+        # What can be scrolled must be within reach of the keyboard.
+        label = escape(scene.language.text("Board"))
+        return f'<pre class="plain-text" role="group" tabindex="0" aria-label="{label}">{escape(self._text(view, scene))}</pre>'
+
+    def picture(self, view: View, scene: Scene, scheme: str = "light") -> str:
+        colours = DARK if scheme == "dark" else LIGHT
+        lines = [*self._text(view, scene).splitlines(), "", self._game.face.prompt(view, scene.language, scene.names)]
+        width, height = 2 * MARGIN + LETTER * max(map(len, lines)), 2 * MARGIN + LINE * len(lines)
+        body = Ink().rect(0, 0, width, height, fill=colours["paper"]).add(_typed(lines, colours["ink"]))
+        return svg(width, height, body, self._game.title, xmlns="http://www.w3.org/2000/svg", width=width, height=height)
+
+    def cover(self) -> str:
+        """The table as it is laid out, in the colours of the page."""
+        match = self._game.match(seed=COVER_SEED)
+        scene = Scene(language(folder=self._game.folder), tuple(map(default_name, range(match.seats))))
+        lines = self._text(match.view(None), scene).splitlines()
+        widest = 2 * MARGIN + LETTER * max(map(len, lines))
+        scale = min(COVER[0] / widest, COVER[1] / (2 * MARGIN + LINE * len(lines)))
+        body = Ink().rect(0, 0, *COVER, fill="var(--sunk)").group(_typed(lines, "var(--ink)"), scale=scale)
+        return svg(*COVER, body, self._game.title)
+
+    def _text(self, view: View, scene: Scene) -> str:
+        return as_text(self._game.face.draw_text(view, scene.language, scene.names))
+
+
+def as_text(drawn: Any) -> str:
+    """What a terminal would show, without colours and without space at the ends."""
+    from rich.console import Console
+
+    paper = StringIO()
+    Console(file=paper, width=COLUMNS, color_system=None, highlight=False, markup=False).print(drawn)
+    return "\n".join(line.rstrip() for line in paper.getvalue().rstrip().splitlines())
+
+
+def _typed(lines: list[str], colour: str) -> Ink:
+    """Lines below each other, as a typewriter writes them; spaces that are not folded into one."""
+    g = Ink()
+    for number, line in enumerate(lines):
+        words, y = line.replace(" ", "\u00a0"), MARGIN + LINE * (number + 0.8)
+        g.text(MARGIN, y, words, SIZE, fill=colour, font_family=TYPE["mono"])
+    return g

@@ -1,0 +1,55 @@
+"""What is studied aside, each in a process of its own (`work/job.py`): a match to analyse, and a solver's total for a shuffle."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+import msgspec
+
+from londinium.kernel.record_files import read_record
+from londinium.kernel.registry import game
+from londinium.study.analysis import PAR_SECONDS, analyse
+from londinium.work.job import Tell
+
+
+class AnalysisTask(msgspec.Struct, frozen=True):
+    """A match to analyse."""
+
+    record: str
+    box: tuple[str, str] | None = None
+    """Name and text of the box file, where the match has one of its own."""
+    simulations: int | None = None
+    par_seconds: float = PAR_SECONDS
+
+
+def analysis_job(task: AnalysisTask, tell: Tell) -> bytes:
+    with tempfile.TemporaryDirectory(prefix="londinium-") as folder:
+        box = None
+        if task.box is not None:
+            box = Path(folder) / task.box[0]
+            box.write_text(task.box[1], encoding="utf-8")
+        match = read_record(task.record, box=box)
+    return analyse(match, task.simulations, par_seconds=task.par_seconds, report=tell).to_json()
+
+
+class ParTask(msgspec.Struct, frozen=True):
+    """A match before its first move, of somebody alone."""
+
+    game: str
+    seed: int
+    seconds: float
+
+
+class ParFound(msgspec.Struct, frozen=True):
+    total: int
+    bound: int
+    record: str
+
+
+def par_job(task: ParTask, tell: Tell) -> bytes:
+    """The best total with these cards; null in a game that no solver knows."""
+    found = game(task.game)
+    if found.lore.find_par is None:
+        return msgspec.json.encode(None)
+    return msgspec.json.encode(ParFound(*found.lore.find_par(found.match(seats=1, seed=task.seed), 0, task.seconds, tell)))

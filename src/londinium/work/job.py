@@ -1,0 +1,87 @@
+"""A job in a process of its own, at the lowest priority: `python -m londinium.work.job MODULE:FUNCTION`.
+
+The process reads its task from its input and writes lines: how much is done, again and again, and at the end the answer. A thread
+would not do: one that the system puts last may hold Python's lock just when a live table needs it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from importlib import import_module
+from inspect import signature
+from typing import TypeVar, get_type_hints
+
+import msgspec
+
+LAST = 19
+"""The lowest priority: whoever else wants to do something goes first."""
+LONGEST_LINE = 64 * 1024 * 1024
+_PART, _ANSWER = b"part ", b"answer "
+"""How the two kinds of lines begin."""
+
+Tell = Callable[[float], None]
+"""Hears how much of a job is done, from 0 to 1."""
+T = TypeVar("T", bound=msgspec.Struct)
+Job = Callable[[T, Tell], bytes]
+"""A function that a module holds under its name. Its answer is one line, as JSON is."""
+
+
+class JobFailed(Exception):
+    """The process of a job ended without an answer; it has said why on the error output."""
+
+
+# ── Whoever asks ─────────────────────────────────────────────────────────────
+
+
+async def done_aside(job: Job[T], task: T, tell: Tell) -> bytes:
+    """The answer of a job. Whoever stops waiting for it ends the process."""
+    name, pipe = f"{job.__module__}:{job.__qualname__}", asyncio.subprocess.PIPE
+    command = (sys.executable, "-m", __name__, name)
+    process = await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe, limit=LONGEST_LINE)
+    assert process.stdin is not None
+    assert process.stdout is not None
+    try:
+        with suppress(ConnectionError):  # it has ended already; what it wrote says more
+            process.stdin.write(msgspec.json.encode(task))
+            await process.stdin.drain()
+            process.stdin.close()
+        async for line in process.stdout:
+            if line.startswith(_ANSWER):
+                return line.removeprefix(_ANSWER).strip()
+            tell(float(line.removeprefix(_PART)))
+        raise JobFailed(f"{name} ended without an answer, with status {await process.wait()}")
+    finally:
+        with suppress(ProcessLookupError):
+            process.kill()
+        await process.wait()
+
+
+# ── The process ──────────────────────────────────────────────────────────────
+
+
+def _step_back() -> None:
+    """Let everybody else go first, so far as LONDINIUM_NICE says; beside other tests a job would be waited for too long."""
+    os.nice(int(os.environ.get("LONDINIUM_NICE", LAST)))
+
+
+def _work(name: str) -> None:
+    """Do what the input asks for."""
+    module, _, function = name.partition(":")
+    job = getattr(import_module(module), function)
+    kind = get_type_hints(job)[next(iter(signature(job).parameters))]
+    task = msgspec.json.decode(sys.stdin.buffer.read(), type=kind)
+    _say(_ANSWER + job(task, lambda part: _say(_PART + f"{part:.4f}".encode())))
+
+
+def _say(line: bytes) -> None:
+    sys.stdout.buffer.write(line + b"\n")
+    sys.stdout.buffer.flush()
+
+
+if __name__ == "__main__":
+    _step_back()
+    _work(sys.argv[1])
