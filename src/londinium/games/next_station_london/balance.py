@@ -8,7 +8,6 @@ from typing import Any
 
 from londinium.games.next_station_london import GAME
 from londinium.games.next_station_london.box.flat import City, name_of_section, name_of_station
-from londinium.games.next_station_london.face.effects import power_spent
 from londinium.games.next_station_london.face.words import pencil, power
 from londinium.games.next_station_london.rules.components import (
     DISTRICTS,
@@ -24,8 +23,14 @@ from londinium.games.next_station_london.rules.components import (
     WORD,
 )
 from londinium.games.next_station_london.rules.moves import COUNT_TWICE, DRAW
-from londinium.games.next_station_london.rules.objectives import objective_goal, objective_progress
+from londinium.games.next_station_london.rules.objectives import (
+    is_objective_drawn,
+    objective_goal,
+    objective_progress,
+    worth_of_objective,
+)
 from londinium.games.next_station_london.rules.pencils import pencil_in_round
+from londinium.games.next_station_london.rules.sections import power_spent
 from londinium.games.next_station_london.rules.state import State
 from londinium.kernel.balance import Facts, Group, Kind, Plan, Played, Spot
 from londinium.kernel.errors import N_
@@ -127,11 +132,12 @@ def _sheet(played: Played, seat: int) -> dict[str, Mapping[str, int]]:
 def _objectives(played: Played, seat: int) -> dict[str, str]:
     """Of the objectives that were drawn: whether a sheet reached them."""
     state, city = played.position.state, played.position.box
-    return {
-        f"objective-{name}": REACHED[0 if objective_progress(state, city, seat, which) >= objective_goal(city, which) else 1]
-        for which, name in enumerate(OBJECTIVES)
-        if played.position.fields.objectives >> which & 1
-    }
+    found = {}
+    for which, name in enumerate(OBJECTIVES):
+        if is_objective_drawn(state, which):
+            worth = worth_of_objective(objective_progress(state, city, seat, which), objective_goal(city, which))
+            found[f"objective-{name}"] = REACHED[0 if worth else 1]
+    return found
 
 
 def _powers(s: State, seat: int, spent: set[tuple[int, str]]) -> dict[str, str]:

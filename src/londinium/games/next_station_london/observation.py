@@ -25,13 +25,12 @@ from londinium.games.next_station_london.rules.components import (
     WORD,
     WORDS,
 )
-from londinium.games.next_station_london.rules.lines import crossings_of, stations_of
-from londinium.games.next_station_london.rules.masks import size
+from londinium.games.next_station_london.rules.lines import crossings_drawn, crossings_of, stations_of
 from londinium.games.next_station_london.rules.pencils import pencil_in_round
 from londinium.games.next_station_london.rules.powers import power_in_hand
 from londinium.games.next_station_london.rules.rounds import undergrounds_shown
 from londinium.games.next_station_london.rules.scoring import SHEET_LINES, score_line
-from londinium.games.next_station_london.rules.sections import ends_in_hand, is_switch_turn
+from londinium.games.next_station_london.rules.sections import blocked_word, ends_in_hand, is_switch_turn
 from londinium.games.next_station_london.rules.state import DRAWING, PHASES, State
 from londinium.kernel.features import HIGHEST, Features, Observation, show_set, shown
 from londinium.kernel.records import Cells
@@ -72,7 +71,7 @@ SHEET = PLAYER.size
 
 @rule
 def observe(s: State, city: City, options: Cells, seat: int, row: Any) -> None:
-    # N-9.1 as in `view.board`: what the others have decided on this card is hidden until all have; nothing else is.
+    # N-9.1 as in `face/view.py`: what the others have decided on this card is hidden until all have; nothing else is.
     show_cards(s, row)
     for player in range(s.seats):
         show_pencils(s, (seat + player) % int(s.seats), row, SHEETS + player * SHEET)
@@ -120,10 +119,7 @@ def show_sheet(s: State, city: City, player: int, row: Any, at: int) -> None:
     """A sheet as it is drawn."""
     for pencil in range(LINES):
         show_set(row, at + LINE + pencil * STATIONS, int(s.line[player, pencil]), STATIONS)
-        crossings = 0
-        for word in range(WORDS):
-            crossings += size(int(s.drawn[player, pencil, word]) & int(city.over_thames[word]))
-        row[at + CROSSINGS + pencil] = shown(crossings, MOST_CROSSINGS)
+        row[at + CROSSINGS + pencil] = shown(crossings_drawn(s, city, player, pencil), MOST_CROSSINGS)
     show_set(row, at + ENDS, int(s.ends[player]), STATIONS)
     for word in range(WORDS):
         show_set(row, at + BLOCKED + word * WORD, int(s.blocked[player, word]), WORD)
@@ -137,14 +133,7 @@ def show_own_sheet(s: State, city: City, seat: int, row: Any, at: int) -> None:
         row[at + CROSSINGS + pencil] = shown(crossings_of(s, city, seat, pencil), MOST_CROSSINGS)
     show_set(row, at + ENDS, ends_in_hand(s, city, seat), STATIONS)
     for word in range(WORDS):
-        blocked = int(s.blocked[seat, word])
-        for choice in range(2):
-            section = int(s.choice[seat, choice])
-            if section >= 0:
-                blocked |= int(city.crossing[section, word])
-                if section // WORD == word:
-                    blocked |= 1 << (section % WORD)
-        show_set(row, at + BLOCKED + word * WORD, blocked, WORD)
+        show_set(row, at + BLOCKED + word * WORD, blocked_word(s, city, seat, word), WORD)
 
 
 OBSERVATION = Observation(COMMON, PLAYER, observe)

@@ -10,27 +10,13 @@ import numpy as np
 from londinium.games.next_station_london.box.flat import City, name_of_station
 from londinium.games.next_station_london.face.sheets import LineScore, fill_line, line_score
 from londinium.games.next_station_london.face.view import KEPT, city_map, known_to, record_of
-from londinium.games.next_station_london.rules.components import (
-    DOUBLE,
-    NO_PENCIL,
-    NO_POWER,
-    PENCILS,
-    POWERS,
-    ROUNDS,
-    SECTIONS,
-    STATIONS,
-    TWICE,
-    UNDECIDED,
-    UNDERGROUNDS,
-)
-from londinium.games.next_station_london.rules.lines import ends_of_section, stations_of
-from londinium.games.next_station_london.rules.masks import has, lowest
+from londinium.games.next_station_london.rules.components import NO_POWER, PENCILS, POWERS, SECTIONS, STATIONS, TWICE, UNDECIDED
 from londinium.games.next_station_london.rules.moves import COUNT_TWICE, DRAW
-from londinium.games.next_station_london.rules.pencils import pencil_in_round, pencil_of
-from londinium.games.next_station_london.rules.powers import is_asked_for_second, power_in_hand
-from londinium.games.next_station_london.rules.rounds import undergrounds_shown
-from londinium.games.next_station_london.rules.scoring import total
-from londinium.games.next_station_london.rules.sections import line_in_hand, needs_power
+from londinium.games.next_station_london.rules.pencils import pencil_of
+from londinium.games.next_station_london.rules.powers import count_twice, is_asked_for_second
+from londinium.games.next_station_london.rules.rounds import is_last_round, is_last_turn
+from londinium.games.next_station_london.rules.scoring import lines_meeting, total
+from londinium.games.next_station_london.rules.sections import choose, power_spent, target_of
 from londinium.games.next_station_london.rules.state import DRAWING, TWICE_CHOICE, State
 from londinium.kernel.game import AGAIN, ENDS, PASSES, REVEALS, Position
 from londinium.kernel.records import Batch, Cells, copy_of
@@ -105,8 +91,8 @@ def weigh_section(states: Batch[State], cities: Batch[City], seat: int, section:
     numbers[0], numbers[1], numbers[2] = pencil, target, power_spent(s, city, seat, section)
     fill_line(s, city, seat, pencil, numbers[4:])
     numbers[7] = total(s, city, seat)
-    s.choice[seat, 0 if s.choice[seat, 0] == UNDECIDED else 1] = section
-    numbers[3] = colours_at(s, city, seat, target)
+    choose(s, seat, section)
+    numbers[3] = lines_meeting(s, city, seat, target)
     fill_line(s, city, seat, pencil, numbers[8:])
     numbers[11] = total(s, city, seat)
 
@@ -118,36 +104,11 @@ def _effect_of_section(position: Position, seat: int, section: int) -> Effect:
     return Effect(before, after, more - less, station.name, station.site, drawn.interchange, drawn.power)
 
 
-@rule
-def target_of(s: State, city: City, seat: int, section: int) -> int:
-    """The end of a section that is not on the line yet."""
-    return lowest(ends_of_section(city, section) & ~line_in_hand(s, city, seat))
-
-
-@rule
-def colours_at(s: State, city: City, seat: int, station: int) -> int:
-    """How many lines meet at a station; 0 where it is no interchange."""
-    colours = 0
-    for round_no in range(1, ROUNDS + 1):
-        pencil = pencil_in_round(s, seat, round_no)
-        if pencil != NO_PENCIL and has(stations_of(s, city, seat, pencil), station):
-            colours += 1
-    return colours if colours > 1 else 0
-
-
-@rule
-def power_spent(s: State, city: City, seat: int, section: int) -> int:
-    """The power that a section uses up."""
-    if s.choice[seat, 0] != UNDECIDED:
-        return DOUBLE
-    return power_in_hand(s, seat) if needs_power(s, city, seat, section) else NO_POWER
-
-
 def _effect_of_twice(position: Position, seat: int, station: int) -> Effect:
     s: State = position.state
     city: City = position.box
     states = copy_of(position.states)
-    states[0].twice[seat] = station
+    count_twice(states[0], seat, station)
     pencil = int(pencil_of(s, seat))
     before, after = line_score(s, city, seat, pencil), line_score(states[0], city, seat, pencil)
     points = after.points - before.points
@@ -161,14 +122,14 @@ def what_follows(position: Position, seat: int, move: int) -> str | None:
     """Said of the cards and of TWICE; who plays alone tries DOUBLE and the last card of a round."""
     s = position.plain
     if s.phase == TWICE_CHOICE:
-        return ENDS if s.round_no == ROUNDS else REVEALS
+        return ENDS if is_last_round(position.state) else REVEALS
     if s.phase != DRAWING:
         return None
     if s.choice[seat][0] == UNDECIDED and has_second_choice(position.states, seat):
         return AGAIN if position.seats > 1 else None
     if position.seats > 1:
         return PASSES
-    return None if is_last_turn(position.states) else REVEALS
+    return None if ends_round(position.states) else REVEALS
 
 
 @rule
@@ -177,6 +138,6 @@ def has_second_choice(states: Batch[State], seat: int) -> bool:
 
 
 @rule
-def is_last_turn(states: Batch[State]) -> bool:
+def ends_round(states: Batch[State]) -> bool:
     """Whether the round ends with the card that lies there."""
-    return undergrounds_shown(states[0]) == UNDERGROUNDS
+    return is_last_turn(states[0])

@@ -23,8 +23,10 @@ from londinium.games.next_station_london.rules.components import (
 from londinium.games.next_station_london.rules.moves import CARD, COUNT_TWICE, DRAW, OBJECTIVE, PASS
 from londinium.games.next_station_london.rules.pencils import pencil_of, pencils_taken
 from londinium.games.next_station_london.rules.rounds import undergrounds_shown
+from londinium.games.next_station_london.rules.sections import choose
 from londinium.games.next_station_london.rules.state import CARD_REVEAL, DRAWING, MATCH_OVER, OBJECTIVE_DRAW, TWICE_CHOICE, State
 from londinium.kernel.game import Position
+from londinium.kernel.plain import plain_of
 from londinium.kernel.records import copy_of
 from londinium.kernel.views import sees_as
 
@@ -160,8 +162,9 @@ def _card(s: State, t: State, card: int) -> Event:
 
 def _decision(before: Position, after: Position, seat: int, move: int, viewer: int | None) -> list[Event]:
     """The last decision shows what everybody drew; an earlier one only that it was made."""
-    choices = [list(chosen) for chosen in before.plain.choice]
-    choices[seat][0 if choices[seat][0] == UNDECIDED else 1] = NO_SECTION if move == PASS else move - DRAW
+    states = copy_of(before.states)
+    choose(states[0], seat, NO_SECTION if move == PASS else move - DRAW)
+    choices = plain_of(states).choice
     if after.plain.phase == DRAWING:
         if UNDECIDED in after.plain.choice[seat]:
             return []

@@ -23,6 +23,7 @@ from londinium.games.next_station_london.face.events import (
 )
 from londinium.games.next_station_london.face.words import RATINGS, card, line_in_numbers, objective, pencil, points, power
 from londinium.games.next_station_london.rules.components import UNDERGROUNDS
+from londinium.games.next_station_london.rules.sections import is_switch_ignored
 from londinium.kernel.language import Language
 
 Teller = Callable[[Any, Language, Sequence[str]], str]
@@ -52,7 +53,7 @@ def _round_begun(e: RoundBegun, t: Language, names: Sequence[str]) -> str:
 
 
 def _switch_revealed(e: SwitchRevealed, t: Language, names: Sequence[str]) -> str:
-    if e.turn <= 2:
+    if is_switch_ignored(e.turn):
         return t.text("The switch is revealed; it is ignored on the first two turns.")
     return t.text("The switch is revealed; it counts together with the next card.")
 

@@ -15,11 +15,17 @@ from londinium.games.next_station_london.rules.lines import (
     stations_of,
     stops_of_lines,
     visits,
+    worth_of_line,
 )
-from londinium.games.next_station_london.rules.masks import has, size
-from londinium.games.next_station_london.rules.objectives import OBJECTIVE_POINTS, objective_goal, objective_progress
+from londinium.games.next_station_london.rules.masks import size
+from londinium.games.next_station_london.rules.objectives import (
+    is_objective_drawn,
+    objective_goal,
+    objective_progress,
+    worth_of_objective,
+)
 from londinium.games.next_station_london.rules.pencils import pencil_in_round
-from londinium.games.next_station_london.rules.scoring import interchange_points, rating, scores
+from londinium.games.next_station_london.rules.scoring import add_up, interchange_points, rating, scores
 from londinium.games.next_station_london.rules.state import State
 from londinium.kernel.game import Position
 from londinium.kernel.records import Batch, Cells
@@ -36,7 +42,7 @@ class LineScore(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
 
     @property
     def points(self) -> int:
-        return self.districts * self.stations + 2 * self.crossings
+        return int(worth_of_line(self.districts, self.stations, self.crossings))
 
 
 class ObjectiveScore(msgspec.Struct, frozen=True, gc=False):
@@ -48,7 +54,7 @@ class ObjectiveScore(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def points(self) -> int:
-        return OBJECTIVE_POINTS if self.progress >= self.goal else 0
+        return int(worth_of_objective(self.progress, self.goal))
 
 
 class ScoreSheet(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
@@ -72,7 +78,8 @@ class ScoreSheet(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
 
     @property
     def total(self) -> int:
-        return sum(line.points for line in self.lines) + self.sightseeing + self.interchanges + self.objective_points
+        lines = sum(line.points for line in self.lines)
+        return int(add_up(lines, self.sightseeing, self.interchanges, self.objective_points))
 
 
 def line_score(s: State, city: City, seat: int, pencil: int) -> LineScore:
@@ -127,7 +134,7 @@ def fill_sheet(s: State, city: City, seat: int, numbers: Cells) -> None:
     numbers[OTHERS + 5] = interchange_points(s, city, seat)
     numbers[OTHERS + 6] = rating(s, city, seat) if s.seats == 1 else 0
     for objective in range(OBJECTIVE_COUNT):
-        if has(s.objectives, objective):
+        if is_objective_drawn(s, objective):
             numbers[OBJECTIVE_NUMBERS + 2 * objective] = objective_progress(s, city, seat, objective)
             numbers[OBJECTIVE_NUMBERS + 2 * objective + 1] = objective_goal(city, objective)
 

@@ -14,6 +14,8 @@ from londinium.games.next_station_london.face.text_map import LETTERS, STYLES, S
 from londinium.games.next_station_london.face.view import Board, Player
 from londinium.games.next_station_london.face.words import RATINGS, card, describe_line, objective, pencil, power, symbol
 from londinium.games.next_station_london.rules.components import PENCILS, UNDERGROUNDS
+from londinium.games.next_station_london.rules.lines import PER_CROSSING
+from londinium.games.next_station_london.rules.scoring import worth_of_interchange
 from londinium.kernel.language import Language
 from londinium.kernel.views import View
 
@@ -119,8 +121,10 @@ def draw_scores(sheets: Sequence[ScoreSheet], language: Language, names: Sequenc
 def _line(score: LineScore | None) -> str:
     if score is None or not score.districts:
         return "–"
-    return f"{score.districts}×{score.stations}+2×{score.crossings} = {score.points}"
+    return f"{score.districts}×{score.stations}+{PER_CROSSING}×{score.crossings} = {score.points}"
 
 
 def _interchanges(sheet: ScoreSheet) -> str:
-    return f"2×{sheet.two_lines} 5×{sheet.three_lines} 9×{sheet.four_lines} = {sheet.interchanges}"
+    stations = ((2, sheet.two_lines), (3, sheet.three_lines), (4, sheet.four_lines))
+    told = " ".join(f"{worth_of_interchange(lines)}×{count}" for lines, count in stations)
+    return f"{told} = {sheet.interchanges}"

@@ -23,13 +23,14 @@ from londinium.games.next_station_london.rules.components import (
     POWERS,
     ROUNDS,
     SYMBOLS,
-    TWICE,
     UNDECIDED,
     WORD,
     WORDS,
 )
+from londinium.games.next_station_london.rules.lines import counted_twice
 from londinium.games.next_station_london.rules.masks import has
 from londinium.games.next_station_london.rules.pencils import pencil_of
+from londinium.games.next_station_london.rules.powers import power_in_hand
 from londinium.games.next_station_london.rules.rounds import undergrounds_shown
 from londinium.games.next_station_london.rules.sections import ends_in_hand, is_switch_turn
 from londinium.games.next_station_london.rules.state import CARD_REVEAL, DRAWING, PHASES, TWICE_CHOICE, State
@@ -171,14 +172,23 @@ def board(position: Position, viewer: int | None) -> Board:
     return msgspec.structs.replace(shown, players=tuple(_decided(position, player, viewer) for player in shown.players))
 
 
+HAND = 3
+"""What a seat holds, as numbers: pencil, ends and power."""
+
+
 @rule
 def count_up(states: Batch[State], cities: Batch[City], numbers: Cells) -> None:
-    """What the rules count on a table, in one call: switch and undergrounds, then pencil and ends of every seat."""
+    """What the rules count on a table, in one call: switch and undergrounds; then for every seat pencil, ends and power in hand,
+    and of each of its lines the station that counts twice.
+    """
     s, city = states[0], cities[0]
     numbers[0, 0], numbers[0, 1] = is_switch_turn(s), undergrounds_shown(s)
-    if s.phase in (CARD_REVEAL, DRAWING, TWICE_CHOICE):
-        for seat in range(s.seats):
-            numbers[1 + seat, 0], numbers[1 + seat, 1] = pencil_of(s, seat), ends_in_hand(s, city, seat)
+    for seat in range(s.seats):
+        row = numbers[1 + seat]
+        if s.phase in (CARD_REVEAL, DRAWING, TWICE_CHOICE):
+            row[0], row[1], row[2] = pencil_of(s, seat), ends_in_hand(s, city, seat), power_in_hand(s, seat)
+        for pencil in range(LINES):
+            row[HAND + pencil] = counted_twice(s, seat, pencil)
 
 
 @lru_cache(KEPT)
@@ -188,9 +198,9 @@ def _board(states: bytes, cities: bytes) -> Board:
     s: State = known.plain
     known = replace(known, seats=s.seats)
     sheets = sheets_of(known)
-    numbers = np.zeros((1 + len(sheets), 2), np.int64)
+    numbers = np.zeros((1 + len(sheets), HAND + LINES), np.int64)
     count_up(known.states, known.boxes, numbers)
-    (switch_turn, undergrounds), *hands = numbers.tolist()
+    (switch_turn, undergrounds, *_), *counted = numbers.tolist()
     return Board(
         phase=PHASES[s.phase],
         round=s.round_no,
@@ -204,7 +214,7 @@ def _board(states: bytes, cities: bytes) -> Board:
         objectives=tuple(name for objective, name in enumerate(OBJECTIVES) if s.objectives >> objective & 1),
         powers={PENCILS[p]: POWERS[s.power[p]] for p in range(LINES) if s.power[p] != NO_POWER},
         city=city_map(known.boxes),
-        players=tuple(_player(known, sheet, *hand) for sheet, hand in zip(sheets, hands, strict=True)),
+        players=tuple(_player(known, sheet, row) for sheet, row in zip(sheets, counted, strict=True)),
     )
 
 
@@ -234,31 +244,33 @@ def score_sheets(position: Position) -> list[ScoreSheet]:
     return sheets_of(Position(drawn, position.boxes, position.seats, position.options))
 
 
-def _player(known: Position, sheet: ScoreSheet, pencil: int, ends: int) -> Player:
+def _player(known: Position, sheet: ScoreSheet, counted: list[int]) -> Player:
     s: State = known.plain
     seat, city = sheet.seat, city_map(known.boxes)
+    pencil, ends, power, *twice = counted
     playing = s.phase in (CARD_REVEAL, DRAWING, TWICE_CHOICE)
     return Player(
         seat=seat,
         pencil=PENCILS[pencil] if playing else None,
         ends=_names(city, ends) if playing else (),
-        power=POWERS[s.power[pencil]] if playing and s.power[pencil] != NO_POWER and not s.spent[seat] else None,
+        power=POWERS[power] if playing and power != NO_POWER else None,
         decided=False,
         chosen=tuple(city.sections[section] for section in s.choice[seat] if section >= 0),
-        lines=tuple(_line(s, city, seat, PENCILS.index(line.pencil), round_no) for round_no, line in enumerate(sheet.lines, 1)),
+        lines=tuple(
+            _line(s, city, seat, PENCILS.index(line.pencil), round_no, twice) for round_no, line in enumerate(sheet.lines, 1)
+        ),
         sheet=sheet,
     )
 
 
-def _line(s: State, city: CityMap, seat: int, pencil: int, round_no: int) -> Line:
+def _line(s: State, city: CityMap, seat: int, pencil: int, round_no: int, twice: list[int]) -> Line:
     drawn = [word * WORD + bit for word in range(WORDS) for bit in _members(s.drawn[seat][pencil][word])]
-    counted = s.twice[seat] if s.power[pencil] == TWICE else NO_STATION
     return Line(
         pencil=PENCILS[pencil],
         round=round_no,
         sections=tuple(city.sections[section] for section in drawn),
         stations=_names(city, s.line[seat][pencil]),
-        twice=city.stations[counted].name if counted != NO_STATION else None,
+        twice=city.stations[twice[pencil]].name if twice[pencil] != NO_STATION else None,
     )
 
 

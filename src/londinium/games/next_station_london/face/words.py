@@ -9,6 +9,7 @@ import msgspec
 from londinium.games.next_station_london.face.effects import Effect
 from londinium.games.next_station_london.face.sheets import LineScore
 from londinium.games.next_station_london.face.view import Board
+from londinium.games.next_station_london.rules.lines import PER_CROSSING
 from londinium.kernel.errors import N_
 from londinium.kernel.language import Language
 from londinium.kernel.views import View
@@ -115,7 +116,7 @@ def line_in_numbers(score: LineScore, language: Language) -> str:
     districts = language.plural("{count} district", "{count} districts", score.districts)
     stations = language.plural("{count} station", "{count} stations", score.stations)
     crossings = language.plural("{count} crossing", "{count} crossings", score.crossings)
-    return f"{districts} × {stations} + 2 × {crossings}"
+    return f"{districts} × {stations} + {PER_CROSSING} × {crossings}"
 
 
 # ── The prompt ───────────────────────────────────────────────────────────────

@@ -37,7 +37,7 @@ from londinium.games.next_station_london.rules.pencils import pencil_in_round, p
 from londinium.games.next_station_london.rules.powers import power_in_hand
 from londinium.games.next_station_london.rules.rounds import undergrounds_shown
 from londinium.games.next_station_london.rules.scoring import INTERCHANGE_STEPS
-from londinium.games.next_station_london.rules.sections import ends_after, ends_in_hand, is_switch_turn
+from londinium.games.next_station_london.rules.sections import blocked_word, ends_after, ends_in_hand, is_switch_turn
 from londinium.games.next_station_london.rules.state import MATCH_OVER, State
 from londinium.kernel.game import OutlookWeights
 from londinium.kernel.rules import rule
@@ -211,25 +211,8 @@ def extra_station(s: State, seat: int, pencil: int) -> int:
 
 
 @rule
-def blocked_word(s: State, city: City, seat: int, word: int) -> int:
-    """Sections that are drawn or cross a drawn one, with those chosen on this card."""
-    blocked = int(s.blocked[seat, word])
-    for place in range(2):
-        section = int(s.choice[seat, place])
-        if section >= 0:
-            blocked |= blocked_by(city, section, word)
-    return blocked
-
-
-@rule
 def blocked_sections(s: State, city: City, seat: int) -> Blocked:
     return Blocked(blocked_word(s, city, seat, 0), blocked_word(s, city, seat, 1), blocked_word(s, city, seat, 2))
-
-
-@rule
-def blocked_by(city: City, section: int, word: int) -> int:
-    """The section itself and what crosses it."""
-    return int(city.crossing[section, word]) | (1 << section % WORD if section // WORD == word else 0)
 
 
 @rule

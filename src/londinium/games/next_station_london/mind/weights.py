@@ -16,7 +16,6 @@ from londinium.games.next_station_london.mind.outlook import (
     Ahead,
     Blocked,
     Line,
-    blocked_by,
     blocked_sections,
     cards_to_come,
     extra_station,
@@ -41,7 +40,7 @@ from londinium.games.next_station_london.rules.moves import DRAW, PASS
 from londinium.games.next_station_london.rules.pencils import pencil_in_round, pencil_of
 from londinium.games.next_station_london.rules.powers import power_in_hand
 from londinium.games.next_station_london.rules.scoring import INTERCHANGE_STEPS
-from londinium.games.next_station_london.rules.sections import ends_after, ends_in_hand, line_in_hand, needs_power
+from londinium.games.next_station_london.rules.sections import blocked_by, ends_after, ends_in_hand, line_in_hand, needs_power
 from londinium.games.next_station_london.rules.state import DRAWING, TWICE_CHOICE, State
 from londinium.kernel.records import Cells
 from londinium.kernel.rules import rule

@@ -5,9 +5,11 @@ from __future__ import annotations
 from londinium.games.next_station_london.box.flat import City
 from londinium.games.next_station_london.rules.components import DECK, LINES, OBJECTIVE_COUNT, OBJECTIVES_DRAWN, POWER_COUNT
 from londinium.games.next_station_london.rules.moves import CARD, OBJECTIVE, POWER, RING_PENCIL
+from londinium.games.next_station_london.rules.objectives import is_objective_drawn
 from londinium.games.next_station_london.rules.pencils import may_take_pencil, pencils_taken
 from londinium.games.next_station_london.rules.powers import is_power_dealt, powers_dealt
 from londinium.games.next_station_london.rules.refusals import LEGAL
+from londinium.games.next_station_london.rules.rounds import cards_shown, may_be_revealed
 from londinium.games.next_station_london.rules.state import CARD_REVEAL, OBJECTIVE_DRAW, POWER_DEAL, RING_DEAL, State
 from londinium.kernel.records import Cells
 from londinium.kernel.rules import rule
@@ -20,13 +22,13 @@ def chance(s: State, city: City, moves: Cells, weights: Cells) -> int:
     count = 0
     if phase == CARD_REVEAL:
         for card in range(DECK):
-            count = outcome(CARD + card, s.shown[card] == 0, moves, weights, count)
+            count = outcome(CARD + card, may_be_revealed(s, card), moves, weights, count)
     elif phase == RING_DEAL:
         for pencil in range(LINES):
             count = outcome(RING_PENCIL + pencil, may_take_pencil(s, pencil) == LEGAL, moves, weights, count)
     elif phase == OBJECTIVE_DRAW:
         for objective in range(OBJECTIVE_COUNT):
-            count = outcome(OBJECTIVE + objective, (int(s.objectives) >> objective) & 1 == 0, moves, weights, count)
+            count = outcome(OBJECTIVE + objective, not is_objective_drawn(s, objective), moves, weights, count)
     elif phase == POWER_DEAL:
         for power in range(POWER_COUNT):
             count = outcome(POWER + power, not is_power_dealt(s, power), moves, weights, count)
@@ -50,10 +52,7 @@ def deck(s: State, city: City) -> int:
     """Which deck chance draws from now, and its how-manieth draw this is: deck * 64 + draw."""
     phase = s.phase
     if phase == CARD_REVEAL:
-        shown = 0
-        for card in range(DECK):
-            shown += 1 if s.shown[card] > 0 else 0
-        return (CARD_DECK + int(s.round_no) - 1) * 64 + shown
+        return (CARD_DECK + int(s.round_no) - 1) * 64 + cards_shown(s)
     if phase == RING_DEAL:
         return RING_DECK * 64 + pencils_taken(s)
     if phase == OBJECTIVE_DRAW:

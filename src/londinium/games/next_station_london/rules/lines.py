@@ -9,7 +9,11 @@ from londinium.games.next_station_london.rules.pencils import pencil_of
 from londinium.games.next_station_london.rules.state import State
 from londinium.kernel.rules import rule
 
+PER_CROSSING = 2
+"""What a section over the Thames adds to its line."""
 SIGHTSEEING = (0, 1, 2, 4, 6, 8, 11, 14, 17, 21, 25)
+"""What crossed-off roses are worth."""
+ROSES = len(SIGHTSEEING) - 1
 
 
 @rule
@@ -46,11 +50,18 @@ def crosses_thames(city: City, section: int) -> int:
 
 
 @rule
-def crossings_of(s: State, city: City, seat: int, pencil: int) -> int:
-    """How many sections of a line cross the Thames."""
+def crossings_drawn(s: State, city: City, seat: int, pencil: int) -> int:
+    """How many sections of a line cross the Thames, without what was chosen on this card."""
     count = 0
     for word in range(WORDS):
         count += size(int(s.drawn[seat, pencil, word]) & int(city.over_thames[word]))
+    return count
+
+
+@rule
+def crossings_of(s: State, city: City, seat: int, pencil: int) -> int:
+    """How many sections of a line cross the Thames."""
+    count = crossings_drawn(s, city, seat, pencil)
     if s.choice[seat, 0] >= 0 and pencil == pencil_of(s, seat):
         count += crosses_thames(city, int(s.choice[seat, 0]))
         if s.choice[seat, 1] >= 0:
@@ -97,29 +108,70 @@ def most_in_district(city: City, stations: int) -> int:
 
 
 @rule
+def stations_in_fullest(city: City, stations: int) -> int:
+    """Those of the stations that lie in a district that holds most of them, as a set."""
+    most, fullest = 0, 0
+    for district in range(DISTRICT_COUNT):
+        here = stations & int(city.district_stations[district])
+        count = size(here)
+        if count > most:
+            most, fullest = count, here
+        elif count == most:
+            fullest |= here
+    return fullest
+
+
+@rule
+def counted_twice(s: State, seat: int, pencil: int) -> int:
+    """The station of a line that counts as two with TWICE (N-8.5); it lies in a fullest district. NO_STATION if there is none."""
+    return int(s.twice[seat]) if s.power[pencil] == TWICE else NO_STATION
+
+
+@rule
 def most_stations(s: State, city: City, seat: int, pencil: int) -> int:
-    """The number of stations that a line is scored with; one chosen for TWICE lies in a fullest district and counts as two."""
+    """The number of stations that a line is scored with."""
     most = most_in_district(city, stations_of(s, city, seat, pencil))
-    return most + 1 if s.power[pencil] == TWICE and s.twice[seat] != NO_STATION else most
+    return most + 1 if counted_twice(s, seat, pencil) != NO_STATION else most
+
+
+@rule
+def worth_of_line(districts: int, stations: int, crossings: int) -> int:
+    # N-5.1 Points = districts of the line x most of its stations in one district + 2 x crossings of the Thames.
+    return districts * stations + PER_CROSSING * crossings
 
 
 @rule
 def line_points(s: State, city: City, seat: int, pencil: int) -> int:
-    # N-5.1 Points = districts of the line x most of its stations in one district + 2 x crossings of the Thames.
     districts = districts_with(city, stations_of(s, city, seat, pencil))
-    return districts * most_stations(s, city, seat, pencil) + 2 * crossings_of(s, city, seat, pencil)
+    return worth_of_line(districts, most_stations(s, city, seat, pencil), crossings_of(s, city, seat, pencil))
+
+
+@rule
+def sites_among(city: City, stations: int) -> int:
+    """How many of the stations are at a tourist site."""
+    return size(stations & int(city.sites))
 
 
 @rule
 def visits(s: State, city: City, seat: int) -> int:
-    """How often the lines of a sheet stop at a tourist site."""
+    # N-5.2 A site counts again for every colour.
     count = 0
     for pencil in range(LINES):
-        count += size(stations_of(s, city, seat, pencil) & int(city.sites))
+        count += sites_among(city, stations_of(s, city, seat, pencil))
     return count
 
 
 @rule
+def roses_crossed_off(visits: int) -> int:
+    # N-5.2 Each tourist site on a line crosses off one rose, at most ten.
+    return min(visits, ROSES)
+
+
+@rule
+def worth_of_visits(visits: int) -> int:
+    return SIGHTSEEING[roses_crossed_off(visits)]
+
+
+@rule
 def sightseeing_points(s: State, city: City, seat: int) -> int:
-    # N-5.2 Each tourist site on a line crosses off one rose, again for every colour; at most ten are crossed off.
-    return SIGHTSEEING[min(visits(s, city, seat), len(SIGHTSEEING) - 1)]
+    return worth_of_visits(visits(s, city, seat))

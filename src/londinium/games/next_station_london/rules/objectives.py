@@ -24,7 +24,13 @@ CROSSINGS_WANTED = 6
 
 
 @rule
+def is_objective_drawn(s: State, objective: int) -> bool:
+    return (int(s.objectives) >> objective) & 1 != 0
+
+
+@rule
 def draw_objective(s: State, objective: int) -> None:
+    # N-7.1 At the start two of the five are drawn; how many are left to draw is counted down.
     s.objectives |= 1 << objective
     s.objectives_left -= 1
 
@@ -67,11 +73,15 @@ def objective_progress(s: State, city: City, seat: int, objective: int) -> int:
 
 
 @rule
+def worth_of_objective(progress: int, goal: int) -> int:
+    # N-7.1 Each is worth 10 points to everybody whose four lines together meet it.
+    return OBJECTIVE_POINTS if progress >= goal else 0
+
+
+@rule
 def objective_points(s: State, city: City, seat: int) -> int:
-    """10 points for each shared objective that a sheet meets."""
     points = 0
     for objective in range(OBJECTIVE_COUNT):
-        if (int(s.objectives) >> objective) & 1:
-            if objective_progress(s, city, seat, objective) >= objective_goal(city, objective):
-                points += OBJECTIVE_POINTS
+        if is_objective_drawn(s, objective):
+            points += worth_of_objective(objective_progress(s, city, seat, objective), objective_goal(city, objective))
     return points

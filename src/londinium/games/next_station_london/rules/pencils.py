@@ -25,11 +25,21 @@ def is_underground(card: int) -> bool:
 
 
 @rule
+def slot_of(seat: int, seats: int) -> int:
+    # N-2.2 The ring has four slots: four players sit at all of them, three at 0, 1, 2, two opposite each other at 0 and 2.
+    return 2 * seat if seats == 2 else seat
+
+
+@rule
+def place_in_order(slot: int, round_no: int) -> int:
+    # N-2.2 After a round the pencil of each slot goes to the next one, so a slot holds what the slot before it held in the
+    # round before: in which round the first slot holds the pencil that a slot holds now, from 0.
+    return (round_no - 1 - slot) % LINES
+
+
+@rule
 def pencil_in_round(s: State, seat: int, round_no: int) -> int:
-    # N-2.2 The ring has four slots: four players sit at all of them, three at 0, 1, 2, two at 0 and 2. After a round the
-    # pencil of each slot goes to the next one, so a slot holds what the slot before it held in the round before.
-    slot = 2 * seat if s.seats == 2 else seat
-    return int(s.order[(round_no - 1 - slot) % LINES])
+    return int(s.order[place_in_order(slot_of(seat, int(s.seats)), round_no)])
 
 
 @rule
@@ -40,6 +50,7 @@ def pencil_of(s: State, seat: int) -> int:
 
 @rule
 def may_take_pencil(s: State, pencil: int) -> int:
+    # N-2.2 Everybody draws one round with each pencil, so each has one place in the order.
     for place in range(LINES):
         if s.order[place] == pencil:
             return PENCIL_TAKEN

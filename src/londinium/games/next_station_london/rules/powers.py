@@ -15,8 +15,8 @@ from londinium.games.next_station_london.rules.components import (
     SWITCH,
     TWICE,
 )
-from londinium.games.next_station_london.rules.lines import ends_of_section, most_in_district
-from londinium.games.next_station_london.rules.masks import has, lowest, size
+from londinium.games.next_station_london.rules.lines import ends_of_section, stations_in_fullest
+from londinium.games.next_station_london.rules.masks import has, lowest
 from londinium.games.next_station_london.rules.pencils import pencil_of, symbol_of
 from londinium.games.next_station_london.rules.refusals import LEGAL, NOT_IN_FULLEST_DISTRICT, STATION_NOT_ON_LINE
 from londinium.games.next_station_london.rules.state import State
@@ -35,6 +35,7 @@ def powers_dealt(s: State) -> int:
 
 @rule
 def is_power_dealt(s: State, power: int) -> bool:
+    # N-8.1 Each pencil gets one of the four powers, and each power goes to one pencil.
     for pencil in range(LINES):
         if s.power[pencil] == power:
             return True
@@ -123,12 +124,11 @@ def may_count_twice(s: State, city: City, seat: int, station: int) -> int:
     line = int(s.line[seat, pencil_of(s, seat)])
     if not has(line, station):
         return STATION_NOT_ON_LINE
-    here = size(line & int(city.district_stations[city.district[station]]))
-    return LEGAL if here == most_in_district(city, line) else NOT_IN_FULLEST_DISTRICT
+    return LEGAL if has(stations_in_fullest(city, line), station) else NOT_IN_FULLEST_DISTRICT
 
 
 @rule
 def count_twice(s: State, seat: int, station: int) -> None:
-    """A station, or NO_STATION to leave the power unused."""
+    # N-8.5 The holder MAY leave it: NO_STATION, and the power stays unused.
     s.twice[seat] = station
     s.spent[seat] = 1 if station != NO_STATION else 0

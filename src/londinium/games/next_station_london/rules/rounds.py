@@ -28,13 +28,27 @@ def begin_round(s: State, city: City) -> None:
     s.round_no += 1
     s.turn_no = 0
     s.card = NO_CARD
-    # N-3.5 Revealed cards stay visible, so what may still come is known as a set. A new round shuffles all of them.
+    # N-3.1 All eleven cards are shuffled again.
     for card in range(DECK):
         s.shown[card] = 0
     for seat in range(s.seats):
         s.spent[seat] = 0
         begin_line(s, city, seat)
     s.phase = CARD_REVEAL
+
+
+@rule
+def may_be_revealed(s: State, card: int) -> bool:
+    # N-3.5 Revealed cards stay visible, so what may still come is known as a set.
+    return bool(s.shown[card] == 0)
+
+
+@rule
+def cards_shown(s: State) -> int:
+    count = 0
+    for card in range(DECK):
+        count += 0 if may_be_revealed(s, card) else 1
+    return count
 
 
 @rule
@@ -52,7 +66,7 @@ def reveal_card(s: State, card: int) -> None:
 
 @rule
 def decide(s: State, city: City, seat: int, section: int) -> None:
-    # N-3.1 Everyone decides on the card at the same time, on their own sheet: draw one section, or not.
+    # N-3.1 Everyone decides on the card at the same time, on their own sheet: draw one section, or not. Nobody has to draw.
     choose(s, seat, section)
     for other in range(s.seats):
         if is_deciding(s, other):
@@ -72,10 +86,20 @@ def undergrounds_shown(s: State) -> int:
 
 
 @rule
+def is_last_turn(s: State) -> bool:
+    # N-3.3 The round ends after the turn of the fifth underground card.
+    return undergrounds_shown(s) == UNDERGROUNDS
+
+
+@rule
+def is_last_round(s: State) -> bool:
+    return bool(s.round_no == ROUNDS)
+
+
+@rule
 def end_turn(s: State, city: City) -> None:
     s.switched = 0
-    # N-3.3 The round ends after the turn of the fifth underground card.
-    if undergrounds_shown(s) < UNDERGROUNDS:
+    if not is_last_turn(s):
         s.phase = CARD_REVEAL
     elif holder_of_twice(s) >= 0:
         s.phase = TWICE_CHOICE
@@ -86,7 +110,7 @@ def end_turn(s: State, city: City) -> None:
 @rule
 def end_round(s: State, city: City) -> None:
     # N-3.4 Lines are scored, which the score sheets do by themselves, and the pencils pass on.
-    if s.round_no == ROUNDS:
+    if is_last_round(s):
         s.phase = MATCH_OVER
     else:
         begin_round(s, city)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from londinium.games.next_station_london.box.flat import City
 from londinium.games.next_station_london.rules.components import LINES, NO_POWER
-from londinium.games.next_station_london.rules.lines import line_points, sightseeing_points, stops_of_lines
-from londinium.games.next_station_london.rules.masks import size
+from londinium.games.next_station_london.rules.lines import line_points, sightseeing_points, stations_of, stops_of_lines
+from londinium.games.next_station_london.rules.masks import has, size
 from londinium.games.next_station_london.rules.objectives import objective_points
 from londinium.games.next_station_london.rules.state import State
 from londinium.kernel.records import Cells
@@ -21,6 +21,24 @@ INTERCHANGE_STEPS = (0, 0, 2, 3, 4)
 MODULE_COST = 10
 RATINGS = (90, 105, 120, 135, 150)
 """The highest total of each rating; the last rating has no limit."""
+
+
+@rule
+def worth_of_interchange(lines: int) -> int:
+    # N-6.1 An interchange is a station where colours meet: two are worth 2 points, three 5, four 9.
+    points = 0
+    for line in range(lines + 1):
+        points += INTERCHANGE_STEPS[line]
+    return points
+
+
+@rule
+def lines_meeting(s: State, city: City, seat: int, station: int) -> int:
+    """How many lines meet at a station; 0 where it is no interchange."""
+    lines = 0
+    for pencil in range(LINES):
+        lines += 1 if has(stations_of(s, city, seat, pencil), station) else 0
+    return lines if worth_of_interchange(lines) > 0 else 0
 
 
 @rule
@@ -52,12 +70,18 @@ def score_lines(s: State, city: City, lines: Cells) -> None:
 
 
 @rule
+def add_up(lines: int, sightseeing: int, interchanges: int, objectives: int) -> int:
+    # N-6.1 The total is the four lines, sightseeing, interchanges, and objectives if they are played with.
+    return lines + sightseeing + interchanges + objectives
+
+
+@rule
 def total(s: State, city: City, seat: int) -> int:
-    # N-6.1 Four lines, sightseeing, interchanges (2, 5, 9 points for a station of two, three, four colours), objectives.
-    points = 0
-    for line in range(SHEET_LINES):
-        points += score_line(s, city, seat, line)
-    return points
+    lines = 0
+    for pencil in range(LINES):
+        lines += line_points(s, city, seat, pencil)
+    sightseeing, interchanges = sightseeing_points(s, city, seat), interchange_points(s, city, seat)
+    return add_up(lines, sightseeing, interchanges, objective_points(s, city, seat))
 
 
 @rule

@@ -3,7 +3,17 @@
 from __future__ import annotations
 
 from londinium.games.next_station_london.box.flat import City
-from londinium.games.next_station_london.rules.components import ANY, LINES, NO_POWER, NO_SECTION, SIDE, UNDECIDED, WORD, WORDS
+from londinium.games.next_station_london.rules.components import (
+    ANY,
+    DOUBLE,
+    LINES,
+    NO_POWER,
+    NO_SECTION,
+    SIDE,
+    UNDECIDED,
+    WORD,
+    WORDS,
+)
 from londinium.games.next_station_london.rules.lines import ends_of_section, stations_of
 from londinium.games.next_station_london.rules.masks import lowest
 from londinium.games.next_station_london.rules.moves import DRAW
@@ -60,9 +70,14 @@ def ends_in_hand(s: State, city: City, seat: int) -> int:
 
 
 @rule
-def is_switch_turn(s: State) -> bool:
+def is_switch_ignored(turn_no: int) -> bool:
     # N-4.4 The switch is ignored on the first two turns of a round.
-    return bool(s.switched and s.turn_no > 2)
+    return turn_no <= 2
+
+
+@rule
+def is_switch_turn(s: State) -> bool:
+    return bool(s.switched and not is_switch_ignored(s.turn_no))
 
 
 @rule
@@ -128,12 +143,30 @@ def crossed_section(s: State, city: City, seat: int, section: int) -> int:
 
 @rule
 def is_free(s: State, city: City, seat: int, section: int) -> bool:
-    """Whether nothing drawn is in the way: the same in one look, for `blocked` is kept with every section."""
+    """Whether nothing drawn is in the way, in one look, for `blocked` is kept with every section."""
+    # N-4.6 It is not drawn yet. N-4.7 It crosses nothing that is drawn.
     word, place = section // WORD, section % WORD
     first = int(s.choice[seat, 0])
     if first >= 0 and (section == first or (int(city.crossing[first, word]) >> place) & 1):
         return False
     return (int(s.blocked[seat, word]) >> place) & 1 == 0
+
+
+@rule
+def blocked_by(city: City, section: int, word: int) -> int:
+    """The section itself and what crosses it."""
+    return int(city.crossing[section, word]) | (1 << section % WORD if section // WORD == word else 0)
+
+
+@rule
+def blocked_word(s: State, city: City, seat: int, word: int) -> int:
+    """Sections that are drawn or cross a drawn one, with those chosen on this card."""
+    blocked = int(s.blocked[seat, word])
+    for place in range(2):
+        section = int(s.choice[seat, place])
+        if section >= 0:
+            blocked |= blocked_by(city, section, word)
+    return blocked
 
 
 # ── What is allowed ──────────────────────────────────────────────────────────
@@ -153,7 +186,7 @@ def may_draw(s: State, city: City, seat: int, section: int) -> int:
     if both & ~line == 0:
         return MAKES_A_LOOP
     if both & sources(s, city, seat, line) == 0:
-        if s.switched and s.turn_no <= 2:
+        if s.switched and is_switch_ignored(s.turn_no):
             return SWITCH_TOO_EARLY
         return ONE_BRANCH_ONLY if is_switch_turn(s) else NOT_AN_END
     if both & targets(s, city, seat, line) == 0:
@@ -168,7 +201,7 @@ def may_draw(s: State, city: City, seat: int, section: int) -> int:
 
 @rule
 def legal_sections(s: State, city: City, seat: int, moves: Cells) -> int:
-    """From every source to every neighbour that may be a target, unless something drawn is in the way."""
+    """The same of all sections, by their numbers: from every source to every target beside it, unless something is in the way."""
     line = line_in_hand(s, city, seat)
     allowed = targets(s, city, seat, line)
     beginnings = sources(s, city, seat, line)
@@ -222,7 +255,7 @@ def draw_choices(s: State, city: City, seat: int) -> None:
     s.choice[seat, 1] = UNDECIDED
     if first == NO_SECTION:
         return
-    if power_in_hand(s, seat) != NO_POWER and needs_power(s, city, seat, first):
+    if power_spent(s, city, seat, first) != NO_POWER:
         s.spent[seat] = 1
     draw_section(s, city, seat, first)
     if second != NO_SECTION:
@@ -239,6 +272,21 @@ def needs_power(s: State, city: City, seat: int, section: int) -> bool:
 
 
 @rule
+def power_spent(s: State, city: City, seat: int, section: int) -> int:
+    """The power that this section will use up: DOUBLE if it is a second one, JOKER or SWITCH if it needs them, else NO_POWER."""
+    if s.choice[seat, 0] != UNDECIDED:
+        return DOUBLE
+    power = power_in_hand(s, seat)
+    return power if power != NO_POWER and needs_power(s, city, seat, section) else NO_POWER
+
+
+@rule
+def target_of(s: State, city: City, seat: int, section: int) -> int:
+    """The end of a section that is not on the line yet."""
+    return lowest(ends_of_section(city, section) & ~line_in_hand(s, city, seat))
+
+
+@rule
 def draw_section(s: State, city: City, seat: int, section: int) -> None:
     pencil = pencil_of(s, seat)
     line = int(s.line[seat, pencil])
@@ -247,6 +295,5 @@ def draw_section(s: State, city: City, seat: int, section: int) -> None:
     s.line[seat, pencil] = line | both
     drawn = 1 << (section % WORD)
     s.drawn[seat, pencil, section // WORD] |= drawn
-    s.blocked[seat, section // WORD] |= drawn
     for word in range(WORDS):
-        s.blocked[seat, word] |= int(city.crossing[section, word])
+        s.blocked[seat, word] |= blocked_by(city, section, word)

@@ -10,9 +10,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from londinium.games.next_station_london.box.plan import Cell, cross
+from londinium.games.next_station_london.box.city import print_city
+from londinium.games.next_station_london.box.flat import City
+from londinium.games.next_station_london.box.plan import CELL as PARTS
+from londinium.games.next_station_london.box.plan import Cell, Plan, cross
 from londinium.games.next_station_london.face.view import CityMap, Station
-from londinium.games.next_station_london.rules.components import COLUMNS, SIDE
+from londinium.games.next_station_london.rules.components import COLUMNS, PENCILS, SIDE, SYMBOLS
 from londinium.kernel.drawing import KEPT
 from londinium.look.ink import Point, number
 
@@ -109,6 +112,31 @@ class Ground:
     @cached_property
     def stations(self) -> dict[str, Station]:
         return {station.name: station for station in self.city.stations}
+
+    @cached_property
+    def record(self) -> City:
+        """The city as the rules read it: what is printed on the map says everything."""
+        plan = Plan(
+            symbols={(place.column, place.row): (*SYMBOLS, "central").index(place.symbol) for place in self.city.stations},
+            sites={(place.column, place.row) for place in self.city.stations if place.site},
+            departures={
+                (place.column, place.row): PENCILS.index(place.departure) for place in self.city.stations if place.departure
+            },
+            border_columns=self.city.border_columns,
+            border_rows=self.city.border_rows,
+            river=[(round(x * PARTS), round(y * PARTS)) for x, y in self.city.river],
+        )
+        return print_city(plan)[0]
+
+    @cached_property
+    def numbers(self) -> dict[str, int]:
+        """The number of each station and each section, by its name."""
+        named = (tuple(self.stations), self.city.sections)
+        return {name: number for names in named for number, name in enumerate(names)}
+
+    def set_of(self, stations: Iterable[str]) -> int:
+        """Stations as the rules take them: a bit for each."""
+        return sum(1 << self.numbers[name] for name in set(stations))
 
     @cached_property
     def departures(self) -> dict[str, str]:

@@ -10,8 +10,8 @@ from londinium.games.next_station_london.face.effects import Effect
 from londinium.games.next_station_london.face.sheets import LineScore
 from londinium.games.next_station_london.face.view import Line
 from londinium.games.next_station_london.face.words import describe_line, pencil, points, power
-from londinium.games.next_station_london.rules.lines import SIGHTSEEING
-from londinium.games.next_station_london.rules.scoring import INTERCHANGE_STEPS
+from londinium.games.next_station_london.rules.lines import worth_of_visits
+from londinium.games.next_station_london.rules.scoring import worth_of_interchange
 from londinium.kernel.drawing import KEPT, Told
 from londinium.kernel.language import Language
 from londinium.kernel.views import Offer
@@ -72,12 +72,11 @@ def _rows(effect: Effect, visits: int, t: Language) -> list[str]:
     rows = []
     rest = effect.points - (effect.after.points - effect.before.points if effect.before and effect.after else 0)
     if effect.site:
-        most = len(SIGHTSEEING) - 1
-        rose = SIGHTSEEING[min(visits + 1, most)] - SIGHTSEEING[min(visits, most)]
+        rose = worth_of_visits(visits + 1) - worth_of_visits(visits)
         rest -= rose
         rows.append(t.text("Tourist site {gain}", gain=signed(rose)))
     if effect.interchange:
-        step = INTERCHANGE_STEPS[effect.interchange]
+        step = worth_of_interchange(effect.interchange) - worth_of_interchange(effect.interchange - 1)
         rest -= step
         told_lines = t.plural("Interchange of {count} line", "Interchange of {count} lines", effect.interchange)
         rows.append(f"{told_lines} {signed(step)}")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import lru_cache
 from html import escape
-from itertools import accumulate
 
 from londinium.games.next_station_london.drawing.art.geometry import Ground
 from londinium.games.next_station_london.drawing.art.lines import begun
@@ -13,16 +12,14 @@ from londinium.games.next_station_london.drawing.fragments.lights import Lights,
 from londinium.games.next_station_london.face.sheets import ScoreSheet
 from londinium.games.next_station_london.face.view import Player
 from londinium.games.next_station_london.face.words import describe_line
-from londinium.games.next_station_london.rules.lines import SIGHTSEEING
-from londinium.games.next_station_london.rules.scoring import INTERCHANGE_STEPS
+from londinium.games.next_station_london.rules.lines import PER_CROSSING, ROSES, roses_crossed_off
+from londinium.games.next_station_london.rules.scoring import worth_of_interchange
 from londinium.kernel.drawing import KEPT
 from londinium.kernel.language import Language
 
-ROSES = len(SIGHTSEEING) - 1
-
 
 def roses_in_words(sheet: ScoreSheet, t: Language) -> str:
-    return t.text("Sightseeing: {count} of {all} roses", count=min(sheet.visits, ROSES), all=ROSES)
+    return t.text("Sightseeing: {count} of {all} roses", count=roses_crossed_off(sheet.visits), all=ROSES)
 
 
 def explained(ground: Ground, player: Player, t: Language) -> tuple[tuple[str, str], ...]:
@@ -47,10 +44,10 @@ def _explained(
             says[f"{line.pencil} stations"] = _marks(most, stations)
             over = _counted(t.text("crossings of the Thames"), line.crossings)
             says[f"{line.pencil} crossings"] = _marks(over, crossings)
-            sum_of_line = f"{line.districts} × {line.stations} + 2 × {line.crossings} = {line.points}"
+            sum_of_line = f"{line.districts} × {line.stations} + {PER_CROSSING} × {line.crossings} = {line.points}"
             says[f"{line.pencil} points"] = _marks(f"{named}: {line.points}\n{sum_of_line}\n{line_in_words(line, t)}", districts)
     says["sightseeing"] = _marks(f"{roses_in_words(sheet, t)}: {sheet.sightseeing}", sites)
-    two, three, four = list(accumulate(INTERCHANGE_STEPS))[2:]
+    two, three, four = (worth_of_interchange(lines) for lines in (2, 3, 4))
     met = f"{sheet.two_lines} × {two} + {sheet.three_lines} × {three} + {sheet.four_lines} × {four} = {sheet.interchanges}"
     says["interchanges"] = _marks(f"{describe_line('interchanges', t)}: {sheet.interchanges}\n{met}", interchanges)
     parts = [line.points for line in sheet.lines if line.districts] + [sheet.sightseeing, sheet.interchanges]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from functools import lru_cache
 from itertools import pairwise
 
@@ -11,6 +10,9 @@ from londinium.games.next_station_london.drawing.art.ground import borders, corn
 from londinium.games.next_station_london.drawing.art.stations import stops
 from londinium.games.next_station_london.face.view import Line, Player
 from londinium.games.next_station_london.rules.components import DISTRICTS
+from londinium.games.next_station_london.rules.lines import crosses_thames, stations_in_fullest
+from londinium.games.next_station_london.rules.masks import has
+from londinium.games.next_station_london.rules.scoring import worth_of_interchange
 from londinium.kernel.drawing import KEPT
 from londinium.look.ink import Ink, Point
 
@@ -44,8 +46,7 @@ def light_layer(ground: Ground) -> str:
 
 
 def crosses_river(ground: Ground, section: str) -> bool:
-    first, second = section.split("-")
-    return ground.stations[first].bank != ground.stations[second].bank
+    return bool(crosses_thames(ground.record, ground.numbers[section]))
 
 
 def _over_river(ground: Ground, section: str) -> Point:
@@ -81,12 +82,15 @@ def lights_of(ground: Ground, player: Player) -> dict[str, Lights]:
 def _lights(ground: Ground, line: Line, chosen: tuple[str, ...]) -> Lights:
     names = dict.fromkeys([*line.stations, *(end for section in chosen for end in section.split("-"))])
     district = {name: ground.stations[name].district for name in names}
-    count = Counter(district.values())
-    if line.twice:
-        count[district[line.twice]] += 1
-    best = max(count, key=lambda name: count[name])
+    # Where two districts hold most, the one that the line reached first is lit, unless a station counts twice in the other.
+    fullest = stations_in_fullest(ground.record, ground.set_of(names))
+    best = district[line.twice or next(name for name in names if has(fullest, ground.numbers[name]))]
     crossings = [section for section in (*line.sections, *chosen) if crosses_river(ground, section)]
-    return " ".join(count), " ".join(name for name in names if district[name] == best), " ".join(crossings)
+    return (
+        " ".join(dict.fromkeys(district.values())),
+        " ".join(name for name in names if district[name] == best),
+        " ".join(crossings),
+    )
 
 
 def lit_sites(ground: Ground, lines: tuple[Line, ...]) -> str:
@@ -94,4 +98,4 @@ def lit_sites(ground: Ground, lines: tuple[Line, ...]) -> str:
 
 
 def lit_interchanges(lines: tuple[Line, ...]) -> str:
-    return " ".join(name for name, colours in stops(lines).items() if colours > 1)
+    return " ".join(name for name, colours in stops(lines).items() if worth_of_interchange(colours))

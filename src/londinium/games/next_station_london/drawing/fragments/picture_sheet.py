@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from londinium.games.next_station_london.drawing.art.geometry import Ground
 from londinium.games.next_station_london.drawing.fragments.bubbles import capital
-from londinium.games.next_station_london.drawing.fragments.explain import ROSES
 from londinium.games.next_station_london.drawing.fragments.score import ROSE_SIZE, ROSE_STEP
 from londinium.games.next_station_london.face.sheets import LineScore, ScoreSheet
 from londinium.games.next_station_london.face.view import Board, Player
 from londinium.games.next_station_london.face.words import describe_line, objective, symbol
 from londinium.games.next_station_london.rules.components import UNDERGROUNDS
-from londinium.games.next_station_london.rules.lines import SIGHTSEEING
+from londinium.games.next_station_london.rules.lines import PER_CROSSING, ROSES, SIGHTSEEING, roses_crossed_off
 from londinium.kernel.drawing import Scene
 from londinium.kernel.language import Language
 from londinium.kernel.views import View
@@ -59,7 +58,7 @@ def _sheet(g: Ink, sheet: ScoreSheet, pencil: str | None, title: str, t: Languag
         _line_row(g, line, y, now=line.pencil == pencil)
         y += ROW
     g.path(f"M0 {y}H{WIDTH}", "hair")
-    visited = min(sheet.visits, ROSES)
+    visited = roses_crossed_off(sheet.visits)
     for rose in range(1, ROSES + 1):
         middle = ROSE_STEP * (rose - 0.5)
         g.group(Ink().use("nsl-rose", 0, 0, ROSE_SIZE), middle, y + 18, cls="bloom" if rose <= visited else "bud")
@@ -83,7 +82,7 @@ def _line_row(g: Ink, line: LineScore, y: float, now: bool) -> None:
     inner.path(f"M0 {y}H{WIDTH}", "hair").use(f"nsl-badge-{line.pencil}", 5, y + 11)
     inner.use(f"nsl-swatch-{line.pencil}", 27, y + 12)
     middle = y + 24
-    shown = (line.districts, line.stations, f"2×{line.crossings}") if begun else ("·", "·", "·")
+    shown = (line.districts, line.stations, f"{PER_CROSSING}×{line.crossings}") if begun else ("·", "·", "·")
     for x, words in zip((136, 188, 240), shown, strict=True):
         inner.text(x, middle, words, 14, "middle")
     inner.text(162, middle, "×", 12, "middle soft").text(212, middle, "+", 12, "middle soft")

@@ -10,6 +10,7 @@ from londinium.games.next_station_london.drawing import pieces
 from londinium.games.next_station_london.face.view import Board
 from londinium.games.next_station_london.face.words import pencil as pencil_words
 from londinium.games.next_station_london.rules.components import LINES, PENCILS
+from londinium.games.next_station_london.rules.pencils import place_in_order, slot_of
 from londinium.kernel.drawing import KEPT
 from londinium.kernel.language import Language
 from londinium.look.ink import Ink, Point, escape, number
@@ -26,16 +27,11 @@ def ring(board: Board, viewer: int | None, offered: Sequence[str], names: Sequen
     taken = tuple(line.pencil for line in board.players[viewer or 0].lines)
     if board.phase == "pencil-order":
         return _choice(taken, tuple(offered), language)
-    seats = tuple(_slot(seat, len(board.players)) for seat in range(len(board.players)))
+    seats = tuple(int(slot_of(seat, len(board.players))) for seat in range(len(board.players)))
     order = tuple(line.pencil for line in board.players[0].lines)
     if len(order) < LINES:
         return ""
     return _ring(order, max(board.round, 1), seats, viewer or 0, tuple(names[: len(seats)]), viewer is not None, language)
-
-
-def _slot(seat: int, seats: int) -> int:
-    """Two players sit opposite each other."""
-    return 2 * seat if seats == 2 else seat
 
 
 @lru_cache(KEPT)
@@ -51,7 +47,7 @@ def _ring(
     g, pencils = Ink(), Ink()
     told = []
     for slot in range(LINES):
-        pencil = order[(round_no - 1 - slot) % LINES]
+        pencil = order[place_in_order(slot, round_no)]
         turn = (BELOW + 90 * (slot - slots[viewer])) % 360
         _pencil(pencils, pencil, turn)
         if slot in slots:

@@ -6,11 +6,11 @@ from functools import lru_cache
 
 from londinium.games.next_station_london.drawing import pieces
 from londinium.games.next_station_london.drawing.art.geometry import Ground
-from londinium.games.next_station_london.drawing.fragments.explain import ROSES, explained, roses_in_words
+from londinium.games.next_station_london.drawing.fragments.explain import explained, roses_in_words
 from londinium.games.next_station_london.face.sheets import LineScore, ObjectiveScore, ScoreSheet
 from londinium.games.next_station_london.face.view import Board, Line, Player
 from londinium.games.next_station_london.face.words import describe_line, objective, power
-from londinium.games.next_station_london.rules.lines import SIGHTSEEING
+from londinium.games.next_station_london.rules.lines import PER_CROSSING, ROSES, SIGHTSEEING, roses_crossed_off, sites_among
 from londinium.kernel.drawing import KEPT
 from londinium.kernel.language import Language
 from londinium.look.ink import Ink, escape
@@ -27,7 +27,7 @@ def score_sheet(ground: Ground, board: Board, player: Player, title: str, langua
     over = board.phase == "match-over"
     in_hand = None if over else next((line for line in player.lines if line.pencil == player.pencil), None)
     settled = tuple(line for line in player.lines if line is not in_hand and line.stations)
-    sites = sum(ground.stations[name].site for line in settled for name in line.stations)
+    visits = sum(sites_among(ground.record, ground.set_of(line.stations)) for line in settled)
     powers = tuple(
         (line.pencil, board.powers[line.pencil], _is_gone(line, board, player, over))
         for line in player.lines
@@ -35,7 +35,7 @@ def score_sheet(ground: Ground, board: Board, player: Player, title: str, langua
     )
     pencil = None if over else player.pencil
     words = explained(ground, player, language) if told else ()
-    return _score_sheet(player.sheet, pencil, min(sites, ROSES), powers, title, over, words, language)
+    return _score_sheet(player.sheet, pencil, int(roses_crossed_off(visits)), powers, title, over, words, language)
 
 
 def _is_gone(line: Line, board: Board, player: Player, over: bool) -> bool:
@@ -97,7 +97,7 @@ def _line_row(line: LineScore, owner: int | None, now: bool, sign: str, marks: t
     """A line with its numbers and what they say; the owner only where the numbers count up."""
     begun = line.districts > 0
     state = "now" if now else "" if begun else "next"
-    crossings = f'<span class="times">2×</span> {line.crossings}' if begun else "·"
+    crossings = f'<span class="times">{PER_CROSSING}×</span> {line.crossings}' if begun else "·"
     numbers = (str(line.districts), str(line.stations)) if begun else ("·", "·")
     name = f"<div>{pieces.badge(line.pencil, describe_line(line.pencil, t))}{pieces.swatch(line.pencil)}{sign}</div>"
     first, second, third, last = marks
@@ -110,7 +110,7 @@ def _line_row(line: LineScore, owner: int | None, now: bool, sign: str, marks: t
 
 
 def _sightseeing_row(sheet: ScoreSheet, crossed: int, own: bool, says: dict[str, str], t: Language) -> str:
-    scale = rose_scale(crossed, min(sheet.visits, ROSES), roses_in_words(sheet, t), own)
+    scale = rose_scale(crossed, int(roses_crossed_off(sheet.visits)), roses_in_words(sheet, t), own)
     points = f"<b{_counted('r', sheet, own)}>{sheet.sightseeing}</b>"
     return f'<div class="row roses-row"{says.get("sightseeing", "")}>{scale}{points}</div>'
 
