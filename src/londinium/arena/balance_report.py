@@ -29,10 +29,10 @@ from londinium.arena.report import Cell, Page, Part, Table, cell, chosen_words, 
 from londinium.arena.results import Estimate
 from londinium.arena.sentences import FEWEST, Naming, about_change, about_section, about_shifts, about_study, cell_name
 from londinium.kernel.balance import Kind
+from londinium.kernel.boxes import STANDARD_BOX
 from londinium.kernel.errors import N_
 from londinium.kernel.game import Game
 from londinium.kernel.language import Language
-from londinium.kernel.match import STANDARD_BOX
 from londinium.kernel.records import Batch
 from londinium.kernel.registry import game as find_game
 

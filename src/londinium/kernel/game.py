@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import msgspec
 import numpy as np
 
+from londinium.kernel.boxes import STANDARD_BOX, BoxFile
 from londinium.kernel.errors import N_, InvalidOption, listing
 from londinium.kernel.notation import MoveTable
 from londinium.kernel.plain import plain_of
@@ -204,7 +205,8 @@ class Game:
     rules_version: int
     state: type[Record]
     standard_box: Callable[[], Batch[Any]]
-    load_box: Callable[[Path], Batch[Any]]
+    read_box: Callable[[str, str], Batch[Any]]
+    """read_box(text, source): the box that the text of a file describes; InvalidBox names the source, the line and the reason."""
     box_word: str
     """What the players of this game call the printed material: box, city."""
     functions: Functions
@@ -255,6 +257,19 @@ class Game:
 
         lore: Lore = import_module(f"{self.module}.study")
         return lore
+
+    def load_box(self, path: Path) -> Batch[Any]:
+        """The box of a file. InvalidBox names the line and the reason, also if the file cannot be read."""
+        return self.open_box(path)[0]
+
+    def open_box(self, box: Path | BoxFile | None = None) -> tuple[Batch[Any], str]:
+        """The box of a file that lies somewhere or is at hand, or the standard one; and what record files call it."""
+        if box is None:
+            return self.standard_box(), STANDARD_BOX
+        file = BoxFile.load(box) if isinstance(box, Path) else box
+        # A text may come from anywhere; its lines end as they do when a file is read.
+        text = file.text.replace("\r\n", "\n").replace("\r", "\n")
+        return self.read_box(text, file.name), file.name
 
     def moves_with(self, boxes: Batch[Any]) -> MoveTable:
         """The moves as this box names them. An id is the same kind of move with every box."""

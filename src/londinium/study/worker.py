@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import os
 import sys
-import tempfile
-from pathlib import Path
 
 import msgspec
 
+from londinium.kernel.boxes import BoxFile
 from londinium.kernel.record_files import read_record
 from londinium.study.analysis import PAR_SECONDS, analyse
 
@@ -24,20 +23,14 @@ class Job(msgspec.Struct, frozen=True):
     """A match to analyse."""
 
     record: str
-    box: tuple[str, str] | None = None
-    """Name and text of the box file, where the match has one of its own."""
+    box: BoxFile | None = None
+    """Where the match has a box of its own."""
     simulations: int | None = None
     par_seconds: float = PAR_SECONDS
 
 
 def work(job: Job) -> None:
-    with tempfile.TemporaryDirectory(prefix="londinium-") as folder:
-        box = None
-        if job.box is not None:
-            box = Path(folder) / job.box[0]
-            box.write_text(job.box[1], encoding="utf-8")
-        match = read_record(job.record, box=box)
-    found = analyse(match, job.simulations, par_seconds=job.par_seconds, report=tell)
+    found = analyse(read_record(job.record, box=job.box), job.simulations, par_seconds=job.par_seconds, report=tell)
     sys.stdout.buffer.write(found.to_json() + b"\n")
     sys.stdout.buffer.flush()
 

@@ -11,14 +11,13 @@ from typing import Any
 from londinium.kernel.game import CHANCE, Position
 from londinium.kernel.match import Match
 from londinium.kernel.records import Batch, copy_of
-from londinium.kernel.secrecy import before
 
 REVEALS, COMPLETES, ENDS, PASSES = "reveals", "completes", "ends", "passes"
 
 
 def snapshot(match: Match) -> Match:
     """The match as it stands, for somebody to try things out: it shares the states, which no move changes."""
-    return before(match, match.ply)
+    return match.at(match.ply)
 
 
 def is_several(mask: int) -> bool:
@@ -45,7 +44,7 @@ def way_back(match: Match, seat: int) -> int | None:
             return None
         if made.decided:
             # All cards were turned up when the last was chosen: what completes a simultaneous choice is a reveal.
-            return None if is_choosing_face_down(before(match, ply), seat) else ply
+            return None if is_choosing_face_down(match.at(ply), seat) else ply
     return None
 
 

@@ -7,7 +7,7 @@ from londinium.games.next_station_london.audit import audit
 from londinium.games.next_station_london.evaluation import worth
 from londinium.games.next_station_london.moves import TABLE, name_moves
 from londinium.games.next_station_london.outlook import EVALUATION, SEARCH, imagine, outlook
-from londinium.games.next_station_london.rules.city import load_city, standard_city
+from londinium.games.next_station_london.rules.city import read_city, standard_city
 from londinium.games.next_station_london.rules.play import chance, clock, deck, legal, push, refusal, to_act
 from londinium.games.next_station_london.rules.scoring import score_lines, scores
 from londinium.games.next_station_london.rules.setup import setup
@@ -23,7 +23,7 @@ GAME = Game(
     rules_version=1,
     state=State,
     standard_box=standard_city,
-    load_box=load_city,
+    read_box=read_city,
     box_word="city",
     functions=Functions(
         setup=setup,

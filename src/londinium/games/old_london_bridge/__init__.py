@@ -10,7 +10,7 @@ from londinium.games.old_london_bridge.imagine import imagine
 from londinium.games.old_london_bridge.moves import TABLE
 from londinium.games.old_london_bridge.outlook import EVALUATION, outlook
 from londinium.games.old_london_bridge.rules.allowed import legal, refusal, to_act
-from londinium.games.old_london_bridge.rules.box import load_box, standard_box
+from londinium.games.old_london_bridge.rules.box import read_box, standard_box
 from londinium.games.old_london_bridge.rules.chance import chance, deck
 from londinium.games.old_london_bridge.rules.play import clock, push
 from londinium.games.old_london_bridge.rules.scoring import score_lines, scores
@@ -27,7 +27,7 @@ GAME = Game(
     rules_version=1,
     state=State,
     standard_box=standard_box,
-    load_box=load_box,
+    read_box=read_box,
     box_word="box",
     functions=Functions(
         setup=setup,

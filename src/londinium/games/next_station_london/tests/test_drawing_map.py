@@ -24,7 +24,6 @@ from londinium.games.next_station_london.drawing.lines import chains, end_letter
 from londinium.games.next_station_london.drawing.names import district_labels, river_label
 from londinium.games.next_station_london.drawing.offers import hit_area
 from londinium.games.next_station_london.random_city import random_city
-from londinium.games.next_station_london.rules.city import load_city
 from londinium.games.next_station_london.view import Line, city_map
 from londinium.kernel.language import language
 from londinium.kernel.record_files import load_record
@@ -41,7 +40,7 @@ def city(seed: int | None, folder: Path) -> Ground:
         return LONDON
     file = folder / "city.txt"
     file.write_text(random_city(seed), encoding="utf-8")
-    return ground_of(city_map(load_city(file)))
+    return ground_of(city_map(GAME.load_box(file)))
 
 
 @pytest.mark.parametrize("code", ["en", "de", "fr", "it"])
