@@ -136,7 +136,7 @@ class Players:
     def choose(self, kind: str, match: Match, seat: int) -> int:
         """The move that a player of this kind makes for a seat now; the same match gives the same choice."""
         states = self.game.state.new(KNOWN)
-        states[0:1] = match.states_known_to(seat)  # type: ignore[index]  # a NumPy array underneath
+        states[0:1] = match.states_known_to(seat)
         # Keys are 64 bits wide, more than Numba takes from a plain Python integer.
         own: Any = np.uint64(split(match.seed or 0, PLAYERS + 1 + seat))
         key = np.uint64(split(own, match.ply))
@@ -172,7 +172,7 @@ class Players:
         numbers = np.array([kind_number(kind) for kind in kinds], np.int64)
         buffers = self.engine.buffers()
         self._run(states, boxes, self.engine.blank, len(kinds), options, seeds, numbers, rows, line, buffers, self.last_resort)
-        return states[TABLE : TABLE + 1]  # type: ignore[index,return-value]  # a NumPy array underneath
+        return states[TABLE : TABLE + 1]
 
 
 def kind_number(kind: str) -> int:

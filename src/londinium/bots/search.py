@@ -239,7 +239,7 @@ class _Worker:
         self._results = search._results[number]
         self._match, self._seat, self._key = match, seat, key
         self._states = search.game.state.new(ROWS)
-        self._states[0:1] = root  # type: ignore[index]  # a NumPy array underneath
+        self._states[0:1] = root
         self._histories = np.zeros((ROWS, HISTORY), np.uint64)
         self._histories[0] = history
         self._path = np.zeros((DEEPEST, 3), np.int32)

@@ -83,7 +83,7 @@ class Setting:
         if reward == "rank" and seats == 1:
             raise InvalidOption(N_("who plays alone has no rank; choose another reward"))
         file = Path(box) if box else None
-        boxes = found.load_box(file) if file else found.standard_box()
+        boxes, _ = found.open_box(file)
         return cls(found, seats, found.choose(options, variant), boxes, file, reward, illegal)
 
     @cached_property

@@ -134,7 +134,7 @@ class Engine:
     def perft(self, states: Batch[Any], boxes: Batch[Any], depth: int) -> int:
         """The number of different sequences of `depth` moves from a position."""
         rows = self.game.state.new(depth + 1)
-        rows[0:1] = states  # type: ignore[index]  # a NumPy array underneath
+        rows[0:1] = states
         moves, ways = np.zeros((depth + 1, len(self.game.moves)), np.int16), np.zeros((3, depth + 1), np.int64)
         return self._count_sequences(rows, boxes, depth, moves, self.buffers()[1], ways)
 

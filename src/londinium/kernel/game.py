@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from londinium.kernel.boxes import STANDARD_BOX, BoxFile
 from londinium.kernel.errors import N_, InvalidOption, listing
 from londinium.kernel.notation import MoveTable
 from londinium.kernel.plain import plain_of
@@ -180,8 +181,8 @@ class NoBox(Record):
     nothing: int = int8("a record has at least one field")
 
 
-def read_no_box(path: Path) -> Batch[Any]:
-    raise InvalidOption(N_("this game has no box files, so it cannot be played with {file}"), file=path.name)
+def read_no_box(text: str, source: str) -> Batch[Any]:
+    raise InvalidOption(N_("this game has no box files, so it cannot be played with {file}"), file=source)
 
 
 @dataclass(frozen=True)
@@ -213,7 +214,8 @@ class Game:
     skip: str | None = None
     """The move that declines to do anything, if there is one: the last of the players' moves in the table."""
     standard_box: Callable[[], Batch[Any]] = NoBox.new
-    load_box: Callable[[Path], Batch[Any]] = read_no_box
+    read_box: Callable[[str, str], Batch[Any]] = read_no_box
+    """read_box(text, source): the box that the text of a file describes; InvalidBox names the source, the line and the reason."""
     box_word: str = "box"
     """What the players of this game call the printed material: box, city."""
     options: tuple[Option, ...] = ()
@@ -253,7 +255,7 @@ class Game:
     @property
     def reads_boxes(self) -> bool:
         """Whether it can be played with printed material of one's own."""
-        return self.load_box is not read_no_box
+        return self.read_box is not read_no_box
 
     @cached_property
     def skip_move(self) -> int:
@@ -295,6 +297,19 @@ class Game:
         from londinium.kernel.contracts.rooms import study_of
 
         return study_of(self)
+
+    def load_box(self, path: Path) -> Batch[Any]:
+        """The box of a file. InvalidBox names the line and the reason, also if the file cannot be read."""
+        return self.open_box(path)[0]
+
+    def open_box(self, box: Path | BoxFile | None = None) -> tuple[Batch[Any], str]:
+        """The box of a file that lies somewhere or is at hand, or the standard one; and what record files call it."""
+        if box is None:
+            return self.standard_box(), STANDARD_BOX
+        file = BoxFile.load(box) if isinstance(box, Path) else box
+        # A text may come from anywhere; its lines end as they do when a file is read.
+        text = file.text.replace("\r\n", "\n").replace("\r", "\n")
+        return self.read_box(text, file.name), file.name
 
     def moves_with(self, boxes: Batch[Any]) -> MoveTable:
         """The moves as this box names them. An id is the same kind of move with every box."""

@@ -16,7 +16,6 @@ from londinium.kernel.drawing import Prompt, Scene
 from londinium.kernel.game import CHANCE
 from londinium.kernel.language import Language
 from londinium.kernel.match import Match, Ply
-from londinium.kernel.secrecy import before
 from londinium.kernel.views import ALL_EYES, View
 from londinium.look.parts import event_seat, seat_mark
 from londinium.look.seats import letters
@@ -66,7 +65,7 @@ def replay(match: Match, code: str = "en", eye: int = ALL_EYES) -> Replay:
     lines, plies = _lines(match, eye, words), stops(match)
     frames, steps = Frames(), []
     for number, ply in enumerate(plies):
-        here = before(match, ply)
+        here = match.at(ply)
         view = here.view(eye, refusals=False, offers=False)
         drawn = match.game.art.draw(view, scene)
         told = [line for line in lines if (plies[number - 1] if number else 0) <= line.ply < ply]

@@ -15,7 +15,6 @@ from londinium.kernel.drawing import Scene
 from londinium.kernel.game import Game
 from londinium.kernel.language import Language, language
 from londinium.kernel.registry import game as find_game
-from londinium.kernel.secrecy import before
 from londinium.study.lessons import Lesson, Said, Step, lesson, wording
 from londinium.study.teaching import Reason, draw_step, teach
 from londinium.web.bundle import modules
@@ -128,7 +127,7 @@ def plain_page(request: Request, game: Game, name: str) -> Response:
     if step.asked and made == step.asked and at + 1 < len(taught.steps):
         at, made = at + 1, ""
         step = taught.steps[at]
-    here, scene = before(taught.match, step.ply), Scene(words, taught.match.names)
+    here, scene = taught.match.at(step.ply), Scene(words, taught.match.names)
     view = here.view(taught.learner, refusals=False, offers=bool(step.asked))
     offers = draw_step(taught, step, words).offers
     facts: dict[str, Any] = {

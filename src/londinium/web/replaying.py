@@ -12,7 +12,6 @@ from londinium.kernel.drawing import Scene
 from londinium.kernel.errors import N_
 from londinium.kernel.language import Language
 from londinium.kernel.match import Match
-from londinium.kernel.secrecy import before
 from londinium.kernel.views import ALL_EYES
 from londinium.look.seats import letters
 from londinium.study.replay import final_sheets, step_at, stops
@@ -82,7 +81,7 @@ def plain_page(request: Request, match: Match, source: Source, ply: str, eye: st
     words = reader.words(game)
     plies, viewer = stops(match), read_eye(eye or ALL, match)
     step = step_at(plies, int(ply)) if ply.isdecimal() and len(ply) < len("1000000") else len(plies) - 1
-    here, scene = before(match, plies[step]), Scene(words, match.names)
+    here, scene = match.at(plies[step]), Scene(words, match.names)
     view = here.view(viewer, refusals=False, offers=False)
     pictures = {scheme: as_image(game.art.picture(view, scene, scheme)) for scheme in ("light", "dark")}
     facts: dict[str, Any] = {

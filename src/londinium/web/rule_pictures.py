@@ -70,8 +70,8 @@ class Pictures:
         return "".join(found)
 
     def _position(self, described: dict[str, Any], words: Language) -> tuple[View, Scene, Drawn, dict[str, str]]:
-        match = _match(self.folder / described.get("record", "example.record")).copy()
-        match.go_to(described.get("ply", match.ply))
+        whole = _match(self.folder / described.get("record", "example.record"))
+        match = whole.at(described.get("ply", whole.ply))
         seat = described.get("seat", 0)
         view, scene = match.view(seat, refusals=False), Scene(words, match.names)
         drawn = self.game.art.draw(view, scene)
@@ -79,7 +79,7 @@ class Pictures:
         if offer := described.get("offer"):
             ghosts = drawn.offers[offer].ghosts
         elif move := described.get("refused"):
-            refused = match.refusal(seat, move)
+            refused = match.refusal(move, seat)
             assert refused is not None, f"{move} is allowed"
             ghosts = self.game.art.why_not(view, scene, refused)
         return view, scene, drawn, ghosts

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from londinium.games.next_station_london.box.city import load_city, standard_city
+from londinium.games.next_station_london.box.city import read_city, standard_city
 from londinium.games.next_station_london.mind.imagine import imagine
 from londinium.games.next_station_london.mind.outlook import OUTLOOK_WEIGHTS, SEARCH, outlook
 from londinium.games.next_station_london.mind.weights import weigh
@@ -27,7 +27,7 @@ GAME = Game(
     rules_version=1,
     state=State,
     standard_box=standard_city,
-    load_box=load_city,
+    read_box=read_city,
     box_word="city",
     functions=Functions(
         setup=setup,
