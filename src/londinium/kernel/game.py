@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -16,6 +16,7 @@ from londinium.kernel.errors import N_, InvalidOption, listing
 from londinium.kernel.notation import MoveTable
 from londinium.kernel.plain import plain_of
 from londinium.kernel.records import Batch, Record, fields_of
+from londinium.kernel.rules import keep_apart
 
 if TYPE_CHECKING:
     from londinium.kernel.drawing import Art
@@ -68,6 +69,10 @@ class Functions:
     weigh: Callable[..., None] | None = None
     """weigh(s, box, seat, moves, count, worths, weights): a quicker way to the outlooks after each of these moves of a seat, if
     a game has one: fill them in, all higher or lower by the same number if need be."""
+
+    def __post_init__(self) -> None:
+        for field_ in fields(self):
+            keep_apart(getattr(self, field_.name))
 
 
 @dataclass(frozen=True)
