@@ -66,7 +66,7 @@ class Engine:
         self.game = game
         given = {field.name: getattr(game.functions, field.name) for field in fields(game.functions)}
         self.functions: Mapping[str, Any] = {name: function for name, function in given.items() if function is not None}
-        self._bindings: dict[tuple[tuple[str, Any], ...], Binding] = {}
+        self._binding = Binding(game.module, self.functions)
         # Single steps, for matches.
         self.setup = self.bind(steps.setup_at)
         self.to_act = self.bind(steps.to_act_at)
@@ -81,14 +81,11 @@ class Engine:
 
     def bind(self, function: Callable[..., Any], **chosen: Any) -> Callable[..., Any]:
         """A function for any game made for this one, with what is chosen for further names in it and in its parts."""
-        return self.binding(**chosen).bind(function)
+        return self._binding.bind(function, chosen)
 
-    def binding(self, **chosen: Any) -> Binding:
-        """What names stand for in this game; the same one for whoever chooses the same, so that nothing is bound twice."""
-        key = tuple(sorted(chosen.items(), key=lambda item: item[0]))
-        if key not in self._bindings:
-            self._bindings[key] = Binding(self.game.module, {**self.functions, **chosen})
-        return self._bindings[key]
+    def over_own_names(self, function: Callable[..., Any], **chosen: Any) -> Callable[..., Any]:
+        """The same, not compiled itself, for other compilers than the CPU's."""
+        return self._binding.over_own_names(function, chosen)
 
     def buffers(self) -> tuple[Any, Any]:
         """Room for the moves of one decision, and for the weights of one reveal."""

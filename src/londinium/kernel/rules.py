@@ -32,7 +32,7 @@ COMPILED: bool = numba is not None and not numba.config.DISABLE_JIT
 F = TypeVar("F", bound=Callable[..., Any])
 
 _KERNEL = Path(__file__).parent
-_WITHOUT_RULES = {"tests", "drawing", "rulebook", "study", "face", "verbs", "observation.py", "balance.py"}
+WITHOUT_RULES = {"tests", "drawing", "rulebook", "study", "face", "verbs", "observation.py", "balance.py"}
 """The rooms of a game on which its rules do not depend (a test reads the imports): changing a picture, or what agents are shown,
 compiles no rule anew. What is compiled inside of such a room depends on the rules and on that room."""
 _SOURCES = {".py", ".toml", ".txt", ".json"}
@@ -73,7 +73,7 @@ def _room(file: Path, folder: Path) -> Path | None:
     if not _is_game(folder) or folder not in file.parents:
         return None
     inside = file.parts[len(folder.parts) :]
-    return next((folder.joinpath(*inside[: k + 1]) for k, name in enumerate(inside) if name in _WITHOUT_RULES), None)
+    return next((folder.joinpath(*inside[: k + 1]) for k, name in enumerate(inside) if name in WITHOUT_RULES), None)
 
 
 @cache
@@ -214,46 +214,61 @@ class Binding:
 
     A playout or a search is written over global names: stand-ins for what a game gives (`legal`, `push`, ..., see `unbound.py`),
     and parts of its own. Bound to a game it is a copy in which the first are the game's own functions and the others are bound
-    themselves, compiled together into one piece and kept with the game. A name that is given here goes before what stands under
-    it where the function is written: so a caller chooses another part.
+    themselves, compiled together into one piece and kept with the game. A caller may choose something else for a name, `observe`
+    or another part; it goes before what stands under that name where the function is written.
     """
 
-    def __init__(self, module: str, names: Mapping[str, Any]) -> None:
-        self._module, self._names = module, dict(names)
-        self._bound: dict[Callable[..., Any], Any] = {}
+    def __init__(self, module: str, given: Mapping[str, Any]) -> None:
+        self._module, self._given = module, dict(given)
+        self._bound: dict[tuple[Any, ...], Any] = {}
 
-    def bind(self, function: F) -> F:
-        """The function made for this game; the same one for whoever asks."""
-        if function not in self._bound:
-            own = self.over_own_names(function)
-            if COMPILED:
-                home = source_folder(self._module)
-                sources = {home} | _own_sources(function) | self._choices(function) | _sources_of(_called(own).values())
-                own = _compile(own, home, sources, inline=function in _parts)
-            self._bound[function] = own
-        bound: F = self._bound[function]
+    def bind(self, function: F, chosen: Mapping[str, Any] | None = None) -> F:
+        """The function made for this game. The same for everybody who chooses the same for the names it uses."""
+        used = self._used(function, chosen or {})
+        key = (function, *sorted(used.items(), key=lambda item: item[0]))
+        if key not in self._bound:
+            own = self.over_own_names(function, used)
+            self._bound[key] = self._compiled(own, used, inline=function in _parts) if COMPILED else own
+        bound: F = self._bound[key]
         return bound
 
-    def over_own_names(self, function: F) -> F:
-        """A copy of the function that calls what this game has under the names it uses; not compiled itself."""
-        found = {name: self._names.get(name, value) for name, value in _called(function).items()}
-        bound = {name: self.bind(value) if _is_part(value) else value for name, value in found.items()}
+    def over_own_names(self, function: F, chosen: Mapping[str, Any]) -> F:
+        """A copy of the function that calls what this game has under the names it uses. The copy is not compiled: a GPU has a
+        compiler of its own.
+        """
+        found = self._found(function, chosen)
+        names = {name: self.bind(value, chosen) if _is_part(value) else value for name, value in found.items()}
         own: Any = types.FunctionType(
-            function.__code__, {**function.__globals__, **bound}, function.__name__, function.__defaults__
+            function.__code__, {**function.__globals__, **names}, function.__name__, function.__defaults__
         )
         own.__qualname__, own.__module__, own.__doc__ = function.__qualname__, function.__module__, function.__doc__
         same: F = own
         return same
 
-    def _choices(self, function: Callable[..., Any]) -> set[Path | str]:
-        """What is found under names that are given, in words: the same function over other names is other code."""
-        given = {name: self._names[name] for name in _called(function) if name in self._names}
-        return {f"{name} is {_full_name(value)}" for name, value in given.items()}
+    def _found(self, function: Callable[..., Any], chosen: Mapping[str, Any]) -> dict[str, Any]:
+        """What stands under the names that a function uses."""
+        return {name: chosen.get(name, self._given.get(name, value)) for name, value in _called(function).items()}
+
+    def _used(self, function: Callable[..., Any], chosen: Mapping[str, Any]) -> dict[str, Any]:
+        """Of what is chosen, that which a function calls, or a part of it does."""
+        found = self._found(function, chosen)
+        used = {name: value for name, value in found.items() if name in chosen}
+        for value in found.values():
+            if _is_part(value):
+                used |= self._used(value, chosen)
+        return used
+
+    def _compiled(self, own: F, used: Mapping[str, Any], *, inline: bool) -> F:
+        home = source_folder(self._module)
+        sources = {home} | _own_sources(own) | _sources_of(_called(own).values())
+        # The same function over other names is other code.
+        sources |= {_in_words(self._given), _in_words(used)}
+        return _compile(own, home, sources, inline=inline)
 
 
 def _is_part(value: Any) -> bool:
     return isinstance(value, types.FunctionType) and value in _parts
 
 
-def _full_name(value: Any) -> str:
-    return f"{value.__module__}.{value.__qualname__}" if callable(value) else repr(value)
+def _in_words(names: Mapping[str, Any]) -> str:
+    return ", ".join(f"{name} is {getattr(names[name], '__module__', '')}.{names[name].__qualname__}" for name in sorted(names))

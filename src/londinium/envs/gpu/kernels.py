@@ -84,13 +84,13 @@ class Kernels:
         }
         if not opponents:
             chosen["others_choose"] = nobody_chooses
-        self._binding = game.engine.binding(**chosen)
+        self._engine, self._chosen = game.engine, chosen
         self.play = self._kernel(_play)
         self.draw_actions = self._kernel(_draw_actions)
 
     def source(self, function: Callable[..., None]) -> Callable[..., None]:
         """A kernel as a Python function, for this game."""
-        return self._binding.over_own_names(function)
+        return self._engine.over_own_names(function, **self._chosen)
 
     def _kernel(self, function: Callable[..., None]) -> Any:
         build = {} if is_simulated() else {"max_registers": REGISTERS}

@@ -87,7 +87,7 @@ class GpuBatch:
 
         require_compiled_rules()
         sizes = {"STATE": numba.from_dtype(self.game.state.dtype), "CHOICES": len(self.game.moves)}
-        own = self.game.engine.binding(cuda=self.cuda, **sizes).over_own_names(_play)
+        own = self.game.engine.over_own_names(_play, cuda=self.cuda, **sizes)
         return self.cuda.jit(own, max_registers=REGISTERS)
 
     def play_random(self, seeds: Any, seats: int, options: Any, boxes: Batch[Any] | None = None) -> Results:
