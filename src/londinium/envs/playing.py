@@ -99,8 +99,7 @@ class Playing:
         if self._kind == stepping.GAIN:
             before, self._before = self._before, [float(points) for points in self._points[:seats]]
             return [now - then for now, then in zip(self._before, before, strict=True)]
-        reward_of = self.engine.functions["reward_of"]
-        return [float(reward_of(self._kind, self._points, self._places, seats, seat)) for seat in range(seats)]
+        return [float(stepping.reward_of(self._kind, self._points, self._places, seats, seat)) for seat in range(seats)]
 
     @property
     def outcome(self) -> dict[str, list[int]]:

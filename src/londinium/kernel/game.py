@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from pathlib import Path
 from types import ModuleType
@@ -17,6 +17,7 @@ from londinium.kernel.errors import N_, InvalidOption, listing
 from londinium.kernel.notation import MoveTable
 from londinium.kernel.plain import plain_of
 from londinium.kernel.records import Batch, Record, fields_of, int8
+from londinium.kernel.rules import keep_apart
 
 if TYPE_CHECKING:
     from londinium.kernel.contracts.face import Face
@@ -92,6 +93,10 @@ class Functions:
     weigh: Callable[..., None] | None = None
     """weigh(s, box, seat, moves, count, worths, weights): a quicker way to the outlooks after each of these moves of a seat, if
     a game has one: fill them in, all higher or lower by the same number if need be."""
+
+    def __post_init__(self) -> None:
+        for function in fields(self):
+            keep_apart(getattr(self, function.name))
 
     def gives(self, name: str) -> bool:
         return getattr(self, name) is not left_out
