@@ -67,7 +67,7 @@ class Functions:
     chance: Callable[..., int] = left_out
     """chance(s, box, moves, weights): fill in what may be revealed with integer weights, return how many. Left out: nothing."""
     deck: Callable[..., int] = left_out
-    """deck(s, box): which deck chance draws from and its how-manieth draw this is, as deck * DRAWS + draw; at most DECKS decks."""
+    """deck(s, box): which deck chance draws from and its how-manieth draw this is: deck * DRAWS + draw; at most DECKS decks."""
     points: Callable[..., int] = left_out
     """points(s, box, seat): a seat's total, as if the match ended now."""
     scores: Callable[..., None] = left_out

@@ -119,7 +119,7 @@ def _attribute(name: str, tag: str) -> str:
 
 @cache
 def _pieces(sprite: str) -> tuple[str, dict[str, str]]:
-    """A sprite taken apart: what stands before its first piece, and the pieces (groups with an id in its `<defs>`) by their ids."""
+    """A sprite taken apart: what stands before its first piece, and the pieces, groups in its `<defs>`, by their ids."""
     starts = [found.start() for found in FIXED.finditer(sprite)]
     ends = [*starts[1:], sprite.rindex("</defs>")]
     named = {FIXED.match(sprite, start)[1]: sprite[start:end] for start, end in zip(starts, ends, strict=True)}  # type: ignore[index]
@@ -127,7 +127,7 @@ def _pieces(sprite: str) -> tuple[str, dict[str, str]]:
 
 
 def used_sprite(sprite: str, markup: str) -> str:
-    """The part of a sprite that some markup needs, with what the pieces need themselves; all of one that cannot be taken apart."""
+    """The part of a sprite that some markup needs, with what the pieces need themselves; one without pieces as it is."""
     if "</defs>" not in sprite or not FIXED.search(sprite):
         return sprite
     head, pieces = _pieces(sprite)
