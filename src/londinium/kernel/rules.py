@@ -271,4 +271,9 @@ def _is_part(value: Any) -> bool:
 
 
 def _in_words(names: Mapping[str, Any]) -> str:
-    return ", ".join(f"{name} is {getattr(names[name], '__module__', '')}.{names[name].__qualname__}" for name in sorted(names))
+    return ", ".join(f"{name} is {_address(names[name])}" for name in sorted(names))
+
+
+def _address(value: Any) -> str:
+    """Where a function is written; a constant is what it is."""
+    return f"{value.__module__}.{value.__qualname__}" if hasattr(value, "__qualname__") else repr(value)

@@ -10,7 +10,7 @@ from typing import Any
 
 from londinium.kernel.game import Functions
 from londinium.kernel.records import Cells
-from londinium.kernel.rules import bind
+from londinium.kernel.rules import Binding
 from londinium.kernel.unbound import points
 
 
@@ -77,5 +77,5 @@ def completed_functions(given: Functions, module: str) -> Functions:
     found: dict[str, Any] = dict(vars(given))
     for function in DEFAULTS:
         if not given.gives(function.__name__):
-            found[function.__name__] = bind(function, found, module)
+            found[function.__name__] = Binding(module, found).bind(function)
     return Functions(**found)
