@@ -13,6 +13,7 @@ from londinium.games.next_station_london.rules.scoring import score_lines, score
 from londinium.games.next_station_london.rules.setup import setup
 from londinium.games.next_station_london.state import State
 from londinium.games.next_station_london.weighing import weigh
+from londinium.kernel.errors import N_
 from londinium.kernel.game import Functions, Game, Option
 
 GAME = Game(
@@ -25,6 +26,7 @@ GAME = Game(
     standard_box=standard_city,
     load_box=load_city,
     box_word="city",
+    own_box=N_("City file of your own"),
     functions=Functions(
         setup=setup,
         to_act=to_act,
