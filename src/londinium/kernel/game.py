@@ -125,6 +125,8 @@ class Option:
     name: str
     choices: tuple[str, ...]
     default: str
+    printed: str | None = None
+    """The choice that is printed on the board, where the others are laid over it; a form says which it is."""
 
 
 @dataclass(frozen=True)
@@ -237,6 +239,8 @@ class Game:
     """Settings in which a search of this game differs from others; see `bots/search.py`."""
     name_moves: Callable[[Batch[Any]], MoveTable] | None = None
     """For a game whose box names the moves, as a map names its sections: the table of another box, with the same ids."""
+    own_box: str = N_("Box file of your own")
+    """What a form asks for where somebody may bring other printed material; a message of the game's catalogue, or of ours."""
 
     def __post_init__(self) -> None:
         from londinium.kernel.defaults.functions import completed_functions

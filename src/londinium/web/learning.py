@@ -17,14 +17,11 @@ from londinium.kernel.language import Language, language
 from londinium.kernel.registry import game as find_game
 from londinium.study.lessons import Lesson, Said, Step, lesson, wording
 from londinium.study.teaching import Reason, draw_step, teach
-from londinium.web.bundle import modules
 from londinium.web.messages import Offered
 from londinium.web.pages import as_image, render
 from londinium.web.reader import reader_of
 from londinium.web.rule_pictures import pictures
 from londinium.web.rulebook import rule_words, written
-
-ENTRY = "lesson.js"
 
 
 class Refused(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -110,7 +107,6 @@ def lesson_page(request: Request, game: Game, name: str) -> Response:
         "name": name,
         "home": f"/learn/{game.slug}/{name}",
         "wording": wording(game, name, reader.code),
-        "modules": modules(ENTRY)[:-1],
         "sprite": game.art.sprite(),
         "layout": game.art.layout(taught.match.seats, taught.learner, scene),
         "tabs": game.art.tabs(scene),

@@ -15,6 +15,7 @@ from londinium.games.next_station_london.rules.play import clock, push
 from londinium.games.next_station_london.rules.scoring import score_lines, scores
 from londinium.games.next_station_london.rules.setup import setup
 from londinium.games.next_station_london.rules.state import State
+from londinium.kernel.errors import N_
 from londinium.kernel.game import Environment, Functions, Game, Option
 
 GAME = Game(
@@ -29,6 +30,7 @@ GAME = Game(
     standard_box=standard_city,
     read_box=read_city,
     box_word="city",
+    own_box=N_("City file of your own"),
     functions=Functions(
         setup=setup,
         to_act=to_act,

@@ -50,7 +50,7 @@ GAME = Game(
     hides=True,
     # The scorings come first and in this order: `setup` reads them by their place.
     options=(
-        *(Option(colour, (*sides, "random"), "printed") for colour, sides in zip(COLOURS, SIDES, strict=True)),
+        *(Option(colour, (*sides, "random"), "printed", printed="printed") for colour, sides in zip(COLOURS, SIDES, strict=True)),
         Option("money", ("hidden", "open"), "hidden"),
     ),
     variants={
