@@ -9,7 +9,8 @@ import numpy as np
 
 from londinium.games.old_london_bridge.box.flat import Box
 from londinium.games.old_london_bridge.face.sheets import ScoreSheet, score_sheets
-from londinium.games.old_london_bridge.rules.buildings import crests_on_bridge
+from londinium.games.old_london_bridge.face.standings import Standing, standings
+from londinium.games.old_london_bridge.rules.buildings import crests_on_bridge, tiles_below
 from londinium.games.old_london_bridge.rules.components import (
     ALL_CRESTS,
     BACKS,
@@ -20,7 +21,6 @@ from londinium.games.old_london_bridge.rules.components import (
     NO_CARD,
     NO_TILE,
     NOWHERE,
-    NUMBERED,
     OUTER,
     PARK,
     POWERS,
@@ -30,7 +30,7 @@ from londinium.games.old_london_bridge.rules.components import (
     X_MARK,
 )
 from londinium.games.old_london_bridge.rules.state import CARD_CHOICE, MATCH_OVER, PHASES, STAIRS, State
-from londinium.games.old_london_bridge.rules.turn import face_down, pounds_of_space
+from londinium.games.old_london_bridge.rules.turn import pounds_of_space
 from londinium.kernel.game import Position
 from londinium.kernel.plain import plain_of
 from londinium.kernel.records import Batch, Cells
@@ -126,7 +126,8 @@ class Board(msgspec.Struct, frozen=True, gc=False):
     """The table as one seat sees it.
 
     `bids` are the cards that gave the turns of `order` their places, also when they have left the table; `turned` is the
-    row of round markers, 0 for one that lies face down; `markers` counts those that nobody has seen, by number.
+    row of round markers, 0 for one that lies face down; `markers` counts those that nobody has seen, by number. `standings` has
+    the best first, or the order of the seats where the viewer cannot know who is ahead.
     """
 
     phase: str
@@ -150,6 +151,7 @@ class Board(msgspec.Struct, frozen=True, gc=False):
     printed: Printed
     lowest: Lowest | None
     scoring: dict[str, str | None]
+    standings: dict[str, tuple[Standing, ...]]
     taken: House | None
     allowance: int
     picks: int
@@ -210,9 +212,8 @@ def count_up(states: Batch[State], boxes: Batch[Box], strengths: Cells, below: C
     for seat in range(s.seats):
         for crest in range(4):
             strengths[seat, crest] = crests_on_bridge(s, box, seat, crest)
-    for stack in range(NUMBERED):
-        below[stack] = face_down(s, box, stack)
-    below[PARK] = max(0, s.parks - 1)
+    for stack in range(OUTER):
+        below[stack] = tiles_below(s, box, stack)
     for space in range(OUTER):
         pounds[space] = pounds_of_space(s, box, space)
 
@@ -248,6 +249,7 @@ def board(position: Position, viewer: int | None) -> Board:
         printed=_printed(position.box_record, s.seats),
         lowest=Lowest(s.lowest, s.lowest_seat) if s.lowest else None,
         scoring={COLOURS[c]: None if s.side[c] == RANDOM_SIDE else SIDES[c][s.side[c]] for c in range(4)},
+        standings=standings(position, viewer, [sees_all_of(position, seat, viewer) for seat in range(s.seats)]),
         taken=house(box, s.taken),
         allowance=s.allowance,
         picks=s.picks,
