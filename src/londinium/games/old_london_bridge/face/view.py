@@ -284,6 +284,7 @@ def _counts(tiles: tuple[int, ...]) -> dict[str, int]:
 
 def sees_all_of(position: Position, seat: int, viewer: int | None) -> bool:
     """Whether a viewer sees a seat's money and hand."""
+    # O-9.1 By an option of the table they lie open, and at the end they always do.
     return sees_as(viewer, seat) or position.options["money"] == "open" or position.plain.phase == MATCH_OVER
 
 
@@ -293,7 +294,7 @@ def _player(position: Position, s: State, box: Box, seat: int, strengths: list[i
     lying = [(value, plus) for value, plus in zip(s.played[seat], s.plus[seat], strict=True) if value != NO_CARD]
     shown = list(s.hand[seat])
     if not face_up:
-        # An open hand must not tell which card has left it, so it is shown with the face-down ones.
+        # O-9.1 An open hand must not tell which card has left it, so it is shown with the face-down ones.
         for value, _ in lying:
             shown[value] += 1
     pawn = s.pawn[seat]
