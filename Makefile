@@ -23,8 +23,9 @@ bench: .venv/.installed
 	$(BIN)/pip install --quiet --editable .
 	touch $@
 
-.venv/.installed-dev: .venv/.installed
+.venv/.installed-dev: .venv/.installed examples/mudlarks/pyproject.toml
 	$(BIN)/pip install --quiet --editable '.[dev]'
+	$(BIN)/pip install --quiet --no-deps --editable examples/mudlarks
 	touch $@
 
 .PHONY: play test lint bench

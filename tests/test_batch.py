@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 import londinium
+from londinium.kernel.boxes import STANDARD_BOX
 from londinium.kernel.game import Game
-from londinium.kernel.match import STANDARD_BOX, Match
+from londinium.kernel.match import Match
 
 GAMES = londinium.all_games()
 

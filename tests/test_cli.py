@@ -94,6 +94,13 @@ def test_a_whole_match_is_played_and_its_record_kept(tmp_path: Path) -> None:
     assert not (tmp_path / "old-london-bridge.record").exists()
 
 
+def test_a_search_of_any_size_can_be_an_opponent(tmp_path: Path) -> None:
+    words = ("play", "old-london-bridge", "--seats", "2", "--seed", "4", "--opponents", "search-8")
+    assert "search-8 1" in run(*words, typed="1\n1\nlog\nquit\n", home=tmp_path)
+    saved = londinium.load_record(tmp_path / "old-london-bridge.record")
+    assert (saved.names, saved.tags["Player1"]) == (("Ada", "search-8 1"), "search-8")
+
+
 def test_a_broken_save_is_kept_aside_and_a_new_match_begins(tmp_path: Path) -> None:
     (tmp_path / "old-london-bridge.record").write_text("nonsense\n")
     shown = run("play", "old-london-bridge", "--seed", "4", typed="quit\n", home=tmp_path)

@@ -40,9 +40,9 @@ def seen_in(match: Match, seat: int = 0) -> Any:
 
 
 def foresee(match: Match, network: Network | None = None, seat: int = 0) -> float:
-    search = Search(GAME)
+    bound = GAME.engine.bind(foresight.foresee, observe=GAME.observation.observe)
     net = foresight.prepare(network or foresight.network_of(GAME), match)
-    return float(search.engine.functions["foresee"](match.states_known_to(seat)[0], match.boxes[0], seat, net))
+    return float(bound(match.states_known_to(seat)[0], match.boxes[0], seat, net))
 
 
 def by_numpy(row: Any, network: Network) -> float:

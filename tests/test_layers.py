@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import londinium
+from londinium.kernel.rules import WITHOUT_RULES
 
 ROOT = Path(londinium.__file__).parent
 LAYERS = {
@@ -118,3 +119,55 @@ def test_the_rule_of_the_rooms_itself(tmp_path: Path, monkeypatch: pytest.Monkey
         assert wrong_rooms(path) == {imported.split(".")[0]}
     (folder / "face" / "view.py").write_text("from londinium.games.bridge.rules import turn\n", encoding="utf-8")
     assert wrong_rooms(folder / "face" / "view.py") == set()
+
+
+# ── Rooms without rules ──────────────────────────────────────────────────────
+
+
+def room_of(path: Path) -> str | None:
+    """The room of a game that a module is in, if its rules do not depend on that room."""
+    return next((part for part in path.relative_to(ROOT).parts[2:] if part in WITHOUT_RULES), None)
+
+
+def file_of(imported: str) -> Path | None:
+    """The module of a game that an import names, itself or something in it."""
+    path = ROOT.joinpath(*imported.split(".")[1:])
+    candidates = (path.with_suffix(".py"), path / "__init__.py", path.parent.with_suffix(".py"), path.parent / "__init__.py")
+    found = next((file for file in candidates if file in MODULES), None)
+    return found if found is not None and found.relative_to(ROOT).parts[0] == "games" else None
+
+
+def reached_from(path: Path, known: frozenset[Path] = frozenset()) -> frozenset[Path]:
+    """Everything in its game that a module imports, and that these import."""
+    for imported in imports(path):
+        file = file_of(imported)
+        if file is not None and file not in known:
+            known = reached_from(file, known | {file})
+    return known
+
+
+def has_rules(path: Path) -> bool:
+    return "@rule" in path.read_text(encoding="utf-8")
+
+
+RULES = [path for path in MODULES if path.relative_to(ROOT).parts[0] == "games" and has_rules(path)]
+
+
+@pytest.mark.parametrize("path", RULES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_no_rule_depends_on_a_room_without_rules(path: Path) -> None:
+    """The cache of compiled rules does not look at these rooms, except at the one that a rule is in itself."""
+    own = room_of(path)
+    wrong = [str(file.relative_to(ROOT)) for file in reached_from(path) if room_of(file) not in (None, own)]
+    assert not wrong, f"{path.relative_to(ROOT)} must not depend on {wrong}"
+
+
+def test_rooms_are_recognised() -> None:
+    """The check can fail: it knows rooms, and follows imports."""
+    assert RULES
+    game = ROOT / "games" / "old_london_bridge"
+    assert room_of(game / "drawing" / "table.py") == "drawing"
+    assert room_of(game / "face" / "view.py") == "face"
+    assert room_of(game / "observation.py") == "observation.py"
+    assert room_of(game / "rules" / "play.py") is None
+    assert file_of("londinium.games.old_london_bridge.rules.play.push") == game / "rules" / "play.py"
+    assert game / "rules" / "state.py" in reached_from(game / "observation.py")

@@ -116,6 +116,83 @@ def test_without_a_seed_somebody_else_is_chance() -> None:
         match.push("reveal 3")
 
 
+@pytest.mark.parametrize("slug", ["old-london-bridge", "next-station-london"])
+def test_an_earlier_match_goes_its_own_way(slug: str) -> None:
+    match = play_out(londinium.game(slug).match(seats=2, seed=5), 0)
+    match.tags["Event"] = "Fair"
+    states = [match.position_at(ply).states.tobytes() for ply in range(match.ply + 1)]
+    plies, record = list(match.plies), match.record
+    half = match.at(match.ply // 2)
+    assert half.ply == match.ply // 2
+    assert half.plies == plies[: half.ply]
+    assert half.position.states.tobytes() == states[half.ply]
+    assert half.position.states is match.position_at(half.ply).states, "nothing is copied"
+    half.proceed()
+    half.tags["Event"] = "Other"
+    play_out(half, -1)
+    assert match.record == record
+    assert [match.position_at(ply).states.tobytes() for ply in range(match.ply + 1)] == states
+    assert match.at(0).ply == 0
+    assert match.copy().plies == match.at(match.ply).plies == plies
+
+
+@pytest.mark.parametrize("ply", [-1, 1000])
+def test_there_is_no_match_before_the_first_ply_or_after_the_last(ply: int) -> None:
+    match = GAME.match(seats=2, seed=5)
+    with pytest.raises(londinium.LondiniumError, match=f"this match has plies 0 to {match.ply}, not {ply}"):
+        match.at(ply)
+
+
+def test_a_match_in_another_state_leaves_the_match_alone() -> None:
+    match = GAME.match(seats=3, seed=5)
+    before, states = match.position.states.tobytes(), match.position.states.copy()
+    states[0].cash[1] += 5
+    other = match.with_state(states)
+    assert other.position.states.tobytes() == states.tobytes() != before
+    assert other.plies == match.plies
+    states[0].cash[1] += 5
+    assert other.position.states.tobytes() != states.tobytes()
+    assert match.position.states.tobytes() == before
+
+
+@pytest.mark.parametrize(("slug", "variant"), [("old-london-bridge", "expansion"), ("next-station-london", "base")])
+def test_forced_moves_are_those_that_nobody_decided(slug: str, variant: str) -> None:
+    match = play_out(londinium.game(slug).match(seats=2, seed=5, variant=variant), 0)
+    kinds = set()
+    for ply, made in enumerate(match.plies):
+        here = match.at(ply)
+        forced = {seat: here.forced(seat) for seat in (*range(match.seats), CHANCE)}
+        kinds.add((made.seat == CHANCE, made.decided))
+        assert (forced[made.seat] is None) == made.decided
+        assert made.decided or forced[made.seat] == made.move
+        assert all(forced[seat] is None for seat in forced if seat not in here.to_act)
+        here.seed = None
+        assert here.forced(CHANCE) is None, "without a seed somebody else is chance"
+    assert kinds == {(True, False), (False, False), (False, True)}
+
+
+@pytest.mark.parametrize("slug", ["old-london-bridge", "next-station-london"])
+def test_the_lines_of_the_score_sheets_add_up(slug: str) -> None:
+    match = play_out(londinium.game(slug).match(seats=3, seed=5), 2)
+    assert match.outcome is not None
+    assert tuple(map(sum, match.score_lines)) == match.outcome.scores
+    assert {len(lines) for lines in match.score_lines} == {len(match.game.score_lines)}
+    assert all(type(points) is int for lines in match.score_lines for points in lines)
+
+
+def test_a_refusal_is_asked_as_a_move_is_made() -> None:
+    match = GAME.match(seats=2, seed=1)
+    for seat in (0, 0, 1, 1):
+        match.push(match.legal(seat)[0], seat)
+    (seat,) = match.to_act
+    for move in ("pass", match.moves.parse("pass")):
+        refused = match.refusal(move, seat)
+        assert refused is not None
+        assert (refused.move, refused.rule) == ("pass", "O-5.6")
+    assert match.refusal(match.legal_moves[0], seat) is None
+    assert match.refusal("pass", 1 - seat) is None, "it is not their turn"
+
+
 @pytest.mark.parametrize("seed", [-1, 1 << 63])
 def test_a_seed_has_63_bits(seed: int) -> None:
     with pytest.raises(londinium.InvalidOption, match="a seed is a whole number"):

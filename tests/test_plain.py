@@ -9,7 +9,6 @@ from londinium.kernel.game import CHANCE, Game
 from londinium.kernel.match import Match
 from londinium.kernel.plain import plain_of
 from londinium.kernel.records import Cells, Record, copy_of, int8, int16, int64
-from londinium.kernel.secrecy import before, instead
 
 
 class Sample(Record):
@@ -55,9 +54,9 @@ def test_a_match_remembers_who_acts(game: Game) -> None:
         match.push(match.legal(match.to_act[-1])[0], match.to_act[-1])
         assert match.position is match.position
         if step % 7 == 0:
-            earlier = before(match, match.ply // 2)
+            earlier = match.at(match.ply // 2)
             assert masks_are_true(earlier)
-            assert masks_are_true(instead(match, earlier.position.states))
+            assert masks_are_true(match.with_state(earlier.position.states))
             assert masks_are_true(match.copy())
             match.undo()
             assert masks_are_true(match)

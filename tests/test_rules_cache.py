@@ -29,17 +29,21 @@ def package(tmp_path: Path) -> Path:
     return folder
 
 
-def bill(package: Path, **environment: str) -> int:
-    """What the rule says in a new process, with compiled code kept beside the package."""
-    program = "from toygame.bill import bill; print(bill(2))"
+def run(package: Path, program: str, **environment: str) -> int:
+    """The number that a new process prints, with compiled code kept beside the package."""
     settings = {
-        "PYTHONPATH": str(package.parent),
+        "PYTHONPATH": os.pathsep.join([str(package.parent), *filter(None, [os.environ.get("PYTHONPATH")])]),
         "LONDINIUM_CACHE": str(package.parent / "cache"),
         "PYTHONDONTWRITEBYTECODE": "1",
     }
     command = [sys.executable, "-W", "error", "-c", program]
     done = subprocess.run(command, env={**os.environ, **settings, **environment}, capture_output=True, text=True, check=True)
     return int(done.stdout)
+
+
+def bill(package: Path, **environment: str) -> int:
+    """What the rule says."""
+    return run(package, "from toygame.bill import bill; print(bill(2))", **environment)
 
 
 def compiled_files(package: Path) -> dict[Path, float]:
@@ -74,3 +78,67 @@ def test_interpreted_rules_need_no_cache(package: Path) -> None:
 def test_rules_run_without_numba(package: Path) -> None:
     (package.parent / "numba.py").write_text("raise ImportError('not installed')\n")
     assert bill(package) == 24
+
+
+# ── Parts and rooms ──────────────────────────────────────────────────────────
+
+BOUND = """
+from londinium.kernel.rules import Binding
+from toybots.play import play
+from toygame.bill import bill
+print(Binding("toygame.bill", {"price": bill}).bind(play)(2))
+"""
+
+
+@pytest.fixture
+def bots(package: Path) -> Path:
+    """Functions for any game in two packages: one calls a part of the other."""
+    mine, theirs = package.parent / "toybots", package.parent / "toyparts"
+    for folder in (mine, theirs):
+        folder.mkdir()
+        (folder / "__init__.py").touch()
+    (mine / "play.py").write_text("from toyparts.dear import dear\n\n\ndef play(number):\n    return dear(number) + 1\n")
+    (theirs / "dear.py").write_text(
+        "from londinium.kernel.rules import part\nfrom londinium.kernel.unbound import unbound as price\n\n\n"
+        "@part\ndef dear(number):\n    return price(number) * 2\n"
+    )
+    return theirs
+
+
+def test_a_changed_part_in_another_package_is_noticed(package: Path, bots: Path) -> None:
+    assert run(package, BOUND) == 49
+    (bots / "dear.py").write_text((bots / "dear.py").read_text().replace("* 2", "* 3"))
+    assert run(package, BOUND) == 73
+    (package / "table.py").write_text("PRICES = (3, 1, 5)\n")
+    assert run(package, BOUND) == 76
+
+
+def test_other_choices_are_other_code(package: Path, bots: Path) -> None:
+    """The same function of the same game with another part in its place is not what was compiled before."""
+    assert run(package, BOUND) == 49
+    cheap = "from londinium.kernel.rules import rule\n\n\n@rule\ndef cheap(number):\n    return number\n"
+    (bots / "cheap.py").write_text(cheap)
+    assert run(package, BOUND) == 49
+    choosing = BOUND.replace(".bind(play)", '.bind(play, {"dear": cheap})')
+    assert run(package, "from toyparts.cheap import cheap\n" + choosing) == 3
+
+
+def test_a_room_without_rules_compiles_only_itself_anew(package: Path) -> None:
+    """What is compiled in a game's `face` depends on its rules and on all of `face`; no rule depends on that."""
+    face = package / "face"
+    face.mkdir()
+    (face / "words.py").write_text("LUCK = 7\n")
+    (face / "view.py").write_text(
+        "from londinium.kernel.rules import rule\nfrom toygame.bill import bill\nfrom toygame.face.words import LUCK\n\n\n"
+        "@rule\ndef shown(number):\n    return bill(number) * LUCK\n"
+    )
+    program = "from toygame.bill import bill; from toygame.face.view import shown; bill(2); print(shown(2))"
+    assert run(package, program) == 168
+    before = compiled_files(package)
+    (face / "words.py").write_text("LUCK = 8\n")
+    assert run(package, program) == 192
+    after = compiled_files(package)
+    assert {path: after[path] for path in before} == before
+    assert all("shown" in path.name for path in set(after) - set(before))
+    (package / "table.py").write_text("PRICES = (3, 1, 5)\n")
+    assert run(package, program) == 200

@@ -83,8 +83,7 @@ def test_what_is_hidden_does_not_change_a_thought(slug: str, seed: int) -> None:
     match, seat = decision(slug, 3, seed, 4 + 7 * seed)
     thoughts = think(match, seat)
     for key in range(3):
-        other = match.copy()
-        other.replace_state(match.game.face.disguise(match.position, seat, key).states)
+        other = match.with_state(match.game.face.disguise(match.position, seat, key).states)
         assert think(other, seat).ideas == thoughts.ideas
 
 

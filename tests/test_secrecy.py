@@ -55,7 +55,8 @@ class Sabotaged:
 
 def notices(check: Callable[[Match], Any], told: str, seats: int = 3, **functions: Any) -> None:
     match = played(BRIDGE, seats, 4)
-    match.game = replace(BRIDGE, face=Sabotaged(**functions))
+    match.game = replace(BRIDGE)
+    vars(match.game)["face"] = Sabotaged(**functions)
     with pytest.raises(AssertionError, match=told) as caught:
         check(match)
     assert f"old-london-bridge, {seats} seats, seed 4, options " in str(caught.value)

@@ -11,10 +11,10 @@ import msgspec
 import pytest
 
 import londinium
+from londinium.kernel.boxes import BoxFile
 from londinium.kernel.language import languages
 from londinium.kernel.match import Match
 from londinium.kernel.record_files import load_record
-from londinium.kernel.secrecy import before, instead
 from londinium.study.analysis import Effort, analyse, judge_ply, judged_plies, new_judge, size_of
 from londinium.study.data import BLUNDER, INACCURACY, MISTAKE, NONE, SIGNIFICANT, Analysis, read_analysis
 from londinium.study.expecting import chance_of_most
@@ -54,7 +54,7 @@ def test_every_decision_is_judged_and_losses_make_sense(record: Path) -> None:
         if one.played.move == one.best[0].move:
             assert (one.loss, one.points_lost, one.size) == (0, 0, NONE), "the best move never has a loss"
         assert one.is_mistake == (one.is_significant and one.loss >= sizes[INACCURACY])
-        assert {choice.move for choice in one.best} <= set(map(match.moves.text, before(match, one.ply).legal(one.seat)))
+        assert {choice.move for choice in one.best} <= set(map(match.moves.text, match.at(one.ply).legal(one.seat)))
         for choice in (*one.best, one.played):
             assert sum(choice.lines) == pytest.approx(choice.points, abs=0.05), "the lines of a score sheet add up"
 
@@ -77,13 +77,37 @@ def test_the_same_again(record: Path) -> None:
 
 
 @pytest.mark.parametrize("record", RECORDS, ids=lambda path: path.stem)
-def test_the_text_of_a_record_and_a_match_give_the_same(record: Path) -> None:
-    match = before(load_record(record), 60)
+def test_a_match_and_its_record_file_give_the_same(record: Path, tmp_path: Path) -> None:
+    match = load_record(record).at(60)
     found = analyse(match, 16)
-    assert analyse(match.record, 16).decisions == found.decisions
-    back = read_analysis(found.to_json())
+    assert found.match is match
+    file = tmp_path / "match.record"
+    file.write_text(match.record, encoding="utf-8")
+    for path in (file, str(file)):
+        again = analyse(path, 16)
+        assert (again.decisions, again.record) == (found.decisions, match.record)
+    back = read_analysis(found.to_json(), match)
     assert back == found
-    assert back.match.plies == match.plies
+    assert read_analysis(found.to_json()).match is None
+    assert b'"match"' not in found.to_json()
+    assert read_analysis(found.to_json())._repr_html_() == found._repr_html_()
+
+
+def test_a_text_is_never_taken_for_a_record() -> None:
+    """Whoever has the text of a record reads it first: a path may hold anything, also a line break."""
+    with pytest.raises(londinium.InvalidRecord, match="this file cannot be read"):
+        analyse(load_record(BRIDGE).record)
+
+
+def test_a_match_with_a_box_of_its_own_shows_itself_too() -> None:
+    game = londinium.game("old-london-bridge")
+    box = BoxFile("mine.toml", next(game.folder.rglob("box.toml")).read_text(encoding="utf-8"))
+    match = game.match(seats=2, seed=1, box=box)
+    for _ in range(6):
+        match.push(match.legal_moves[0])
+    found = analyse(match, 4)
+    assert "<svg" in found._repr_html_()
+    assert "<svg" in read_analysis(found.to_json(), match)._repr_html_()
 
 
 def test_a_decision_is_judged_by_what_its_seat_knew() -> None:
@@ -92,8 +116,8 @@ def test_a_decision_is_judged_by_what_its_seat_knew() -> None:
     effort = Effort(simulations=48)
     judge = new_judge(match, effort)
     for ply in judged_plies(match)[::17]:
-        here, seat = before(match, ply), match.plies[ply].seat
-        other = instead(here, match.game.face.disguise(here.position, seat, 77).states)
+        here, seat = match.at(ply), match.plies[ply].seat
+        other = here.with_state(match.game.face.disguise(here.position, seat, 77).states)
         shown, changed = (judge_before(judge, one, match, ply, effort) for one in (here, other))
         assert shown == changed, f"ply {ply}"
 
@@ -111,7 +135,7 @@ def test_face_down_choices_of_others_change_nothing() -> None:
     judge = new_judge(match, effort)
     plies = [ply for ply in judged_plies(match) if match.moves.text(match.plies[ply].move).startswith("play ")]
     second = next(ply for ply in plies if ply - 1 in plies)
-    first = before(match, second - 1)
+    first = match.at(second - 1)
     others = [move for move in first.legal(match.plies[second - 1].seat) if move != match.plies[second - 1].move]
     first.apply(others[0], match.plies[second - 1].seat)
     assert judge_before(judge, first, match, second, effort) == judge_ply(judge, match, second, effort, match.game.lore).decision
@@ -172,12 +196,12 @@ def test_a_course_says_where_a_decision_can_still_be_made() -> None:
 
 
 def test_a_report_shows_itself_in_a_notebook() -> None:
-    found = analysed(BRIDGE)
+    found, match = analysed(BRIDGE), load_record(BRIDGE)
     html = found._repr_html_()
-    assert html == report(found, found.match)
+    assert html == report(found, match)
     assert "<svg" in html
-    assert html.count("<tr>") == len(found.mistakes()) + 2 + found.match.seats
-    whole = page(found, found.match, "de")
+    assert html.count("<tr>") == len(found.mistakes()) + 2 + match.seats
+    whole = page(found, match, "de")
     assert whole.startswith("<!doctype html>")
     assert 'lang="de"' in whole
 
@@ -196,7 +220,7 @@ def test_next_station_finds_the_best_total_with_the_same_cards() -> None:
 
 def test_progress_is_told_from_beginning_to_end() -> None:
     heard: list[float] = []
-    analyse(before(load_record(BRIDGE), 40), 4, report=heard.append)
+    analyse(load_record(BRIDGE).at(40), 4, report=heard.append)
     assert heard == sorted(heard)
     assert heard[-1] == 1
     assert len(heard) > 5

@@ -13,7 +13,6 @@ from londinium.kernel.game import Game
 from londinium.kernel.language import languages
 from londinium.kernel.registry import games
 from londinium.kernel.rulebook import rulebook
-from londinium.kernel.secrecy import before
 from londinium.study.lessons import FIRST, MATCH, Lesson, Step, folder_of, lesson, lesson_names, wording, wording_file
 from londinium.study.teaching import draw_step, teach
 from londinium.web.learning import packed_lesson
@@ -30,7 +29,7 @@ def plain(text: str) -> str:
 
 def wrong_moves(taught: Lesson, step: Step) -> list[str]:
     """What else the learner could do where a move is asked for."""
-    here = before(taught.match, step.ply)
+    here = taught.match.at(step.ply)
     return [move for move in map(here.moves.text, here.legal(taught.learner)) if move != step.asked]
 
 

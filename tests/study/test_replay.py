@@ -13,7 +13,6 @@ from londinium.kernel.drawing import Scene
 from londinium.kernel.game import CHANCE
 from londinium.kernel.match import Match
 from londinium.kernel.record_files import load_record
-from londinium.kernel.secrecy import before
 from londinium.kernel.views import ALL_EYES
 from londinium.study.frames import GONE
 from londinium.study.replay import Replay, replay, step_at, stops
@@ -52,7 +51,7 @@ def test_every_step_is_the_drawing_of_its_ply(record: Path, eye: int) -> None:
     match = load_record(record)
     found, scene = replay(match, "de", eye), Scene(match.words("de"), match.names)
     for step in range(0, len(found.steps), 13):
-        view = before(match, found.steps[step].ply).view(eye, refusals=False, offers=False)
+        view = match.at(found.steps[step].ply).view(eye, refusals=False, offers=False)
         drawn = match.game.art.draw(view, scene).fragments
         assert {name: markup for name, markup in shown(found, step).items() if name != "prompt"} == drawn
     assert found == replay(match, "de", eye), "the same again"
@@ -97,19 +96,19 @@ def test_other_eyes_are_kept_out(record: Path) -> None:
 
 
 def all_eyes_see(match: Match, ply: int) -> bool:
-    board = before(match, ply).view(ALL_EYES).board
+    board = match.at(ply).view(ALL_EYES).board
     return all(player.pounds is not None and player.hand is not None for player in board.players)
 
 
 def test_all_eyes_see_money_hands_and_face_down_cards() -> None:
     match = load_record(BRIDGE)
     assert all(all_eyes_see(match, ply) for ply in stops(match))
-    at = next(ply for ply in stops(match) if before(match, ply).view(ALL_EYES).board.phase == "card-choice")
+    at = next(ply for ply in stops(match) if match.at(ply).view(ALL_EYES).board.phase == "card-choice")
     chosen = next(ply for ply in stops(match) if ply > at)
-    played = [card for player in before(match, chosen).view(ALL_EYES).board.players for card in player.played]
+    played = [card for player in match.at(chosen).view(ALL_EYES).board.players for card in player.played]
     assert played
     assert None not in [card.value for card in played]
-    assert before(match, chosen).view(ALL_EYES).seat is None
+    assert match.at(chosen).view(ALL_EYES).seat is None
 
 
 def test_a_match_that_is_not_over_has_no_score_sheets() -> None:

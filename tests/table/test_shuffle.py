@@ -11,10 +11,10 @@ import pytest
 from click.testing import CliRunner, Result
 
 from londinium.cli.verify import verb
+from londinium.kernel.boxes import BoxFile
 from londinium.kernel.game import CHANCE
 from londinium.kernel.record_files import read_record
 from londinium.table.errors import NotAllowed
-from londinium.table.settings import BoxFile
 from londinium.table.shuffle import commitment
 
 from .playing import BRIDGE, CITY, in_loop, play_on, serving, settings

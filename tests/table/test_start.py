@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from londinium.kernel.record_files import read_record, written_move
-from londinium.kernel.secrecy import before
 from londinium.table import commands
 from londinium.table.errors import BrokenTable
 from londinium.table.events import Start
@@ -29,7 +28,7 @@ async def test_it_goes_on_from_any_ply_and_comes_back(database: str, game: str) 
         decided = [ply for ply, made in enumerate(original.match.plies) if made.decided]
         for ply in decided[:: max(1, len(decided) // 5)]:
             table = await hall.create(settings(game, 2), seed, start_at(original, ply))
-            here = before(original.match, ply)
+            here = original.match.at(ply)
             assert table.match.plies[:ply] == here.plies
             assert table.match.position_at(ply).states.tobytes() == here.position.states.tobytes()
         await play_on(hall, table)

@@ -78,10 +78,11 @@ class Observed(msgspec.Struct, frozen=True):
 
 def balance_of(game: Game) -> Balance:
     """A game's module `balance`."""
-    found: Balance | None = game.contract("balance")  # type: ignore[assignment]  # a module with the functions of the contract
+    found: Any = game.contract("balance")
     if found is None:
         raise LondiniumError(N_("{game} does not say what can be studied about it"), game=game.title)
-    return found
+    module: Balance = found
+    return module
 
 
 def observe(task: Task) -> Observed:

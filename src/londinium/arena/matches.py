@@ -156,9 +156,7 @@ def _record(game: Game, settings: Settings, planned: Planned, boxes: Batch[Any])
     plies, _ = Players(game).trace(list(planned.bots), planned.seed, game.option_codes(settings.options), boxes)
     match = _new_match(game, settings, planned, boxes)
     for seat, move in plies.tolist():
-        legal = match.legal(seat)
-        automatic = seat != CHANCE and len(legal) == 1 and game.face.is_automatic(match.position, seat, legal[0])
-        match.apply(move, seat, decided=not automatic)
+        match.apply(move, seat, decided=match.forced(seat) is None)
     return match.record
 
 
@@ -166,9 +164,7 @@ def play_out(game: Game, settings: Settings, planned: Planned, boxes: Batch[Any]
     """A match with everything that a designer may ask of it."""
     if not is_simple(planned.bots):
         result, match = play_match(game, settings, planned, boxes)
-        lines = np.zeros((settings.seats, len(game.score_lines)), np.int32)
-        game.functions.score_lines(match.position.state, boxes[0], lines)
-        return Played(match.position, [(ply.seat, ply.move) for ply in match.plies], lines.tolist()), result
+        return Played(match.position, [(ply.seat, ply.move) for ply in match.plies], match.score_lines), result
     plies, found = Players(game).trace(list(planned.bots), planned.seed, game.option_codes(settings.options), boxes)
     position = Position(found.states, boxes, settings.seats, settings.options)
     scores, places = (tuple(part[0, : settings.seats].tolist()) for part in (found.points, found.places))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -12,8 +11,9 @@ from londinium.arena.results import Planned, Results, Settings
 from londinium.arena.schedule import distinct, schedule, tables
 from londinium.arena.storage import Store
 from londinium.arena.summary import summarise
+from londinium.kernel.boxes import box_hash
 from londinium.kernel.game import Game
-from londinium.kernel.match import STANDARD_BOX, check_seed
+from londinium.kernel.match import check_seed
 from londinium.kernel.records import Batch
 from londinium.work.pool import do_all
 
@@ -31,7 +31,7 @@ def settings_for(
     box: Path | None = None,
 ) -> tuple[Settings, Batch[Any]]:
     """Checked settings, and the box they speak of."""
-    boxes = game.load_box(box) if box else game.standard_box()
+    boxes, box_name = game.open_box(box)
     check_seed(seed)
     settings = Settings(
         game=game.slug,
@@ -40,8 +40,8 @@ def settings_for(
         bots=tuple(bots),
         options=game.choose(options),
         seed=seed,
-        box=box.name if box else STANDARD_BOX,
-        box_hash=hashlib.sha256(boxes.tobytes()).hexdigest()[:16],
+        box=box_name,
+        box_hash=box_hash(boxes),
     )
     tables(settings.bots, settings.seats)
     for name in distinct(settings.bots):

@@ -9,17 +9,31 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from londinium.bots.search import NODES, THOUGHTS, Search, _branch, _Worker
-from londinium.bots.simulation import ALONE, EXPLORE, FINISHED, IMAGINED, ROOT, learn, spread_of, utility
-from londinium.bots.tree import WORK, Tree, begin_choice, note
+from londinium.bots.search import NODES, THOUGHTS, Search, Worker, branch
+from londinium.bots.simulation import (
+    ALONE,
+    EXPLORE,
+    FINISHED,
+    IMAGINED,
+    WORK,
+    Mind,
+    Paper,
+    finish,
+    learn,
+    spread_of,
+    start_over,
+    utility,
+    walk,
+)
+from londinium.bots.tree import begin_choice, note
 from londinium.kernel.game import Game
 from londinium.kernel.match import Match
 from londinium.kernel.seeds import split
-from londinium.kernel.unbound import finish, imagine, push, score_lines, scores, to_act, walk
+from londinium.kernel.unbound import imagine, push, score_lines, scores, to_act
 
 COMPARED = 0xC03
 """The branch of a decision's key from which comparisons draw: other luck than that by which the moves were found."""
@@ -27,51 +41,41 @@ AT_ONCE = 16
 """Simulations of each move between two looks at the clock."""
 
 
-def compare(
-    states: Any,
-    boxes: Any,
-    seats: int,
-    thinker: int,
-    key: int,
-    first: int,
-    stop: int,
-    tree: Tree,
-    histories: Any,
-    settings: Any,
-    results: Any,
-    path: Any,
-    buffers: tuple[Any, ...],
-    skip: int,
-    weights: Any,
-    chosen: Any,
-    samples: tuple[Any, ...],
-) -> None:
-    """The simulations of these numbers from states[ROOT], each once for every chosen move."""
-    box = boxes[0]
-    _, _, _, points, places = buffers
-    gains, totals, firsts, sums, lines = samples
+class Sampling(NamedTuple):
+    """What comes of each chosen move; see `Samples`."""
+
+    gains: Any
+    points: Any
+    firsts: Any
+    sums: Any
+    """By move: the sum of every line of the seat's score sheet."""
+    lines: Any
+    """The score sheets of one simulation, by seat."""
+
+
+def compare(mind: Mind, paper: Paper, boxes: Any, key: int, first: int, stop: int, chosen: Any, sampling: Sampling) -> None:
+    """The simulations of these numbers from where the paper begins, each once for every chosen move."""
+    box, states, history = boxes[0], paper.states, paper.history
     for k in range(first, stop):
         luck = split(key, k)
         for c in range(len(chosen)):
-            states[WORK] = states[ROOT]
-            for cell in range(histories.shape[1]):
-                histories[WORK, cell] = histories[ROOT, cell]
-            imagine(states[WORK], box, thinker, split(luck, IMAGINED))
-            begin_choice(histories[WORK], to_act(states[WORK]))
-            push(states[WORK], box, thinker, chosen[c])
-            note(histories[WORK], thinker, chosen[c], to_act(states[WORK]))
-            curiosity = settings[EXPLORE] * spread_of(results)
-            depth = walk(states, box, thinker, luck, tree, histories[WORK], settings, curiosity, path, buffers, skip, weights)
-            finish(states, box, split(luck, FINISHED), buffers, settings, thinker, skip, weights)
-            scores(states[WORK], box, points, places)
-            learn(tree, path, depth, points, places, seats, settings)
-            gains[c, k] = utility(points, places, seats, thinker, settings)
-            for seat in range(seats):
-                totals[c, k, seat] = points[seat]
-                firsts[c, k, seat] = 1 if places[seat] == 0 else 0
-            score_lines(states[WORK], box, lines)
-            for line in range(sums.shape[1]):
-                sums[c, line] += lines[thinker, line]
+            start_over(paper)
+            imagine(states[WORK], box, mind.seat, split(luck, IMAGINED))
+            begin_choice(history, to_act(states[WORK]))
+            push(states[WORK], box, mind.seat, chosen[c])
+            note(history, mind.seat, chosen[c], to_act(states[WORK]))
+            curiosity = mind.settings[EXPLORE] * spread_of(mind.results)
+            depth = walk(mind, paper, box, luck, curiosity)
+            finish(mind, paper, box, split(luck, FINISHED))
+            scores(states[WORK], box, paper.points, paper.places)
+            learn(mind, paper, depth)
+            sampling.gains[c, k] = utility(paper.points, paper.places, mind.seats, mind.seat, mind.settings)
+            for seat in range(mind.seats):
+                sampling.points[c, k, seat] = paper.points[seat]
+                sampling.firsts[c, k, seat] = 1 if paper.places[seat] == 0 else 0
+            score_lines(states[WORK], box, sampling.lines)
+            for line in range(sampling.sums.shape[1]):
+                sampling.sums[c, line] += sampling.lines[mind.seat, line]
 
 
 @dataclass(frozen=True)
@@ -99,7 +103,7 @@ class Judge(Search):
 
     def _bind(self) -> None:
         super()._bind()
-        self._compare = self.engine.bind(compare)
+        self._compare = self.bound(compare)
 
     @property
     def is_alone(self) -> bool:
@@ -108,39 +112,20 @@ class Judge(Search):
 
     def compare(self, match: Match, seat: int, moves: Sequence[int], most: int, seconds: float | None = None) -> Samples:
         """So many simulations of each of these legal moves; fewer if the time is up. The tree is the one of the last thought."""
-        key = _branch(_branch(_branch(THOUGHTS, seat), match.ply), COMPARED)
-        worker = _Worker(self, match.states_known_to(seat), match, seat, self._history(match, seat), key, 0)
+        key = branch(branch(branch(THOUGHTS, seat), match.ply), COMPARED)
+        worker = Worker(self, match, seat, self.history(match, seat), key)
         chosen = np.array(moves, np.int64)
-        samples = (
-            np.zeros((len(moves), most)),
-            np.zeros((len(moves), most, match.seats), np.int32),
-            np.zeros((len(moves), most, match.seats), np.int8),
-            np.zeros((len(moves), len(self.game.score_lines))),
-            np.zeros((match.seats, len(self.game.score_lines)), np.int32),
+        sampling = Sampling(
+            gains=np.zeros((len(moves), most)),
+            points=np.zeros((len(moves), most, match.seats), np.int32),
+            firsts=np.zeros((len(moves), most, match.seats), np.int8),
+            sums=np.zeros((len(moves), len(self.game.score_lines))),
+            lines=np.zeros((match.seats, len(self.game.score_lines)), np.int32),
         )
-        run = self._compare
         started, made = time.perf_counter(), 0
         while made < most and (seconds is None or made < 2 * AT_ONCE or time.perf_counter() - started < seconds):
             stop = min(most, made + AT_ONCE)
-            run(
-                worker._states,
-                match.boxes,
-                match.seats,
-                seat,
-                key,
-                made,
-                stop,
-                worker._tree,
-                worker._histories,
-                worker._settings,
-                worker._results,
-                worker._path,
-                worker._buffers,
-                worker._skip,
-                worker._weights,
-                chosen,
-                samples,
-            )
+            self._compare(worker.mind, worker.paper, match.boxes, key, made, stop, chosen, sampling)
             made = stop
-        gains, points, firsts, sums, _ = samples
+        gains, points, firsts, sums, _ = sampling
         return Samples(tuple(moves), gains[:, :made], points[:, :made], firsts[:, :made], sums / made)

@@ -13,23 +13,14 @@ from typing import Any
 import numpy as np
 
 from londinium.bots.search import DEFAULTS
-from londinium.bots.simulation import MOST_MARGIN, SETTINGS, WIN, utility
-from londinium.bots.tree import bind_weighing
+from londinium.bots.simulation import MOST_MARGIN, ROWS, SETTINGS, WIN, WORK, utility, weigh_moves, weighing
 from londinium.kernel.engine import in_parts
 from londinium.kernel.game import CHANCE, Game
+from londinium.kernel.playout import Outset, lowest_seat, reveal
 from londinium.kernel.records import Cells
+from londinium.kernel.rules import part
 from londinium.kernel.seeds import split
-from londinium.kernel.unbound import (
-    fitted_choice,
-    legal,
-    lowest_seat,
-    push,
-    reveal,
-    scores,
-    setup,
-    to_act,
-    weigh_moves,
-)
+from londinium.kernel.unbound import legal, push, scores, setup, to_act
 
 ELITE = 0.25
 
@@ -44,10 +35,11 @@ class Progress:
     weights: tuple[int, ...]
 
 
-def _fitted_choice(states: Any, box: Any, seat: int, weights: Cells, moves: Cells, worths: Cells) -> int:
-    """The move with the best outlook at states[0], with these weights."""
-    count = legal(states[0], box, seat, moves)
-    weigh_moves(states, 0, 1, box, seat, moves, count, worths, weights)
+@part
+def fitted_choice(states: Any, box: Any, seat: int, weights: Cells, moves: Cells, worths: Cells) -> int:
+    """The move with the best outlook at states[WORK], with these weights."""
+    count = legal(states[WORK], box, seat, moves)
+    weigh_moves(states, box, seat, moves, count, worths, weights)
     best = 0
     for k in range(1, count):
         if worths[k] > worths[best]:
@@ -56,35 +48,26 @@ def _fitted_choice(states: Any, box: Any, seat: int, weights: Cells, moves: Cell
 
 
 def trial(
-    states: Any,
-    boxes: Any,
-    blank: Any,
-    seats: int,
-    options: Any,
-    seeds: Cells,
-    weights: Cells,
-    present: Cells,
-    settings: Any,
-    buffers: Any,
+    states: Any, outset: Outset, seats: int, seeds: Cells, weights: Cells, present: Cells, settings: Any, buffers: Any
 ) -> float:
     """The mean result of a quick player with these weights, on each seat in turn, against players with the present ones."""
     moves, odds, worths, points, places = buffers
-    box = boxes[0]
+    box = outset.boxes[0]
     result = 0.0
     for i in range(len(seeds)):
         on_trial = i % seats
-        states[0] = blank[0]
-        setup(states[0], box, seats, options[i])
-        mask = to_act(states[0])
+        states[WORK] = outset.blank[0]
+        setup(states[WORK], box, seats, outset.options[i])
+        mask = to_act(states[WORK])
         while mask != 0:
             if mask == 1 << CHANCE:
-                push(states[0], box, CHANCE, reveal(states[0], box, seeds[i], moves, odds))
+                push(states[WORK], box, CHANCE, reveal(states[WORK], box, seeds[i], moves, odds))
             else:
                 seat = lowest_seat(mask)
                 its = weights if seat == on_trial else present
-                push(states[0], box, seat, fitted_choice(states, box, seat, its, moves, worths))
-            mask = to_act(states[0])
-        scores(states[0], box, points, places)
+                push(states[WORK], box, seat, fitted_choice(states, box, seat, its, moves, worths))
+            mask = to_act(states[WORK])
+        scores(states[WORK], box, points, places)
         result += utility(points, places, seats, on_trial, settings)
     return result / len(seeds)
 
@@ -97,9 +80,7 @@ class Fitting:
         self.codes = np.array([game.option_codes(options) for options in variants], np.int8)
         assert game.outlook_weights is not None
         self.present = np.array(game.outlook_weights.weights, np.int64)
-        bind_weighing(self.engine)
-        self.engine.functions["fitted_choice"] = self.engine.bind(_fitted_choice)
-        self._trial = self.engine.bind(trial)
+        self._trial = self.engine.bind(trial, **weighing(game))
         self.settings = np.zeros(SETTINGS)
         self.settings[WIN], self.settings[MOST_MARGIN] = DEFAULTS["win"], DEFAULTS["most_margin"]
 
@@ -107,11 +88,10 @@ class Fitting:
         """What these weights reach in the matches of these seeds."""
         by_seat = (np.zeros(self.seats, np.int32), np.zeros(self.seats, np.int32))
         buffers = (*self.engine.buffers(), np.zeros(len(self.game.moves), np.int64), *by_seat)
-        options = self.codes[seeds // self.seats % len(self.codes)]
-        states, boxes = self.game.state.new(2), self.game.standard_box()
+        outset = self.engine.outset(self.codes[seeds // self.seats % len(self.codes)])
         whole = np.asarray(np.rint(weights), np.int64)
-        told = (self.seats, options, seeds, whole, self.present, self.settings, buffers)
-        return float(self._trial(states, boxes, self.engine.blank, *told))
+        told = (self.seats, seeds, whole, self.present, self.settings, buffers)
+        return float(self._trial(self.game.state.new(ROWS), outset, *told))
 
     def fit(self, rounds: int, population: int, games: int, seed: int, tell: Callable[[Progress], None]) -> tuple[int, ...]:
         """The best weights after so many rounds."""

@@ -16,7 +16,7 @@ import numpy as np
 from londinium.kernel.errors import N_, LondiniumError
 from londinium.kernel.game import Game
 from londinium.kernel.match import Match
-from londinium.kernel.rules import rule
+from londinium.kernel.rules import part, rule
 from londinium.kernel.unbound import observe
 
 
@@ -72,13 +72,15 @@ def write(file: Path, network: Network, command: str) -> None:
 
 
 def prepare(network: Network, match: Match) -> Foresight:
-    """The network with scratch paper for a match."""
-    seen = np.zeros(match.game.observation.size(match.seats), np.uint8)
+    """The network with scratch paper for a match; a game without foresight needs no observation."""
+    size = match.game.observation.size(match.seats) if match.game.search.get("foresight") else 0
+    seen = np.zeros(size, np.uint8)
     inner, outer = np.zeros(len(network.first_bias), np.float32), np.zeros(len(network.second_bias), np.float32)
     return Foresight(network, match.game.option_codes(match.options), seen, inner, outer)
 
 
-def _foresee(s: Any, box: Any, seat: int, net: Foresight) -> float:
+@part
+def foresee(s: Any, box: Any, seat: int, net: Foresight) -> float:
     """The points that the rest of the match will bring a seat that decides now."""
     network, options, seen, inner, outer = net
     for k in range(len(seen)):
@@ -114,5 +116,5 @@ def add(cells: Any, row: Any, times: Any) -> None:
 
 @rule
 def foresee_nothing(s: Any, box: Any, seat: int, net: Foresight) -> float:
-    """For a game without a network."""
+    """Instead of `foresee`, for a game without a network."""
     return 0.0

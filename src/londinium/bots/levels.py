@@ -22,7 +22,7 @@ TITLES = {
     "master": N_("Master"),
     "architect": N_("Architect"),
 }
-"""What people call the bots."""
+"""What people call the bots. A search with a number of simulations of its own is called by its name."""
 
 
 class Level:

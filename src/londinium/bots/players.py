@@ -14,22 +14,11 @@ from londinium.kernel.engine import LONGEST, Engine, Results, in_parts
 from londinium.kernel.errors import N_, InvalidOption, listing
 from londinium.kernel.game import CHANCE, MOST_SEATS, Game
 from londinium.kernel.match import Match
-from londinium.kernel.playout import PLAYERS
+from londinium.kernel.playout import PLAYERS, Outset, ResultRows, lowest_seat, reveal
 from londinium.kernel.records import Batch, Cells
+from londinium.kernel.rules import part
 from londinium.kernel.seeds import below, split
-from londinium.kernel.unbound import (
-    choose_as,
-    legal,
-    lowest_seat,
-    play_match,
-    push,
-    reveal,
-    score_lines,
-    scores,
-    setup,
-    to_act,
-    worth,
-)
+from londinium.kernel.unbound import legal, push, score_lines, scores, setup, to_act, worth
 
 RANDOM, BUSY, GREEDY = range(3)
 KINDS = ("random", "busy", "greedy")
@@ -39,7 +28,8 @@ TABLE, SCRATCH, KNOWN = 0, 1, 2
 ROWS = KNOWN + MOST_SEATS
 
 
-def _choose_as(kind: int, states: Any, i: int, box: Any, seat: int, key: int, moves: Cells, last_resort: int) -> int:
+@part
+def choose_as(kind: int, states: Any, i: int, box: Any, seat: int, key: int, moves: Cells, last_resort: int) -> int:
     """One player's choice at states[i]; states[SCRATCH] is scratch paper. `last_resort` is the move that skips."""
     count = legal(states[i], box, seat, moves)
     if kind == GREEDY:
@@ -61,7 +51,8 @@ def _choose_as(kind: int, states: Any, i: int, box: Any, seat: int, key: int, mo
     return int(moves[below(key, count)])
 
 
-def _play_match(
+@part
+def play_match(
     states: Any, box: Any, seats: int, seed: int, kinds: Cells, line: Any, buffers: tuple[Any, Any], last_resort: int
 ) -> int:
     """Play the match at states[TABLE] to its end; `line` gets a row (seat, move) per ply. Returns the number of decisions."""
@@ -99,27 +90,24 @@ def _play_match(
     return decisions
 
 
-def _run_players(
+def run_players(
     states: Any,
-    boxes: Batch[Any],
-    blank: Batch[Any],
-    seats: int,
-    options: Cells,
+    outset: Outset,
     seeds: Cells,
     kinds: Cells,
-    results: tuple[Any, Any, Any, Any],
+    rows: ResultRows,
     line: Any,
     buffers: tuple[Any, Any],
     last_resort: int,
 ) -> None:
     """One match per seed between the players in `kinds`, by seat; `line` keeps the plies of the last one."""
-    points, places, lengths, lines = results
+    box, seats = outset.boxes[0], len(kinds)
     for i in range(len(seeds)):
-        states[TABLE] = blank[0]
-        setup(states[TABLE], boxes[0], seats, options)
-        lengths[i] = play_match(states, boxes[0], seats, seeds[i], kinds, line, buffers, last_resort)
-        scores(states[TABLE], boxes[0], points[i], places[i])
-        score_lines(states[TABLE], boxes[0], lines[i])
+        states[TABLE] = outset.blank[0]
+        setup(states[TABLE], box, seats, outset.options)
+        rows.decisions[i] = play_match(states, box, seats, seeds[i], kinds, line, buffers, last_resort)
+        scores(states[TABLE], box, rows.points[i], rows.places[i])
+        score_lines(states[TABLE], box, rows.lines[i])
 
 
 class Players:
@@ -128,31 +116,27 @@ class Players:
     def __init__(self, game: Game) -> None:
         self.game = game
         self.engine: Engine = game.engine
-        self.engine.functions["choose_as"] = self.engine.bind(_choose_as)
-        self.engine.functions["play_match"] = self.engine.bind(_play_match)
-        self._run = self.engine.bind(_run_players)
+        self._choose, self._run = self.engine.bind(choose_as), self.engine.bind(run_players)
         self.last_resort = game.skip_move
 
     def choose(self, kind: str, match: Match, seat: int) -> int:
         """The move that a player of this kind makes for a seat now; the same match gives the same choice."""
         states = self.game.state.new(KNOWN)
-        states[0:1] = match.states_known_to(seat)  # type: ignore[index]  # a NumPy array underneath
+        states[0:1] = match.states_known_to(seat)
         # Keys are 64 bits wide, more than Numba takes from a plain Python integer.
         own: Any = np.uint64(split(match.seed or 0, PLAYERS + 1 + seat))
         key = np.uint64(split(own, match.ply))
         moves, _ = self.engine.buffers()
-        choose = self.engine.functions["choose_as"]
-        return int(choose(kind_number(kind), states, 0, match.boxes[0], seat, key, moves, self.last_resort))
+        return int(self._choose(kind_number(kind), states, 0, match.boxes[0], seat, key, moves, self.last_resort))
 
     def play(self, kinds: list[str], seeds: Any, options: Any, boxes: Batch[Any] | None = None, threads: int = 1) -> Results:
         """One match per seed between players of these kinds, by seat; the same results whatever the number of threads."""
         seeds = np.asarray(seeds, np.int64)
-        table = self.game.standard_box() if boxes is None else boxes
+        outset = self.engine.outset(options, boxes)
         results = self.engine.results(len(seeds))
 
-        def chunk(part: slice) -> None:
-            rows = (results.points[part], results.places[part], results.decisions[part], results.lines[part])
-            self._play(kinds, seeds[part], options, table, rows, np.zeros((0, 2), np.int16))
+        def chunk(some: slice) -> None:
+            self._play(kinds, seeds[some], outset, results.rows(some), np.zeros((0, 2), np.int16))
 
         in_parts(chunk, len(seeds), threads)
         return results
@@ -160,19 +144,18 @@ class Players:
     def trace(self, kinds: list[str], seed: int, options: Any, boxes: Batch[Any] | None = None) -> tuple[Any, Results]:
         """Every (seat, move) of the match that `play` makes of a seed, and its result with the final state."""
         results = self.engine.results(1)
-        rows = (results.points, results.places, results.decisions, results.lines)
         line = np.full((LONGEST, 2), -1, np.int16)
-        table = self.game.standard_box() if boxes is None else boxes
-        final = self._play(kinds, np.array([seed], np.int64), options, table, rows, line)
+        outset = self.engine.outset(options, boxes)
+        final = self._play(kinds, np.array([seed], np.int64), outset, results.rows(), line)
         return line[: int((line[:, 0] >= 0).sum())], replace(results, states=final)
 
-    def _play(self, kinds: list[str], seeds: Any, options: Any, boxes: Batch[Any], rows: Any, line: Any) -> Batch[Any]:
+    def _play(self, kinds: list[str], seeds: Any, outset: Outset, rows: ResultRows, line: Any) -> Batch[Any]:
         """Fill in the results of some seeds; returns the final state of the last one."""
         states = self.game.state.new(ROWS)
         numbers = np.array([kind_number(kind) for kind in kinds], np.int64)
         buffers = self.engine.buffers()
-        self._run(states, boxes, self.engine.blank, len(kinds), options, seeds, numbers, rows, line, buffers, self.last_resort)
-        return states[TABLE : TABLE + 1]  # type: ignore[index,return-value]  # a NumPy array underneath
+        self._run(states, outset, seeds, numbers, rows, line, buffers, self.last_resort)
+        return states[TABLE : TABLE + 1]
 
 
 def kind_number(kind: str) -> int:

@@ -16,8 +16,8 @@ import numpy as np
 from londinium.bots import foresight, simulation
 from londinium.bots import tree as trees
 from londinium.bots.foresight import Network
-from londinium.bots.simulation import DEEPEST, ROWS, SETTINGS
-from londinium.bots.tree import HISTORY, NOTHING, Tree
+from londinium.bots.simulation import DEEPEST, ROWS, SETTINGS, Mind, Paper
+from londinium.bots.tree import HISTORY, NOTHING
 from londinium.kernel.game import Game
 from londinium.kernel.match import Match
 from londinium.kernel.seeds import split
@@ -51,19 +51,6 @@ class Budget:
     seconds: float | None = None
     settles: bool = False
     """Whether to stop when the time that is left could no longer change the answer."""
-
-
-PARTS = (
-    simulation._by_odds,
-    simulation._quick_choice,
-    simulation._finish,
-    foresight._foresee,
-    simulation._conclude,
-    trees._offer,
-    simulation._walk,
-    simulation._tries_of_next,
-)
-"""What a simulation calls, each after what it calls itself."""
 
 
 class Idea(msgspec.Struct, frozen=True):
@@ -119,20 +106,17 @@ class Search:
         self._about: tuple[ReferenceType[Match], int] | None = None
 
     def _bind(self) -> None:
-        """Make everything that the simulation calls this game's own, each part after those that it calls."""
-        functions = self.engine.functions
-        trees.bind_weighing(self.engine)
-        functions["observe"] = self.game.observation.observe
-        if not self.game.search.get("foresight"):
-            functions["foresee"] = foresight.foresee_nothing
-        for function in PARTS:
-            if (name := function.__name__[1:]) not in functions:
-                functions[name] = self.bound(function)
+        """Make the simulation this game's own."""
         self._simulate = self.bound(simulation.simulate)
 
     def bound(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        """A function made for this game, with what its agents see."""
-        return self.engine.bind(function, self.game.folder / "observation.py")
+        """A function made for this game, with its way of weighing moves and what a network is shown, if it has one."""
+        chosen = simulation.weighing(self.game)
+        if self.game.search.get("foresight"):
+            chosen["observe"] = self.game.observation.observe
+        else:
+            chosen["foresee"] = foresight.foresee_nothing
+        return self.engine.bind(function, **chosen)
 
     def think(self, match: Match, seat: int, budget: Budget, stop: Callable[[], bool] | None = None) -> Thoughts:
         """Think about a seat's decision. The same match, seat and number of simulations give the same thoughts."""
@@ -148,15 +132,14 @@ class Search:
     def _ponder(self, match: Match, seat: int, budget: Budget, stop: Callable[[], bool] | None = None) -> tuple[int, float, Any]:
         """Simulate; how often, how long, and under which name the trees know the decision."""
         self._remember(match, seat)
-        root = match.states_known_to(seat)
-        history = self._history(match, seat)
-        key = _branch(_branch(THOUGHTS, seat), match.ply)
-        workers = [_Worker(self, root, match, seat, history, _branch(key, number), number) for number in range(len(self._trees))]
+        history = self.history(match, seat)
+        key = branch(branch(THOUGHTS, seat), match.ply)
+        workers = [Worker(self, match, seat, history, branch(key, number), number) for number in range(len(self._trees))]
 
         workers[0].warm_up()
         started = time.perf_counter()
 
-        def work(worker: _Worker) -> int:
+        def work(worker: Worker) -> int:
             return worker.run(budget, started, stop, len(workers))
 
         if len(workers) == 1:
@@ -176,6 +159,32 @@ class Search:
         is_standard = match.boxes.tobytes() == self.game.standard_box().tobytes()
         return bool(self.settings[simulation.ALONE] and is_standard and match.options in known)
 
+    def mind(self, match: Match, seat: int, number: int = 0) -> Mind:
+        """A seat's mind, with one of the trees."""
+        settings = self.settings.copy()
+        if not self.foresees(match):
+            settings[simulation.FORESIGHT] = 0.0
+        seen = foresight.prepare(self._network, match)
+        tree, results = self._trees[number], self._results[number]
+        return Mind(seat, match.seats, settings, self.weights, self._skip, tree, results, seen)
+
+    def paper(self, match: Match, seat: int, history: Any) -> Paper:
+        """Paper for simulations of what a seat knows."""
+        root = self.game.state.new()
+        root[0:1] = match.states_known_to(seat)  # type: ignore[index]  # a NumPy array underneath
+        return Paper(
+            root=root,
+            root_history=history,
+            states=self.game.state.new(ROWS),
+            history=np.zeros(HISTORY, np.uint64),
+            path=np.zeros((DEEPEST, 3), np.int32),
+            moves=np.zeros(len(self.game.moves), np.int16),
+            odds=np.zeros(len(self.game.moves), np.int16),
+            worths=np.zeros(len(self.game.moves), np.int64),
+            points=np.zeros(match.seats, np.float64),
+            places=np.zeros(match.seats, np.int32),
+        )
+
     def _remember(self, match: Match, seat: int) -> None:
         """Keep the trees if they are about this seat of this match and not too full."""
         same = self._about is not None and self._about[0]() is match and self._about[1] == seat
@@ -185,7 +194,7 @@ class Search:
                 trees.clear(tree)
                 self._results[number] = 0
 
-    def _history(self, match: Match, seat: int) -> Any:
+    def history(self, match: Match, seat: int) -> Any:
         """What the seat knows of the moves so far."""
         history = np.zeros(HISTORY, np.uint64)
         states = self.game.state.new()
@@ -215,7 +224,7 @@ class Search:
         return sorted(tried, key=lambda one: (-one[1][1] / one[1][0], 0) if one[1][0] >= enough else (inf, -one[1][0]))
 
 
-def _branch(key: Any, number: int) -> Any:
+def branch(key: Any, number: int) -> Any:
     """A branch of a key; keys are 64 bits wide, more than Numba takes from a plain Python integer."""
     return np.uint64(split(key, number))
 
@@ -227,25 +236,13 @@ def _idea(move: str, row: Any, alone: bool) -> Idea:
     return Idea(move, int(tries), points / tries, error, None if alone else wins / tries, mean)
 
 
-class _Worker:
+class Worker:
     """One thread's simulations, in its own tree."""
 
-    def __init__(self, search: Search, root: Any, match: Match, seat: int, history: Any, key: Any, number: int) -> None:
-        self._simulate, self._skip, self._settings = search._simulate, search._skip, search.settings.copy()
-        if not search.foresees(match):
-            self._settings[simulation.FORESIGHT] = 0.0
-        self._foresight = foresight.prepare(search._network, match)
-        self._tree: Tree = search._trees[number]
-        self._results = search._results[number]
-        self._match, self._seat, self._key = match, seat, key
-        self._states = search.game.state.new(ROWS)
-        self._states[0:1] = root  # type: ignore[index]  # a NumPy array underneath
-        self._histories = np.zeros((ROWS, HISTORY), np.uint64)
-        self._histories[0] = history
-        self._path = np.zeros((DEEPEST, 3), np.int32)
-        by_seat = (np.zeros(match.seats, np.float64), np.zeros(match.seats, np.int32))
-        self._buffers = (*search.engine.buffers(), np.zeros(len(search.game.moves), np.int64), *by_seat)
-        self._weights, self._enough = search.weights, search.enough
+    def __init__(self, search: Search, match: Match, seat: int, history: Any, key: Any, number: int = 0) -> None:
+        self.mind, self.paper = search.mind(match, seat, number), search.paper(match, seat, history)
+        self._boxes, self._key = match.boxes, key
+        self._simulate, self._enough = search._simulate, search.enough
         self._name: Any = np.uint64(trees.known_to(history, seat))
 
     def warm_up(self) -> None:
@@ -276,24 +273,7 @@ class _Worker:
         to_come = inf if most is None else most - made
         if seconds is not None:
             to_come = min(to_come, made / passed * (seconds - passed))
-        return bool(trees.lead(self._tree, self._name) > to_come)
+        return bool(trees.lead(self.mind.tree, self._name) > to_come)
 
     def _run(self, count: int) -> None:
-        match = self._match
-        self._simulate(
-            self._states,
-            match.boxes,
-            match.seats,
-            self._seat,
-            self._key,
-            count,
-            self._tree,
-            self._histories,
-            self._settings,
-            self._results,
-            self._path,
-            self._buffers,
-            self._skip,
-            self._weights,
-            self._foresight,
-        )
+        self._simulate(self.mind, self.paper, self._boxes, self._key, count)

@@ -12,16 +12,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from londinium.kernel.engine import Engine
 from londinium.kernel.game import CHANCE
 from londinium.kernel.records import Cells
 from londinium.kernel.rules import rule
 from londinium.kernel.seeds import mix, split, uint64
-from londinium.kernel.unbound import outlook, push, weigh, weigh_moves
 
 NOTHING = -1
-WORK, SCRATCH = 1, 2
-"""Rows of a search's states: where it walks, and scratch paper. Row 0 is where it starts."""
 
 # ── What a seat knows ────────────────────────────────────────────────────────
 
@@ -182,30 +178,6 @@ def edge_of(tree: Tree, node: int, move: int) -> int:
     return edge
 
 
-def _weigh_by_trying(
-    states: Any, at: int, scratch: int, box: Any, seat: int, moves: Cells, count: int, worths: Cells, weights: Any
-) -> None:
-    """The outlook after each of these moves at one row of the states; another one is scratch paper."""
-    for k in range(count):
-        states[scratch] = states[at]
-        push(states[scratch], box, seat, moves[k])
-        worths[k] = outlook(states[scratch], box, seat, weights)
-
-
-def _weigh_at_once(
-    states: Any, at: int, scratch: int, box: Any, seat: int, moves: Cells, count: int, worths: Cells, weights: Any
-) -> None:
-    """The same, for a game that has a quicker way."""
-    weigh(states[at], box, seat, moves, count, worths, weights)
-
-
-def bind_weighing(engine: Engine) -> None:
-    """Give a game its `weigh_moves`: its own way, or the one for any game."""
-    if "weigh_moves" not in engine.functions:
-        function = _weigh_by_trying if engine.functions["weigh"] is None else _weigh_at_once
-        engine.functions["weigh_moves"] = engine.bind(function)
-
-
 @rule
 def look_at(tree: Tree, moves: Cells, count: int) -> None:
     """Note which moves are legal at the decision at hand; the next look forgets it."""
@@ -228,22 +200,6 @@ def legal_edges(tree: Tree, node: int) -> int:
         count += 1 if is_legal(tree, edge) else 0
         edge = int(tree.edges[edge].next)
     return count
-
-
-def _offer(
-    states: Any, box: Any, seat: int, tree: Tree, node: int, moves: Cells, count: int, worths: Cells, weights: Any
-) -> bool:
-    """Give a node an edge for every legal move of states[WORK]. False if there is no room for them."""
-    missing = count - legal_edges(tree, node)
-    if missing == 0:
-        return True
-    if tree.size[EDGES] + missing > len(tree.edges):
-        return False
-    weigh_moves(states, WORK, SCRATCH, box, seat, moves, count, worths, weights)
-    for k in range(count):
-        if edge_of(tree, node, moves[k]) == NOTHING:
-            add_edge(tree, node, moves[k], worths[k])
-    return True
 
 
 @rule

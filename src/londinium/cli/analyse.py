@@ -82,7 +82,6 @@ def _show(found: Analysis, match: Match) -> None:
     from rich import box as borders
     from rich.table import Table
 
-    from londinium.kernel.secrecy import before
     from londinium.study.data import SIZES
     from londinium.study.graph import SIZE_NAMES
     from londinium.study.notes import cost, named, why
@@ -90,7 +89,7 @@ def _show(found: Analysis, match: Match) -> None:
     console, words = plain_console(), match.words(CODE)
     console.print(f"{match.game.title}: {', '.join(match.names)}", style="bold")
     for one in found.mistakes():
-        told, effects = named(before(match, one.ply), one.seat, words)
+        told, effects = named(match.at(one.ply), one.seat, words)
         size, price = words.text(SIZE_NAMES[one.size]), cost(one, match, words)
         console.print(f"{one.ply:4}  {match.names[one.seat]}: {told[one.played.move].label} – {size} {price}")
         console.print(f"      {why(one, match, words, told, effects)}", style="dim")

@@ -132,11 +132,11 @@ def _single_moves(game: Game) -> dict[str, float]:
     def bare() -> None:
         for _ in range(count):
             engine.push(scratch, 0, match.boxes, seat, move)
-            scratch[0:1] = states  # type: ignore[index]  # a NumPy array underneath
+            scratch[0:1] = states
 
     def restore() -> None:
         for _ in range(count):
-            scratch[0:1] = states  # type: ignore[index]  # a NumPy array underneath
+            scratch[0:1] = states
 
     text_of_move = game.moves.text(move)
 

@@ -76,7 +76,8 @@ def write_failure(game: Game, violation: Violation, output: Path) -> None:
     """The broken match as a record file, up to the ply that broke it."""
     import numpy as np
 
-    from londinium.kernel.match import STANDARD_BOX, Match
+    from londinium.kernel.boxes import STANDARD_BOX
+    from londinium.kernel.match import Match
     from londinium.kernel.record_files import write_record
 
     chosen = {option.name: option.choices[code] for option, code in zip(game.options, violation.options, strict=True)}

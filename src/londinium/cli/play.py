@@ -71,7 +71,7 @@ def verb(
         if seat >= count:
             raise InvalidOption(N_("this match has seats 0 to {last}, not {seat}"), last=count - 1, seat=seat)
         kinds = _opponents(opponents, count, seat)
-        names = [name if kind == "person" else f"{text(TITLES[kind])} {i}" for i, kind in enumerate(kinds)]
+        names = [name if kind == "person" else f"{text(TITLES.get(kind, kind))} {i}" for i, kind in enumerate(kinds)]
         chosen = chosen_options(found, variant, options)
         match = found.match(seats=count, seed=_new_seed() if seed is None else seed, options=chosen, box=box, names=names)
         match.tags = {f"Player{i}": kind for i, kind in enumerate(kinds)}

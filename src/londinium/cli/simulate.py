@@ -59,7 +59,7 @@ def verb(
     chosen = chosen_options(found, variant, options)
     seats = found.check_seats(seats if seats is not None else found.seats[-1])
     kinds = _kinds(players, seats)
-    boxes = found.load_box(box) if box else found.standard_box()
+    boxes, _ = found.open_box(box)
     _play(found, kinds, range(1), chosen, boxes, 1)  # compiles, so that the time below is the playing
     start = time.perf_counter()
     parts = _play(found, kinds, range(seed, seed + count), chosen, boxes, threads)

@@ -4,46 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from londinium.bots.players import Players, kind_number
+from londinium.bots.players import kind_number
 from londinium.envs.compiled import stepping
-from londinium.envs.compiled.stepping import ANY_SEAT, SELF_PLAY, WORKSPACE, Matches, Plan
+from londinium.envs.compiled.stepping import ANY_SEAT, SELF_PLAY, WORK_STATES, Matches, Plan, Workspace
 from londinium.envs.setting import REWARDS, Setting, learner_and_bots
 from londinium.kernel.game import Game
 
 AUTORESET = ("NextStep", "SameStep", "Disabled")
 """Gymnasium's names, in the order of the numbers in `stepping`."""
 
-PARTS = (
-    stepping._look,
-    stepping._reward_of,
-    stepping._begin,
-    stepping._others_choose,
-    stepping._proceed,
-    stepping._settle,
-    stepping._allowed,
-    stepping._step_match,
-    stepping._random_action,
-    stepping._play_on,
-)
-"""What the functions of environments call, each after what it calls itself."""
 
-
-def bound(game: Game, function: Callable[..., Any]) -> Callable[..., Any]:
-    """A generic function of environments made for one game, together with what the game shows its agents."""
-    engine = game.engine
-    seen = Path(game.folder / "observation.py")
-    engine.functions["observe"] = game.observation.observe
-    if "choose_as" not in engine.functions:
-        Players(game)
-    for part in PARTS:
-        if part.__name__[1:] not in engine.functions:
-            engine.functions[part.__name__[1:]] = engine.bind(part, seen)
-    return engine.bind(function, seen)
+def bound(game: Game, function: Callable[..., Any], **chosen: Any) -> Callable[..., Any]:
+    """A function of environments made for one game, together with what the game shows its agents."""
+    return game.engine.bind(function, observe=game.observation.observe, **chosen)
 
 
 def players_of(setting: Setting, opponents: str | Sequence[str] | None, seat: int | None) -> tuple[int, list[str]]:
@@ -54,8 +31,19 @@ def players_of(setting: Setting, opponents: str | Sequence[str] | None, seat: in
     return ANY_SEAT if seat is None else learner, bots
 
 
-def plan_of(setting: Setting, autoreset: int, learner: int) -> Plan:
-    return Plan(setting.seats, list(REWARDS).index(setting.reward), autoreset, learner, setting.game.skip_move)
+def plan_of(setting: Setting, autoreset: int, learner: int, bots: Sequence[str]) -> Plan:
+    game = setting.game
+    return Plan(
+        seats=setting.seats,
+        reward=list(REWARDS).index(setting.reward),
+        autoreset=autoreset,
+        learner=learner,
+        last_resort=game.skip_move,
+        kinds=np.array([kind_number(kind) for kind in bots] or [0] * setting.seats, np.int64),
+        boxes=setting.boxes,
+        blank=game.engine.blank,
+        options=setting.codes,
+    )
 
 
 def room(setting: Setting, count: int, autoreset: int, states: Any, zeros: Callable[[Any, Any], Any]) -> Matches:
@@ -93,16 +81,15 @@ class Batch:
         autoreset: int = stepping.NEXT_STEP,
         threads: int = 1,
     ) -> None:
-        game, seats = setting.game, setting.seats
+        game = setting.game
         self.setting, self.count = setting, count
-        self._kinds = np.array([kind_number(kind) for kind in opponents] or [0] * seats, np.int64)
         self._step, self._play = bound(game, stepping.step_matches), bound(game, stepping.play_matches)
         self._random_actions = bound(game, stepping.random_actions)
-        self._plan = plan_of(setting, autoreset, learner)
+        self._plan = plan_of(setting, autoreset, learner, opponents)
         self.rows = room(setting, count, autoreset, game.state.new(count), np.zeros)
         self._parts = [slice(count * k // threads, count * (k + 1) // threads) for k in range(threads)]
         self._rows_of_parts = [Matches(*(array[part] for array in self.rows)) for part in self._parts]
-        self._work = [(game.state.new(WORKSPACE), game.engine.buffers()) for _ in self._parts]
+        self._work = [Workspace(game.state.new(WORK_STATES), *game.engine.buffers()) for _ in self._parts]
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
 
     def reset(self, seeds: Any, which: Any = None) -> None:
@@ -131,14 +118,8 @@ class Batch:
             self._pool.shutdown()
 
     def _run(self, function: Callable[..., None], argument: Any, plan: Plan) -> None:
-        setting = self.setting
-        blank = setting.game.engine.blank
-
         def chunk(number: int) -> None:
-            work, buffers = self._work[number]
-            rows = self._rows_of_parts[number]
-            given = argument[self._parts[number]]
-            function(rows, given, setting.boxes, blank, setting.codes, plan, self._kinds, work, buffers)
+            function(self._rows_of_parts[number], argument[self._parts[number]], plan, self._work[number])
 
         if self._pool is None:
             chunk(0)

@@ -18,7 +18,6 @@ from londinium.kernel.conformance import where
 from londinium.kernel.game import CHANCE
 from londinium.kernel.match import Match
 from londinium.kernel.records import Batch
-from londinium.kernel.secrecy import before
 from londinium.kernel.seeds import draw
 
 DRAWS = 500_000
@@ -47,7 +46,7 @@ def check_observations(match: Match) -> int:
     """All properties, on a match that was played to its end. Returns how often something hidden was changed."""
     eyes, changed = Eyes(match), 0
     for ply in range(match.ply + 1):
-        here = before(match, ply)
+        here = match.at(ply)
         states = here.position.states
         for seat in range(match.seats):
             row, mask = eyes.see(states, seat)
@@ -70,7 +69,7 @@ def check_choices_do_not_show(match: Match, eyes: Eyes) -> None:
     chooser, viewer = match.to_act[:2]
     seen = set()
     for move in match.legal(chooser)[:6]:
-        later = before(match, match.ply)
+        later = match.copy()
         later.apply(move, chooser)
         seen.add(eyes.see(later.position.states, viewer)[0].tobytes())
     assert len(seen) == 1, f"{where(match)}: seat {viewer} sees what seat {chooser} chose face down"

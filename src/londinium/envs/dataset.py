@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -17,8 +16,9 @@ from londinium.bots.registry import Bot, bot, check_name
 from londinium.envs.playing import Playing
 from londinium.envs.registration import VERSION
 from londinium.envs.setting import Setting
+from londinium.kernel.boxes import STANDARD_BOX, box_hash
 from londinium.kernel.errors import LondiniumError
-from londinium.kernel.match import STANDARD_BOX, check_seed
+from londinium.kernel.match import check_seed
 
 SEARCH_ONLY, RIVALS_ONLY = "visits", "rank"
 """Columns that are left out: the first where a simple player decides, the second where somebody plays alone."""
@@ -71,7 +71,7 @@ class Plan(msgspec.Struct, frozen=True):
     def of(cls, setting: Setting, bot: str, seed: int, games: int) -> Plan:
         check_name(bot)
         check_seed(seed + games - 1)
-        digest = hashlib.sha256(setting.boxes.tobytes()).hexdigest()[:16]
+        digest = box_hash(setting.boxes)
         game, box = setting.game, setting.box.name if setting.box else STANDARD_BOX
         return cls(game.slug, game.rules_version, VERSION, setting.seats, dict(setting.options), box, digest, bot, seed)
 

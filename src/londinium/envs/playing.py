@@ -9,10 +9,11 @@ import numpy as np
 from londinium.envs.batch import bound
 from londinium.envs.compiled import stepping
 from londinium.envs.setting import REWARDS, Setting
+from londinium.kernel.boxes import STANDARD_BOX
 from londinium.kernel.engine import LONGEST
 from londinium.kernel.errors import N_, LondiniumError
 from londinium.kernel.game import MOST_SEATS
-from londinium.kernel.match import STANDARD_BOX, Match, default_name
+from londinium.kernel.match import Match, default_name
 from londinium.kernel.seeds import draw
 
 
@@ -36,7 +37,7 @@ class Playing:
     def begin(self, seed: int) -> None:
         setting = self.setting
         self.seed, self.ply, self.decisions, self._match = seed, 0, 0, None
-        self._states[0:1] = self.engine.blank  # type: ignore[index]  # a NumPy array underneath
+        self._states[0:1] = self.engine.blank
         self.engine.setup(self._states, 0, setting.boxes, setting.seats, setting.codes)
         self._before = [0.0] * setting.seats
         self._advance(-1, 0)
@@ -98,8 +99,7 @@ class Playing:
         if self._kind == stepping.GAIN:
             before, self._before = self._before, [float(points) for points in self._points[:seats]]
             return [now - then for now, then in zip(self._before, before, strict=True)]
-        reward_of = self.engine.functions["reward_of"]
-        return [float(reward_of(self._kind, self._points, self._places, seats, seat)) for seat in range(seats)]
+        return [float(stepping.reward_of(self._kind, self._points, self._places, seats, seat)) for seat in range(seats)]
 
     @property
     def outcome(self) -> dict[str, list[int]]:

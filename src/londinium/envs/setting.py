@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict
 
 import numpy as np
 
@@ -27,6 +27,28 @@ ILLEGAL = {
     "random": "a random legal move is made instead, and `illegal` says so",
     "raise": "an error; nothing is moved",
 }
+
+
+class MatchArgs(TypedDict, total=False):
+    """What matches an environment plays, as every kind of environment takes it, by keyword."""
+
+    seats: int | None
+    """How many players; None: as many as the game allows."""
+    options: Mapping[str, str] | None
+    """A choice for each option that is not to be as the game's default or variant has it."""
+    variant: str | None
+    """A named set of options."""
+    box: Path | str | None
+    """One's own box file."""
+    reward: str | None
+    """One of `REWARDS`; None: alone one plays for the score, otherwise for the rank."""
+
+
+class SettingArgs(MatchArgs, total=False):
+    """The same, and what happens to actions that are not legal."""
+
+    illegal: str
+    """One of `ILLEGAL`; `random` if nothing is said."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +74,7 @@ class Setting:
         reward: str | None = None,
         illegal: str = "random",
     ) -> Setting:
-        """Check everything that somebody may ask for. Alone one plays for the score, otherwise for the rank."""
+        """Check everything that somebody may ask for, as `SettingArgs` explains it."""
         found = find_game(game) if isinstance(game, str) else game
         seats = found.check_seats(seats if seats is not None else found.seats[-1])
         reward = reward or ("rank" if seats > 1 else "score")
@@ -61,7 +83,7 @@ class Setting:
         if reward == "rank" and seats == 1:
             raise InvalidOption(N_("who plays alone has no rank; choose another reward"))
         file = Path(box) if box else None
-        boxes = found.load_box(file) if file else found.standard_box()
+        boxes, _ = found.open_box(file)
         return cls(found, seats, found.choose(options, variant), boxes, file, reward, illegal)
 
     @cached_property

@@ -9,8 +9,7 @@ What may be done now is in `info["action_mask"]`, and in `action_masks()` for li
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 
@@ -18,7 +17,7 @@ from londinium.bots.registry import Bot, bot
 from londinium.envs.extras import library
 from londinium.envs.playing import Playing
 from londinium.envs.rendering import MODES, check_mode, render
-from londinium.envs.setting import Setting, fresh_seed, learner_and_bots
+from londinium.envs.setting import Setting, SettingArgs, fresh_seed, learner_and_bots
 from londinium.kernel.game import Game
 
 gymnasium = library("gymnasium", "rl")
@@ -34,19 +33,16 @@ class LondiniumEnv(Env):  # type: ignore[misc]  # known only where Gymnasium is 
         self,
         game: str | Game,
         *,
-        seats: int | None = None,
-        options: Mapping[str, str] | None = None,
-        variant: str | None = None,
-        box: Path | str | None = None,
-        reward: str | None = None,
-        illegal: str = "random",
         opponents: str | Sequence[str] = "greedy",
         seat: int | None = 0,
         render_mode: str | None = None,
+        **args: Unpack[SettingArgs],
     ) -> None:
-        """`opponents`: a bot for all other seats or one for each; `seat`: the learner's, None for another one in every match."""
+        """`opponents`: a bot for all other seats or one for each; `seat`: the learner's, None for another one in every match.
+        The rest is explained at `SettingArgs`.
+        """
         check_mode(render_mode)
-        self.setting = Setting.of(game, seats, options, variant, box, reward, illegal)
+        self.setting = Setting.of(game, **args)
         self.playing = Playing(self.setting)
         self.render_mode = render_mode
         self.seat, names = learner_and_bots(self.setting, opponents, seat)

@@ -129,8 +129,8 @@ class LondiniumState(SpielState):  # type: ignore[misc]  # OpenSpiel is untyped
             return [0.0] * setting.seats
         points, places = np.zeros(MOST_SEATS, np.int32), np.zeros(MOST_SEATS, np.int32)
         engine.scores(self.states, 0, setting.boxes, points, places)
-        kind, reward_of = list(REWARDS).index(setting.reward), engine.functions["reward_of"]
-        return [float(reward_of(kind, points, places, setting.seats, seat)) for seat in range(setting.seats)]
+        kind = list(REWARDS).index(setting.reward)
+        return [float(stepping.reward_of(kind, points, places, setting.seats, seat)) for seat in range(setting.seats)]
 
     def known_to(self, player: int) -> Iterator[str]:
         """Every move that a seat knows of, in order; of the others' face-down choices only how many there are."""

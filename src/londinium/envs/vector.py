@@ -11,15 +11,14 @@ of all seats. Against opponents all steps are the learner's.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from pathlib import Path
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Unpack
 
 import numpy as np
 
 from londinium.envs.batch import AUTORESET, Batch, players_of
 from londinium.envs.extras import library
-from londinium.envs.setting import Setting, seeds_of
+from londinium.envs.setting import Setting, SettingArgs, seeds_of
 from londinium.kernel.errors import N_, InvalidOption, LondiniumError
 from londinium.kernel.game import Game
 
@@ -35,23 +34,20 @@ class LondiniumVector(VectorEnv):  # type: ignore[misc]  # known only where Gymn
         game: str | Game,
         num_envs: int = 1,
         *,
-        seats: int | None = None,
-        options: Mapping[str, str] | None = None,
-        variant: str | None = None,
-        box: Path | str | None = None,
-        reward: str | None = None,
-        illegal: str = "random",
         opponents: str | Sequence[str] | None = None,
         seat: int | None = 0,
         autoreset_mode: Any = "NextStep",
         threads: int = 1,
         copy: bool = True,
         render_mode: str | None = None,
+        **args: Unpack[SettingArgs],
     ) -> None:
-        """`opponents`: a bot for all other seats or one for each; `seat`: the learner's, None for another one in every match."""
+        """`opponents`: a bot for all other seats or one for each; `seat`: the learner's, None for another one in every match.
+        The rest is explained at `SettingArgs`.
+        """
         if render_mode is not None:
             raise InvalidOption(N_("a vector of matches has no picture; use the single environment"))
-        self.setting = setting = Setting.of(game, seats, options, variant, box, reward, illegal)
+        self.setting = setting = Setting.of(game, **args)
         spaces = gymnasium.spaces
         mode = gymnasium.vector.AutoresetMode(autoreset_mode)
         self.metadata = {"autoreset_mode": mode, "render_modes": []}

@@ -11,15 +11,14 @@ parallel API every agent acts in every step: who does not decide can only `wait`
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 
 from londinium.envs.extras import library
 from londinium.envs.playing import Playing
 from londinium.envs.rendering import MODES, check_mode, render
-from londinium.envs.setting import Setting, fresh_seed
+from londinium.envs.setting import Setting, SettingArgs, fresh_seed
 from londinium.kernel.errors import N_, LondiniumError
 from londinium.kernel.game import Game
 
@@ -178,22 +177,15 @@ class LondiniumParallel(Agents, ParallelEnv):  # type: ignore[misc]  # PettingZo
         """Nothing is held open."""
 
 
-def env(game: str | Game, **settings: Any) -> LondiniumAEC:
-    """An AEC environment of any game. Settings as for `parallel_env`."""
-    max_cycles, render_mode = settings.pop("max_cycles", None), settings.pop("render_mode", None)
-    return LondiniumAEC(Setting.of(game, **settings), max_cycles, render_mode)
+def env(
+    game: str | Game, *, max_cycles: int | None = None, render_mode: str | None = None, **args: Unpack[SettingArgs]
+) -> LondiniumAEC:
+    """One agent after the other, in any game. What else may be asked for is explained at `SettingArgs`."""
+    return LondiniumAEC(Setting.of(game, **args), max_cycles, render_mode)
 
 
 def parallel_env(
-    game: str | Game,
-    *,
-    seats: int | None = None,
-    options: Mapping[str, str] | None = None,
-    variant: str | None = None,
-    box: Path | str | None = None,
-    reward: str | None = None,
-    illegal: str = "random",
-    max_cycles: int | None = None,
-    render_mode: str | None = None,
+    game: str | Game, *, max_cycles: int | None = None, render_mode: str | None = None, **args: Unpack[SettingArgs]
 ) -> LondiniumParallel:
-    return LondiniumParallel(Setting.of(game, seats, options, variant, box, reward, illegal), max_cycles, render_mode)
+    """All agents at once, in any game. What else may be asked for is explained at `SettingArgs`."""
+    return LondiniumParallel(Setting.of(game, **args), max_cycles, render_mode)

@@ -44,13 +44,13 @@ def check(game: Game, walks: int = 6, seed: int = 0) -> None:
         check_outcome_is_the_score_sheets(match)
         check_everything_can_be_told(match)
         for ply in range(0, match.ply, SPARSE):
-            here = at_ply(match, ply)
+            here = match.at(ply)
             check_all_see_the_same(here)
             check_offer_is_the_law(here)
             check_order_of_simultaneous_choices(here)
             check_choices_are_silent(here)
             leaks += check_nothing_leaks(here)
-        leaks += sum(check_nothing_leaks(at_ply(match, ply)) for ply in simultaneous_plies(match)[:8])
+        leaks += sum(check_nothing_leaks(match.at(ply)) for ply in simultaneous_plies(match)[:8])
     if game.hides:
         assert walks < len(game.seats) or leaks > 0, f"{game.slug}: it `hides` something, but `disguise` never changed anything"
     else:
@@ -71,13 +71,6 @@ def random_move(match: Match, seat: int) -> int:
     legal = match.legal(seat)
     assert legal, f"{where(match)}: seat {seat} is to act but has no legal move"
     return legal[draw(match.seed or 0, 100_000 + match.ply, len(legal))]
-
-
-def at_ply(match: Match, ply: int) -> Match:
-    """The match as it was before this ply."""
-    earlier = match.copy()
-    earlier.go_to(ply)
-    return earlier
 
 
 def simultaneous_plies(match: Match) -> list[int]:
@@ -116,13 +109,13 @@ def check_walk(match: Match) -> Match:
         match.push(random_move(match, seat), seat)
     for ply in range(match.ply + 1):
         audit = match.game.engine.audit(match.position_at(ply).states, 0, match.boxes)
-        assert audit == 0, f"{where(at_ply(match, ply))}: something is not accounted for (audit {audit})"
+        assert audit == 0, f"{where(match.at(ply))}: something is not accounted for (audit {audit})"
     return match
 
 
 def check_copies_are_independent(match: Match) -> None:
     """Playing on in a copy changes nothing in the original."""
-    half = at_ply(match, match.ply // 2)
+    half = match.at(match.ply // 2)
     before = (half.position.states.tobytes(), list(half.plies))
     copy = half.copy()
     copy.proceed()
@@ -147,9 +140,9 @@ def check_records_round_trip(match: Match) -> None:
     assert write_record(whole) == write_record(match), f"{where(match)}: a record is not written as it was read"
     for ply in range(match.ply + 1):
         same = whole.position_at(ply).states.tobytes() == match.position_at(ply).states.tobytes()
-        assert same, f"{where(at_ply(match, ply))}: the record gives another position"
+        assert same, f"{where(match.at(ply))}: the record gives another position"
     for ply in range(0, match.ply, SPARSE):
-        part = at_ply(match, ply)
+        part = match.at(ply)
         again = read_record(write_record(part))
         assert again.position.states.tobytes() == part.position.states.tobytes(), (
             f"{where(part)}: the record gives another position"
@@ -168,7 +161,7 @@ def check_odds_are_what_is_left(match: Match) -> None:
         count = match.game.engine.chance(states, 0, match.boxes, moves, weights)
         offered = {int(moves[i]): int(weights[i]) for i in range(count)}
         deck, number = divmod(match.game.engine.deck(states, 0, match.boxes), DRAWS)
-        here = where(at_ply(match, ply))
+        here = where(match.at(ply))
         assert 0 <= deck < DECKS, f"{here}: there are decks 0 to {DECKS - 1}, not {deck}"
         assert number in (0, draws.get(deck, 0)), f"{here}: this is draw {draws.get(deck, 0)} of deck {deck}, not {number}"
         draws[deck] = number + 1
@@ -183,6 +176,7 @@ def check_outcome_is_the_score_sheets(match: Match) -> None:
     sheets = match.score_sheets
     assert tuple(sheet.total for sheet in sheets) == match.outcome.scores, f"{where(match)}: totals differ"
     assert tuple(sheet.place for sheet in sheets) == match.outcome.places, f"{where(match)}: places differ"
+    assert tuple(map(sum, match.score_lines)) == match.outcome.scores, f"{where(match)}: the lines do not add up"
     assert match.outcome.winners, f"{where(match)}: nobody has won"
 
 
@@ -249,9 +243,8 @@ def check_nothing_leaks(match: Match) -> int:
     """Change everything a seat may not know: its view stays the same, to the byte. Returns how often something changed."""
     changed = 0
     for seat in range(match.seats):
-        disguised = match.copy()
         other = match.game.face.disguise(match.position, seat, draw(match.seed or 0, 300_000 + match.ply, 1 << 30))
-        disguised.replace_state(other.states)
+        disguised = match.with_state(other.states)
         changed += other.states.tobytes() != match.position.states.tobytes()
         assert disguised.view(seat).to_json() == match.view(seat).to_json(), f"{where(match)}: the view of seat {seat} leaks"
         for move in _refused_sample(match, seat):

@@ -103,7 +103,7 @@ class Art(Protocol):
     def sprite(self) -> str:
         """Fixed art, as one `<svg>` of symbols and patterns to which fragments refer by `<use href="#...">`; or nothing.
 
-        Of pieces `<g id="...">` in its `<defs>` a page of the rulebook takes only those that it shows; anything else it takes whole.
+        Of pieces `<g id="...">` in its `<defs>` a page of rules takes only those that it shows; anything else it takes whole.
         """
 
     def why_not(self, view: View, scene: Scene, refused: Refused) -> dict[str, str]:

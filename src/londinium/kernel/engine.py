@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, fields
 from functools import cached_property
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from londinium.kernel import playout, steps
 from londinium.kernel.game import DECKS, MOST_SEATS, Game
+from londinium.kernel.playout import Outset, ResultRows
 from londinium.kernel.records import Batch
-from londinium.kernel.rules import bind, rule
+from londinium.kernel.rules import Binding
 
 LONGEST = 4096
 """More plies than any match can have; only a broken rule reaches it."""
@@ -30,6 +30,10 @@ class Results:
     lines: Any
     """Score sheets: by match, seat and line."""
     states: Any = None
+
+    def rows(self, part: slice = slice(None)) -> ResultRows:
+        """Some of the rows, for compiled functions to fill in."""
+        return ResultRows(self.points[part], self.places[part], self.decisions[part], self.lines[part])
 
 
 @dataclass(frozen=True)
@@ -58,10 +62,9 @@ class Engine:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.functions: dict[str, Any] = {field.name: getattr(game.functions, field.name) for field in fields(game.functions)}
-        self.functions["lowest_seat"] = rule(playout.lowest_seat)
-        for function in (playout._reveal, playout._choose_at_random, playout._play_random):
-            self.functions[function.__name__[1:]] = self.bind(function)
+        given = {field.name: getattr(game.functions, field.name) for field in fields(game.functions)}
+        self.functions: Mapping[str, Any] = {name: function for name, function in given.items() if function is not None}
+        self._binding = Binding(game.module, self.functions)
         # Single steps, for matches.
         self.setup = self.bind(steps.setup_at)
         self.to_act = self.bind(steps.to_act_at)
@@ -74,9 +77,13 @@ class Engine:
         self.scores = self.bind(steps.scores_at)
         self.audit = self.bind(steps.audit_at)
 
-    def bind(self, function: Callable[..., Any], *beside: Path) -> Callable[..., Any]:
-        """A generic function made for this game; `beside` as in `rules.bind`."""
-        return bind(function, self.functions, self.game.module, *beside)
+    def bind(self, function: Callable[..., Any], **chosen: Any) -> Callable[..., Any]:
+        """A function for any game made for this one, with what is chosen for further names in it and in its parts."""
+        return self._binding.bind(function, chosen)
+
+    def over_own_names(self, function: Callable[..., Any], **chosen: Any) -> Callable[..., Any]:
+        """The same, not compiled itself, for other compilers than the CPU's."""
+        return self._binding.over_own_names(function, chosen)
 
     def buffers(self) -> tuple[Any, Any]:
         """Room for the moves of one decision, and for the weights of one reveal."""
@@ -92,6 +99,10 @@ class Engine:
     def blank(self) -> Batch[Any]:
         return self.game.state.new()
 
+    def outset(self, options: Any, boxes: Batch[Any] | None = None) -> Outset:
+        """What matches with these options begin with; with the standard box if no other is given."""
+        return Outset(self.game.standard_box() if boxes is None else boxes, self.blank, options)
+
     # ── Many matches ─────────────────────────────────────────────────────────
 
     @cached_property
@@ -103,13 +114,12 @@ class Engine:
     ) -> Results:
         """One random match per seed, in one call; the same results whatever the number of threads."""
         seeds = np.asarray(seeds, np.int64)
-        boxes = self.game.standard_box() if boxes is None else boxes
+        outset = self.outset(options, boxes)
         results = self.results(len(seeds), self.game.state.new(len(seeds)) if keep_states else None)
 
         def chunk(part: slice) -> None:
             states = results.states[part] if results.states is not None else self.game.state.new()
-            rows = (results.points[part], results.places[part], results.decisions[part], results.lines[part])
-            self._run(states, boxes, self.blank, seats, options, seeds[part], rows, self.buffers())
+            self._run(states, outset, seats, seeds[part], results.rows(part), self.buffers())
 
         in_parts(chunk, len(seeds), threads)
         return results
@@ -134,25 +144,21 @@ class Engine:
     def perft(self, states: Batch[Any], boxes: Batch[Any], depth: int) -> int:
         """The number of different sequences of `depth` moves from a position."""
         rows = self.game.state.new(depth + 1)
-        rows[0:1] = states  # type: ignore[index]  # a NumPy array underneath
+        rows[0:1] = states
         moves, ways = np.zeros((depth + 1, len(self.game.moves)), np.int16), np.zeros((3, depth + 1), np.int64)
         return self._count_sequences(rows, boxes, depth, moves, self.buffers()[1], ways)
 
     @cached_property
     def _fuzz(self) -> Callable[..., int]:
-        for function in (playout._fuzz_odds, playout._fuzz_offer, playout._fuzz_match):
-            self.functions[function.__name__[1:]] = self.bind(function)
         return self.bind(playout.fuzz)
 
     def fuzz(self, seeds: Any, seats: Any, options: Any, boxes: Batch[Any] | None = None) -> tuple[int, Violation | None]:
         """Random matches with every property checked at every ply: the number of plies, and the first violation."""
-        boxes = self.game.standard_box() if boxes is None else boxes
         found = np.zeros(4, np.int64)
         left = np.zeros((DECKS, len(self.game.moves)), np.int16)
         decisions = sum(not self.game.moves.is_chance(move) for move in range(len(self.game.moves)))
-        plies = self._fuzz(
-            self.game.state.new(), boxes, self.blank, seats, options, seeds, (decisions, LONGEST), self.buffers(), left, found
-        )
+        states, outset, limits = self.game.state.new(), self.outset(options, boxes), (decisions, LONGEST)
+        plies = self._fuzz(states, outset, seats, seeds, limits, self.buffers(), left, found)
         if found[0] == playout.SOUND:
             return plies, None
         reason = playout.VIOLATIONS[found[0]] + (f" (audit {found[3]})" if found[3] else "")

@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from londinium.kernel.rules import rule
+from londinium.kernel.rules import keep_apart, rule
 
 HIGHEST = 255
 """The largest number that fits; whatever is larger is shown as this."""
@@ -86,6 +86,9 @@ class Observation:
     player: Features
     observe: Callable[..., None]
     """observe(s, box, options, seat, row): write what the seat may know into a row of zeros."""
+
+    def __post_init__(self) -> None:
+        keep_apart(self.observe)
 
     def size(self, seats: int) -> int:
         return self.common.size + seats * self.player.size

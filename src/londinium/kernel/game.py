@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from pathlib import Path
 from types import ModuleType
@@ -12,10 +12,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from londinium.kernel.boxes import STANDARD_BOX, BoxFile
 from londinium.kernel.errors import N_, InvalidOption, listing
 from londinium.kernel.notation import MoveTable
 from londinium.kernel.plain import plain_of
 from londinium.kernel.records import Batch, Record, fields_of, int8
+from londinium.kernel.rules import keep_apart
 
 if TYPE_CHECKING:
     from londinium.kernel.contracts.face import Face
@@ -65,7 +67,7 @@ class Functions:
     chance: Callable[..., int] = left_out
     """chance(s, box, moves, weights): fill in what may be revealed with integer weights, return how many. Left out: nothing."""
     deck: Callable[..., int] = left_out
-    """deck(s, box): which deck chance draws from and its how-manieth draw this is, as deck * DRAWS + draw; at most DECKS decks."""
+    """deck(s, box): which deck chance draws from and its how-manieth draw this is: deck * DRAWS + draw; at most DECKS decks."""
     points: Callable[..., int] = left_out
     """points(s, box, seat): a seat's total, as if the match ended now."""
     scores: Callable[..., None] = left_out
@@ -91,6 +93,10 @@ class Functions:
     weigh: Callable[..., None] | None = None
     """weigh(s, box, seat, moves, count, worths, weights): a quicker way to the outlooks after each of these moves of a seat, if
     a game has one: fill them in, all higher or lower by the same number if need be."""
+
+    def __post_init__(self) -> None:
+        for function in fields(self):
+            keep_apart(getattr(self, function.name))
 
     def gives(self, name: str) -> bool:
         return getattr(self, name) is not left_out
@@ -119,6 +125,8 @@ class Option:
     name: str
     choices: tuple[str, ...]
     default: str
+    printed: str | None = None
+    """The choice that is printed on the board, where the others are laid over it; a form says which it is."""
 
 
 @dataclass(frozen=True)
@@ -180,8 +188,8 @@ class NoBox(Record):
     nothing: int = int8("a record has at least one field")
 
 
-def read_no_box(path: Path) -> Batch[Any]:
-    raise InvalidOption(N_("this game has no box files, so it cannot be played with {file}"), file=path.name)
+def read_no_box(text: str, source: str) -> Batch[Any]:
+    raise InvalidOption(N_("this game has no box files, so it cannot be played with {file}"), file=source)
 
 
 @dataclass(frozen=True)
@@ -213,7 +221,8 @@ class Game:
     skip: str | None = None
     """The move that declines to do anything, if there is one: the last of the players' moves in the table."""
     standard_box: Callable[[], Batch[Any]] = NoBox.new
-    load_box: Callable[[Path], Batch[Any]] = read_no_box
+    read_box: Callable[[str, str], Batch[Any]] = read_no_box
+    """read_box(text, source): the box that the text of a file describes; InvalidBox names the source, the line and the reason."""
     box_word: str = "box"
     """What the players of this game call the printed material: box, city."""
     options: tuple[Option, ...] = ()
@@ -230,6 +239,8 @@ class Game:
     """Settings in which a search of this game differs from others; see `bots/search.py`."""
     name_moves: Callable[[Batch[Any]], MoveTable] | None = None
     """For a game whose box names the moves, as a map names its sections: the table of another box, with the same ids."""
+    own_box: str = N_("Box file of your own")
+    """What a form asks for where somebody may bring other printed material; a message of the game's catalogue, or of ours."""
 
     def __post_init__(self) -> None:
         from londinium.kernel.defaults.functions import completed_functions
@@ -253,7 +264,7 @@ class Game:
     @property
     def reads_boxes(self) -> bool:
         """Whether it can be played with printed material of one's own."""
-        return self.load_box is not read_no_box
+        return self.read_box is not read_no_box
 
     @cached_property
     def skip_move(self) -> int:
@@ -295,6 +306,19 @@ class Game:
         from londinium.kernel.contracts.rooms import study_of
 
         return study_of(self)
+
+    def load_box(self, path: Path) -> Batch[Any]:
+        """The box of a file. InvalidBox names the line and the reason, also if the file cannot be read."""
+        return self.open_box(path)[0]
+
+    def open_box(self, box: Path | BoxFile | None = None) -> tuple[Batch[Any], str]:
+        """The box of a file that lies somewhere or is at hand, or the standard one; and what record files call it."""
+        if box is None:
+            return self.standard_box(), STANDARD_BOX
+        file = BoxFile.load(box) if isinstance(box, Path) else box
+        # A text may come from anywhere; its lines end as they do when a file is read.
+        text = file.text.replace("\r\n", "\n").replace("\r", "\n")
+        return self.read_box(text, file.name), file.name
 
     def moves_with(self, boxes: Batch[Any]) -> MoveTable:
         """The moves as this box names them. An id is the same kind of move with every box."""

@@ -45,12 +45,14 @@ def _identity(game: Game) -> Iterator[str]:
         yield f"`seats` must be a range between 1 and {MOST_SEATS} players without gaps, not {game.seats}"
     if game.rules_version < 1:
         yield f"`rules_version` counts from 1, it cannot be {game.rules_version}"
-    if not (isinstance(game.state, type) and issubclass(game.state, Record)):
-        yield f"`state` must be a class of records, not {game.state!r}"
+    state: object = game.state
+    if not (isinstance(state, type) and issubclass(state, Record)):
+        yield f"`state` must be a class of records, not {state!r}"
     if game.module not in sys.modules:
         yield f"`module` must be the module that defines the game, `__name__`, not {game.module!r}"
-    if isinstance(game.authors, str):
-        yield "`authors` must be a tuple of names, not one text"
+    authors: object = game.authors
+    if not isinstance(authors, tuple):
+        yield f"`authors` must be a tuple of names, not {authors!r}"
     if game.environment.seats not in (None, *game.seats):
         yield f"`environment` has {game.environment.seats} seats, which `seats` does not allow"
 

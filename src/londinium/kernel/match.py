@@ -16,6 +16,8 @@ from typing import Any
 import msgspec
 import numpy as np
 
+from londinium.kernel.boxes import BoxFile, box_hash
+from londinium.kernel.choice import Choice
 from londinium.kernel.drawing import Picture, Scene
 from londinium.kernel.errors import N_, IllegalMove, InvalidOption, LondiniumError
 from londinium.kernel.game import CHANCE, Game, Position
@@ -25,7 +27,6 @@ from londinium.kernel.records import Batch, copy_of
 from londinium.kernel.views import ALL_EYES, Offer, Outcome, Refused, View
 
 SEEDS = 1 << 63
-STANDARD_BOX = "standard"
 SEATS_IN = tuple(tuple(seat for seat in range(CHANCE + 1) if mask >> seat & 1) for mask in range(1 << CHANCE + 1))
 """The seats in every mask of `to_act`."""
 
@@ -74,6 +75,7 @@ class Match:
         self._masks = [game.engine.to_act(self._states[0], 0)]
         """Who acts in each state, since everybody asks that all the time."""
         self._latest: Position | None = None
+        self._choice: Choice | None = None
 
     @classmethod
     def new(
@@ -84,7 +86,7 @@ class Match:
         seed: int | None = None,
         options: Mapping[str, str] | None = None,
         variant: str | None = None,
-        box: Path | None = None,
+        box: Path | BoxFile | None = None,
         names: Sequence[str] = (),
     ) -> Match:
         """A match at its first decision (with a seed), or before its first reveal (without)."""
@@ -92,9 +94,9 @@ class Match:
         check_seed(seed)
         if len(names) > seats:
             raise InvalidOption(N_("there are {names} names for {seats} seats"), names=len(names), seats=seats)
-        boxes = game.load_box(box) if box else game.standard_box()
+        boxes, box_name = game.open_box(box)
         all_names = [*names, *(default_name(seat) for seat in range(len(names), seats))]
-        match = cls(game, seats, game.choose(options, variant), seed, boxes, box.name if box else STANDARD_BOX, all_names)
+        match = cls(game, seats, game.choose(options, variant), seed, boxes, box_name, all_names)
         match.proceed()
         return match
 
@@ -125,6 +127,14 @@ class Match:
     def is_over(self) -> bool:
         return not self.to_act
 
+    @property
+    def choice(self) -> Choice:
+        """What is being chosen now: by whom, since when, and what each of them may know of it."""
+        # It is kept as long as the state is the same: a table asks for every seat.
+        if self._choice is None or self._choice.now is not self._states[-1]:
+            self._choice = Choice.open(self.game, self.boxes, self._states, self._masks, self.plies)
+        return self._choice
+
     def legal(self, seat: int) -> list[int]:
         """The ids of a seat's legal moves; for CHANCE, of everything that may be revealed."""
         if seat not in self.to_act:
@@ -136,6 +146,15 @@ class Match:
         else:
             count = engine.legal(self._states[-1], 0, self.boxes, seat, moves)
         return [int(move) for move in moves[:count]]
+
+    def forced(self, seat: int) -> int | None:
+        """The move that a seat makes without being asked, if there is one: what leaves no choice, or what the seed reveals."""
+        if seat == CHANCE:
+            if self.seed is None or seat not in self.to_act:
+                return None
+            return int(self.game.engine.reveal(self._states[-1], 0, self.boxes, self.seed, *self.game.engine.buffers()))
+        legal = self.legal(seat)
+        return legal[0] if len(legal) == 1 and self.game.face.is_automatic(self.position, seat, legal[0]) else None
 
     @property
     def legal_moves(self) -> list[str]:
@@ -165,6 +184,18 @@ class Match:
         """A score sheet per seat, as if the match ended now."""
         return self.game.face.score_sheets(self.position)
 
+    @property
+    def score_lines(self) -> tuple[tuple[int, ...], ...]:
+        """Every line of every seat's score sheet as the game lists them, as if the match ended now."""
+        lines = np.zeros((self.seats, len(self.game.score_lines)), np.int32)
+        self.game.functions.score_lines(self.position.state, self.boxes[0], lines)
+        return tuple(map(tuple, lines.tolist()))
+
+    @property
+    def box_hash(self) -> str:
+        """A short hash of the box, so that a record is never read with another."""
+        return box_hash(self.boxes)
+
     def view(self, seat: int | None = None, *, refusals: bool = True, offers: bool = True) -> View:
         """What one seat may know, with its legal moves and their effects; None is a spectator, ALL_EYES one who sees everything.
 
@@ -193,19 +224,19 @@ class Match:
         """Every move of the decision at hand that is not allowed, with the reason."""
         if seat is None or seat not in self.to_act:
             return ()
-        found = (self._refusal(seat, move) for move in range(len(self.moves)) if not self.moves.is_chance(move))
+        found = (self._refusal(move, seat) for move in range(len(self.moves)) if not self.moves.is_chance(move))
         return tuple(refused for refused in found if refused)
 
-    def _refusal(self, seat: int, move: int) -> Refused | None:
+    def _refusal(self, move: int, seat: int) -> Refused | None:
         why = self.game.face.why_not(self.game.engine.refusal(self._states[-1], 0, self.boxes, seat, move))
         return Refused(self.moves.text(move), *why) if why else None
 
-    def refusal(self, seat: int, move: str) -> Refused | None:
-        """Why a seat may not make a move; None if it may, or if it is only not the time for such a move."""
-        number = self.moves.parse(move)
+    def refusal(self, move: str | int, seat: int) -> Refused | None:
+        """Why a move is not allowed to a seat; None if it is, or if it is only not the time for such a move."""
+        number = self.moves.parse(move) if isinstance(move, str) else move
         if seat not in self.to_act or self.moves.is_chance(number):
             return None
-        return self._refusal(seat, number)
+        return self._refusal(number, seat)
 
     def events(self, viewer: int | None = None, start: int = 0, stop: int | None = None) -> list[tuple[int, Any]]:
         """What happened, as far as a seat may know: (ply, event) for every event from one ply to another."""
@@ -248,22 +279,13 @@ class Match:
 
     def proceed(self) -> None:
         """Let chance reveal, if there is a seed, and make the moves that leave no choice."""
-        while True:
-            move, seat = self._automatic()
-            if move is None:
-                return
-            self.apply(move, seat, decided=False)
+        while (step := self._next_forced()) is not None:
+            self.apply(*step, decided=False)
 
-    def _automatic(self) -> tuple[int | None, int]:
-        for seat in self.to_act:
-            if seat == CHANCE:
-                if self.seed is None:
-                    return None, seat
-                return self.game.engine.reveal(self._states[-1], 0, self.boxes, self.seed, *self.game.engine.buffers()), seat
-            legal = self.legal(seat)
-            if len(legal) == 1 and self.game.face.is_automatic(self.position, seat, legal[0]):
-                return legal[0], seat
-        return None, 0
+    def _next_forced(self) -> tuple[int, int] | None:
+        """The first move that is made without asking anybody, and its seat."""
+        found = ((self.forced(seat), seat) for seat in self.to_act)
+        return next(((move, seat) for move, seat in found if move is not None), None)
 
     def _illegal(self, move: int, seat: int) -> IllegalMove:
         known = 0 <= move < len(self.moves)
@@ -283,13 +305,16 @@ class Match:
 
     def go_to(self, ply: int) -> None:
         """Forget every move from this ply on."""
-        if not 0 <= ply <= self.ply:
-            raise LondiniumError(N_("this match has plies 0 to {last}, not {ply}"), last=self.ply, ply=ply)
+        self._check_ply(ply)
         del self.plies[ply:], self._states[ply + 1 :], self._masks[ply + 1 :]
 
+    def _check_ply(self, ply: int) -> None:
+        if not 0 <= ply <= self.ply:
+            raise LondiniumError(N_("this match has plies 0 to {last}, not {ply}"), last=self.ply, ply=ply)
+
     def retract(self, seat: int) -> None:
-        """Take back a seat's simultaneous choice while others are still deciding; their choices stay."""
-        choice = self._open_choice(seat)
+        """Take back a seat's last decision while the choice it belongs to is open; what others chose at the same time stays."""
+        choice = self.choice.last_of(seat)
         if choice is None:
             raise LondiniumError(N_("{seat} has no choice that could still be taken back"), seat=self.seat_name(seat))
         # What the seat then did without being asked goes with its choice.
@@ -299,79 +324,41 @@ class Match:
             self.apply(ply.move, ply.seat, decided=ply.decided)
 
     def may_retract(self, seat: int) -> bool:
-        """Whether a seat has chosen while others are still deciding."""
-        return self._open_choice(seat) is not None
-
-    def _open_choice(self, seat: int) -> int | None:
-        """The ply of a seat's last choice, if it is one of several that are being made at the same time."""
-        decided = (ply for ply in reversed(range(self.ply)) if self.plies[ply].seat == seat and self.plies[ply].decided)
-        choice = next(decided, None)
-        return choice if choice is not None and self._is_choosing_since(self._beginning_of_choice(choice)) else None
+        """Whether a seat has decided something that is still open: others have yet to choose, or nobody else was asked since."""
+        return self.choice.last_of(seat) is not None
 
     def states_known_to(self, seat: int) -> Batch[Any]:
-        """The state without the face-down choices of others: as it was when all began to choose, with only this seat's made."""
-        return self._with_own_moves(self._start_of_open_choice(), seat)
+        """The state without the face-down choices of others."""
+        return self.choice.known_to(seat)
 
     def plies_known_to(self, seat: int) -> list[Ply]:
         """All moves but the face-down choices of others."""
-        start = self._start_of_open_choice()
-        return self.plies[:start] + [made for made in self.plies[start:] if made.seat == seat]
+        choice = self.choice
+        return self.plies[: choice.since] + [ply for ply in choice.made if not choice.hides(ply, seat)]
 
-    def _start_of_open_choice(self) -> int:
-        """Where all began to choose at the same time, if they still do; else now."""
-        start = self.ply
-        while start > 0 and self._is_choosing_since(start - 1):
-            start -= 1
-        return start
+    # ── Elsewhere ────────────────────────────────────────────────────────────
 
-    def _beginning_of_choice(self, ply: int) -> int:
-        """The ply at which all who decide simultaneously at this one began to."""
-        start = ply
-        while start > 0 and self.plies[start - 1].seat != CHANCE:
-            if self._masks[start] & ~self._masks[start - 1]:
-                break
-            start -= 1
-        together = self._masks[start]
-        return start if together & (together - 1) else ply
+    def at(self, ply: int) -> Match:
+        """A match of its own that stands where this one did before the move of this number.
 
-    def _is_choosing_since(self, ply: int) -> bool:
-        """Whether everything since then was one simultaneous decision that is not over yet."""
-        together = self._masks[ply]
-        seats = {made.seat for made in self.plies[ply:]} | set(self.to_act)
-        if not self.to_act or any(seat == CHANCE or not together >> seat & 1 for seat in seats):
-            return False
-        # Whoever is to act must owe a choice also if nobody else has chosen: otherwise the choices are revealed already.
-        return all(self._owes_choice(ply, seat) for seat in self.to_act)
-
-    def _owes_choice(self, ply: int, seat: int) -> bool:
-        """Whether a seat has still to choose at a ply, after what it has chosen since and if nobody else has."""
-        states, to_act = copy_of(self._states[ply]), self.game.engine.to_act
-        for made in self.plies[ply:]:
-            if made.seat == seat and to_act(states, 0) >> seat & 1:
-                self.game.engine.push(states, 0, self.boxes, seat, made.move)
-            elif made.seat == seat:
-                return False  # it had chosen, and what it did next was another decision
-        return bool(to_act(states, 0) >> seat & 1)
-
-    def _with_own_moves(self, ply: int, seat: int) -> Batch[Any]:
-        """The state at a ply with what one seat has done since, and nobody else."""
-        states = copy_of(self._states[ply])
-        for made in self.plies[ply:]:
-            if made.seat == seat:
-                self.game.engine.push(states, 0, self.boxes, seat, made.move)
-        return states
-
-    def replace_state(self, states: Batch[Any]) -> None:
-        """Stand in another state, with the same moves before it: for tests of what a seat may know."""
-        self._states[-1] = copy_of(states)
-        self._masks[-1] = self.game.engine.to_act(states, 0)
+        It shares the states, which no move changes, and so costs next to nothing.
+        """
+        self._check_ply(ply)
+        earlier = object.__new__(type(self))
+        earlier.__dict__.update(self.__dict__)
+        earlier.tags, earlier.plies = dict(self.tags), self.plies[:ply]
+        earlier._states, earlier._masks = self._states[: ply + 1], self._masks[: ply + 1]
+        return earlier
 
     def copy(self) -> Match:
         """A match of its own that stands where this one does."""
-        other = object.__new__(Match)
-        other.__dict__.update(self.__dict__)
-        other.plies, other.tags = list(self.plies), dict(self.tags)
-        other._states, other._masks = [copy_of(state) for state in self._states], list(self._masks)
+        return self.at(self.ply)
+
+    def with_state(self, states: Batch[Any]) -> Match:
+        """A match with the same moves that stands in another state: for what a seat thinks possible, and for tests of that."""
+        other = self.copy()
+        other._states[-1] = copy_of(states)
+        other._masks[-1] = self.game.engine.to_act(states, 0)
         return other
 
     # ── Words ────────────────────────────────────────────────────────────────

@@ -6,34 +6,39 @@ for each other; what the loop calls is the same.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from londinium.kernel.game import CHANCE
 from londinium.kernel.records import Batch, Cells
+from londinium.kernel.rules import part, rule
 from londinium.kernel.seeds import below, draw, split
-from londinium.kernel.unbound import (
-    audit,
-    chance,
-    choose_at_random,
-    deck,
-    fuzz_match,
-    fuzz_odds,
-    fuzz_offer,
-    legal,
-    play_random,
-    push,
-    refusal,
-    reveal,
-    score_lines,
-    scores,
-    setup,
-    to_act,
-)
+from londinium.kernel.unbound import audit, chance, deck, legal, push, refusal, score_lines, scores, setup, to_act
 
 PLAYERS = 1 << 20
 """The branch of a seed from which random players choose; far from every deck's branch."""
 
 
+class Outset(NamedTuple):
+    """What matches begin with."""
+
+    boxes: Any
+    blank: Any
+    """A state that nobody has laid out."""
+    options: Any
+    """The numbers of the choices, as `setup` takes them; in some batches a row for each match."""
+
+
+class ResultRows(NamedTuple):
+    """What matches came to, a row for each."""
+
+    points: Any
+    places: Any
+    decisions: Any
+    lines: Any
+    """Score sheets: by match, seat and line."""
+
+
+@rule
 def lowest_seat(mask: int) -> int:
     """The first of the seats that decide now."""
     seat = 0
@@ -42,7 +47,8 @@ def lowest_seat(mask: int) -> int:
     return seat
 
 
-def _reveal(s: Any, box: Any, seed: int, moves: Cells, weights: Cells) -> int:
+@part
+def reveal(s: Any, box: Any, seed: int, moves: Cells, weights: Cells) -> int:
     """What chance brings now, by the seed: each deck draws from a branch of its own, so one seed is one shuffle."""
     count = chance(s, box, moves, weights)
     total = 0
@@ -56,12 +62,14 @@ def _reveal(s: Any, box: Any, seed: int, moves: Cells, weights: Cells) -> int:
     return int(moves[i])
 
 
-def _choose_at_random(s: Any, box: Any, seat: int, players: int, ply: int, moves: Cells) -> int:
+@part
+def choose_at_random(s: Any, box: Any, seat: int, players: int, ply: int, moves: Cells) -> int:
     """A random player's choice, every legal move as likely."""
     return int(moves[below(split(players, ply), legal(s, box, seat, moves))])
 
 
-def _play_random(s: Any, box: Any, seed: int, moves: Cells, weights: Cells) -> int:
+@part
+def play_random(s: Any, box: Any, seed: int, moves: Cells, weights: Cells) -> int:
     """Play a match from its setup to the end with random players; return the number of their decisions."""
     players = split(seed, PLAYERS)
     decisions = 0
@@ -77,26 +85,17 @@ def _play_random(s: Any, box: Any, seed: int, moves: Cells, weights: Cells) -> i
     return decisions
 
 
-def run(
-    states: Any,
-    boxes: Batch[Any],
-    blank: Batch[Any],
-    seats: int,
-    options: Cells,
-    seeds: Cells,
-    results: tuple[Any, Any, Any, Any],
-    buffers: tuple[Any, Any],
-) -> None:
+def run(states: Any, outset: Outset, seats: int, seeds: Cells, rows: ResultRows, buffers: tuple[Any, Any]) -> None:
     """One random match per seed. The final states are kept if there is room for them, else one state is used again."""
-    points, places, lengths, lines = results
     moves, weights = buffers
+    box = outset.boxes[0]
     for i in range(len(seeds)):
         slot = i if len(states) > 1 else 0
-        states[slot] = blank[0]
-        setup(states[slot], boxes[0], seats, options)
-        lengths[i] = play_random(states[slot], boxes[0], seeds[i], moves, weights)
-        scores(states[slot], boxes[0], points[i], places[i])
-        score_lines(states[slot], boxes[0], lines[i])
+        states[slot] = outset.blank[0]
+        setup(states[slot], box, seats, outset.options)
+        rows.decisions[i] = play_random(states[slot], box, seeds[i], moves, weights)
+        scores(states[slot], box, rows.points[i], rows.places[i])
+        score_lines(states[slot], box, rows.lines[i])
 
 
 def trace(states: Any, boxes: Batch[Any], seed: int, line: Any, buffers: tuple[Any, Any]) -> int:
@@ -190,37 +189,37 @@ VIOLATIONS = (
 
 def fuzz(
     states: Any,
-    boxes: Batch[Any],
-    blank: Batch[Any],
+    outset: Outset,
     seats: Cells,
-    options: Any,
     seeds: Cells,
-    table: tuple[int, int],
+    limits: tuple[int, int],
     buffers: tuple[Any, Any],
     left: Any,
     found: Cells,
 ) -> int:
-    """Random matches with every property checked at every ply.
+    """Random matches with every property checked at every ply. `limits` are how many moves of players the table has, and how many
+    plies a match.
 
     Returns the number of plies. `found` stays zero, or holds the violation, the match, the ply and the audit's number.
     """
-    moves, weights = buffers
     plies: int = 0
     for i in range(len(seeds)):
-        states[0] = blank[0]
-        setup(states[0], boxes[0], seats[i], options[i])
+        states[0] = outset.blank[0]
+        setup(states[0], outset.boxes[0], seats[i], outset.options[i])
         left[:] = 0
-        plies += fuzz_match(states[0], boxes[0], seats[i], seeds[i], table, moves, weights, left, found)
+        plies += fuzz_match(states[0], outset.boxes[0], seats[i], seeds[i], limits, buffers, left, found)
         if found[0] != SOUND:
             found[1] = i
             return plies
     return plies
 
 
-def _fuzz_match(
-    s: Any, box: Any, seats: int, seed: int, table: tuple[int, int], moves: Cells, weights: Cells, left: Any, found: Cells
+@part
+def fuzz_match(
+    s: Any, box: Any, seats: int, seed: int, limits: tuple[int, int], buffers: tuple[Any, Any], left: Any, found: Cells
 ) -> int:
-    decisions_in_table, longest = table
+    moves, weights = buffers
+    decisions_in_table, longest = limits
     players = split(seed, PLAYERS)
     ply, decisions = 0, 0
     mask = to_act(s)
@@ -260,7 +259,8 @@ def _fuzz_match(
     return ply
 
 
-def _fuzz_odds(s: Any, box: Any, moves: Cells, weights: Cells, left: Any) -> int:
+@part
+def fuzz_odds(s: Any, box: Any, moves: Cells, weights: Cells, left: Any) -> int:
     """A deck's first draw shows all of it; every later draw must offer exactly what has not been drawn yet."""
     count = chance(s, box, moves, weights)
     source = deck(s, box)
@@ -281,7 +281,8 @@ def _fuzz_odds(s: Any, box: Any, moves: Cells, weights: Cells, left: Any) -> int
     return SOUND if remaining == total else ODDS_NOT_WHAT_IS_LEFT
 
 
-def _fuzz_offer(s: Any, box: Any, seat: int, acts: int, decisions_in_table: int, moves: Cells) -> int:
+@part
+def fuzz_offer(s: Any, box: Any, seat: int, acts: int, decisions_in_table: int, moves: Cells) -> int:
     """What is offered is exactly what the rules do not refuse."""
     count = legal(s, box, seat, moves) if acts else 0
     if acts and count == 0:

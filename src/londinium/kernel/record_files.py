@@ -13,14 +13,14 @@ A header line per fact, then a line per move: who, and the notation. Empty lines
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Mapping
 from pathlib import Path
 
+from londinium.kernel.boxes import STANDARD_BOX, BoxFile
 from londinium.kernel.errors import N_, InvalidRecord, LondiniumError, WrongBox
 from londinium.kernel.game import CHANCE, Game
-from londinium.kernel.match import STANDARD_BOX, Match, Ply, check_seed, default_name
+from londinium.kernel.match import Match, Ply, check_seed, default_name
 from londinium.kernel.registry import game as find_game
 
 HEADER = re.compile(r'\[([A-Za-z][A-Za-z0-9-]*) "((?:[^"\\]|\\.)*)"\]')
@@ -33,7 +33,7 @@ def write_record(match: Match) -> str:
     if match.seed is not None:
         facts["Seed"] = str(match.seed)
     facts |= {f"Option-{name}": choice for name, choice in match.options.items()}
-    facts["Box"] = STANDARD_BOX if match.box_name == STANDARD_BOX else f"{match.box_name} {fingerprint(match)}"
+    facts["Box"] = STANDARD_BOX if match.box_name == STANDARD_BOX else f"{match.box_name} {match.box_hash}"
     if match.outcome is not None:
         facts["Result"] = " ".join(map(str, match.outcome.scores))
     facts |= {name: value for name, value in match.tags.items() if not _is_known(name)}
@@ -58,16 +58,11 @@ def _is_known(header: str) -> bool:
     return header in {"Game", "Rules", "Seats", "Seed", "Box", "Result"} or re.fullmatch(r"Seat\d|Option-.*", header) is not None
 
 
-def fingerprint(match: Match) -> str:
-    """A short hash of the box a match is played with, so that a record is never read with another."""
-    return hashlib.sha256(match.boxes.tobytes()).hexdigest()[:16]
-
-
 def _quote(value: str) -> str:
     return value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ").replace("\r", " ")
 
 
-def load_record(path: Path, box: Path | None = None) -> Match:
+def load_record(path: Path, box: Path | BoxFile | None = None) -> Match:
     """Read a record file. InvalidRecord names the line and what is wrong with it."""
     try:
         text = path.read_text(encoding="utf-8")
@@ -76,7 +71,7 @@ def load_record(path: Path, box: Path | None = None) -> Match:
     return read_record(text, path.name, box)
 
 
-def read_record(text: str, source: str = "record", box: Path | None = None, beside: Match | None = None) -> Match:
+def read_record(text: str, source: str = "record", box: Path | BoxFile | None = None, beside: Match | None = None) -> Match:
     """The match that a record describes, at its last move. Its box is the one of a file, or of another match."""
     lines = text.replace("\r\n", "\n").split("\n")
     facts: dict[str, tuple[int, str]] = {}
@@ -110,7 +105,9 @@ def _header(content: str, source: str, line: int) -> tuple[str, str]:
     return found[1], re.sub(r"\\(.)", r"\1", found[2])
 
 
-def _begin(facts: Mapping[str, tuple[int, str]], source: str, line: int, box: Path | None, beside: Match | None) -> Match:
+def _begin(
+    facts: Mapping[str, tuple[int, str]], source: str, line: int, box: Path | BoxFile | None, beside: Match | None
+) -> Match:
     """The match before its first move, from the headers."""
     for name in ("Game", "Rules", "Seats"):
         if name not in facts:
@@ -150,19 +147,16 @@ def _lay_out(
     seats: int,
     seed: int | None,
     options: Mapping[str, str],
-    box: Path | None,
+    box: Path | BoxFile | None,
     beside: Match | None,
 ) -> Match:
     names = [facts.get(f"Seat{seat}", (0, default_name(seat)))[1] for seat in range(seats)]
-    if beside is not None:
-        boxes, name = beside.boxes, beside.box_name
-    else:
-        boxes, name = (game.load_box(box), box.name) if box else (game.standard_box(), STANDARD_BOX)
+    boxes, name = (beside.boxes, beside.box_name) if beside is not None else game.open_box(box)
     match = Match(game, seats, game.choose(options), seed, boxes, name, names)
     line, wanted = facts.get("Box", (1, STANDARD_BOX))
     if wanted == STANDARD_BOX and name != STANDARD_BOX:
         raise WrongBox(source, line, N_("this record was played with the standard box, not with {box}"), box=name)
-    if wanted != STANDARD_BOX and (name == STANDARD_BOX or wanted.split()[-1:] != [fingerprint(match)]):
+    if wanted != STANDARD_BOX and (name == STANDARD_BOX or wanted.split()[-1:] != [match.box_hash]):
         raise WrongBox(source, line, N_("this record was played with the box file {box}: give that file"), box=wanted)
     return match
 
@@ -177,9 +171,7 @@ def add_move(match: Match, content: str, source: str, line: int) -> None:
         raise InvalidRecord(source, line, N_("the match is over, but there is another move"))
     seat = CHANCE if who == "chance" else int(who)
     try:
-        legal = match.legal(seat)
-        automatic = seat != CHANCE and len(legal) == 1 and match.game.face.is_automatic(match.position, seat, legal[0])
-        match.apply(notation, seat, decided=not automatic)
+        match.apply(notation, seat, decided=match.forced(seat) is None)
     except LondiniumError as error:
         raise InvalidRecord(source, line, error) from None
 

@@ -14,7 +14,7 @@ import keyword
 import math
 from dataclasses import dataclass
 from types import SimpleNamespace
-from typing import Any, ClassVar, Protocol, Self, TypeAlias, TypeVar
+from typing import Any, ClassVar, Protocol, Self, TypeAlias, TypeVar, overload
 
 import numpy as np
 
@@ -148,9 +148,15 @@ def copy_of(records: B) -> B:
 
 
 class Batch(Protocol[R_co]):
-    """An array of records as the type checker sees it: an element has the record's fields."""
+    """An array of records as the type checker sees it: an element has the record's fields, a slice is an array again."""
 
+    @overload
     def __getitem__(self, index: int, /) -> R_co: ...
+
+    @overload
+    def __getitem__(self, index: slice, /) -> Batch[R_co]: ...
+
+    def __setitem__(self, index: slice, records: Batch[Any], /) -> None: ...
 
     def __len__(self) -> int: ...
 

@@ -1,6 +1,6 @@
 """Where each rule of a rulebook is obeyed and tested: an index for people, and the check that nothing is missing.
 
-`python -m londinium.kernel.rule_index` writes `docs/rules/<game>.md` for every game.
+`python -m londinium.kernel.rule_index` writes `docs/rules/<game>.md` for the games that come with Londinium.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from londinium.kernel.game import Game
-from londinium.kernel.registry import games
+from londinium.kernel.registry import bundled_games
 from londinium.kernel.rulebook import rulebook
 
 CITATION = re.compile(r"\b[A-Z]-\d+\.\d+\b")
@@ -89,7 +89,7 @@ def page_path(game: Game) -> Path:
 
 
 def main() -> None:
-    for game in games():
+    for game in bundled_games():
         path = page_path(game)
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(page(game), encoding="utf-8")

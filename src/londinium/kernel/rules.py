@@ -2,7 +2,7 @@
 
 Numba keeps compiled code on disk but looks only at the file of the function itself: a changed table or a changed rule in
 *another* file would be served stale. So the cache folder's name is a hash of everything a rule can depend on: the sources
-of the kernel, of the game the rule belongs to, and the versions of Numba, NumPy and Python.
+of the kernel, of the game the rule belongs to, of what else it calls, and the versions of Numba, NumPy and Python.
 """
 
 from __future__ import annotations
@@ -13,14 +13,12 @@ import shutil
 import sys
 import time
 import types
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, overload
 
 import numpy as np
-
-from londinium.kernel import unbound
 
 numba: Any  # Numba is untyped where it matters here
 try:
@@ -34,13 +32,10 @@ COMPILED: bool = numba is not None and not numba.config.DISABLE_JIT
 F = TypeVar("F", bound=Callable[..., Any])
 
 _KERNEL = Path(__file__).parent
-_WITHOUT_RULES = {"tests", "drawing", "rulebook", "study", "observation.py"}
-"""What no rule depends on (a test reads the imports): changing a picture, or what agents are shown, compiles no rule anew."""
-
-
-_LONG = {"solver"}
-"""Where functions are not written into each other: they are long and call each other from many places, and compiling them in one
-piece takes minutes."""
+WITHOUT_RULES = {"tests", "drawing", "rulebook", "study", "face", "verbs", "observation.py", "balance.py"}
+"""The rooms of a game on which its rules do not depend (a test reads the imports): changing a picture, or what agents are shown,
+compiles no rule anew. What is compiled inside of such a room depends on the rules and on that room."""
+_SOURCES = {".py", ".toml", ".txt", ".json"}
 
 
 def cache_home() -> Path:
@@ -67,20 +62,38 @@ def source_folder(module: str) -> Path:
     return Path(found.__file__)
 
 
+def _is_game(folder: Path) -> bool:
+    """Whether a folder belongs to a game: only games have rooms that are known to hold no rules."""
+    londinium = _KERNEL.parent
+    return londinium / "games" in folder.parents or londinium not in folder.parents
+
+
+def _room(file: Path, folder: Path) -> Path | None:
+    """The room of a game's folder without rules that a file is in, None if it is in none."""
+    if not _is_game(folder) or folder not in file.parents:
+        return None
+    inside = file.parts[len(folder.parts) :]
+    return next((folder.joinpath(*inside[: k + 1]) for k, name in enumerate(inside) if name in WITHOUT_RULES), None)
+
+
 @cache
-def fingerprint(*folders: Path) -> str:
-    """A hash of all sources below the folders, and of the compiler."""
+def _digest(folder: Path) -> bytes:
+    """A hash of a file, or of all sources below a folder except for a game's rooms without rules."""
+    digest = hashlib.sha256()
+    files = [folder] if folder.is_file() else sorted(p for p in folder.rglob("*") if p.suffix in _SOURCES)
+    for file in files:
+        if _room(file, folder) is None:
+            digest.update(f"\n{file.relative_to(folder.parent)}\n".encode())
+            digest.update(file.read_bytes())
+    return digest.digest()
+
+
+@cache
+def fingerprint(*sources: Path | str) -> str:
+    """A hash of all sources of a rule, of those of the kernel, and of the compiler."""
     digest = hashlib.sha256(f"{numba.__version__ if numba else '-'} {np.__version__} {sys.version}".encode())
-    for folder in sorted({_KERNEL, *folders}):
-        files = (
-            [folder]
-            if folder.is_file()
-            else sorted(p for p in folder.rglob("*") if p.suffix in {".py", ".toml", ".txt", ".json"})
-        )
-        for file in files:
-            if not _WITHOUT_RULES & set(file.parts[len(folder.parts) :]):
-                digest.update(f"\n{file.relative_to(folder.parent)}\n".encode())
-                digest.update(file.read_bytes())
+    for source in sorted({_KERNEL, *sources}, key=str):
+        digest.update(_digest(source) if isinstance(source, Path) else f"\n{source}\n".encode())
     return digest.hexdigest()[:16]
 
 
@@ -93,24 +106,46 @@ def _forget_old_caches(name: str) -> None:
 
 
 @cache
-def _cache_folder(*folders: Path) -> Path:
-    name = folders[0].stem
-    folder = cache_home() / f"{name}-{fingerprint(*folders)}"
+def _cache_folder(home: Path, sources: frozenset[Path | str]) -> Path:
+    name = home.stem
+    folder = cache_home() / f"{name}-{fingerprint(*sorted(sources, key=str))}"
     if not folder.exists():
         _forget_old_caches(name)
     return folder
 
 
-def _compile(function: F, *folders: Path, inline: bool) -> F:
-    """`inline` writes the function into those that call it: between small functions, calls cost a third of the time."""
+def _own_sources(function: Callable[..., Any]) -> set[Path | str]:
+    """The folder that decides what a function does, and its room if it is in one that the folder's rules do not depend on."""
+    folder = source_folder(function.__module__)
+    room = _room(Path(function.__code__.co_filename), folder)
+    return {folder} if room is None else {folder, room}
+
+
+def _sources_of(called: Iterable[Any]) -> set[Path | str]:
+    """The sources of all rules among what a function calls."""
+    return {source for each in called for source in getattr(each, "rule_sources", ())}
+
+
+def _called(function: Callable[..., Any]) -> dict[str, Any]:
+    """What a function finds under the names it uses."""
+    names = function.__globals__
+    return {name: names[name] for name in function.__code__.co_names if name in names}
+
+
+def _compile(function: F, home: Path, sources: set[Path | str], *, inline: bool) -> F:
+    """`inline` writes the function into those that call it: between small functions, calls cost a third of the time.
+
+    Compiled code is kept with `home`, and looked for only while the sources are the same.
+    """
     before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(_cache_folder(*folders))
+    numba.config.CACHE_DIR = str(_cache_folder(home, frozenset(sources)))
     # Nothing is allocated in a rule, so nobody needs to count who still uses an array.
     options = {"nogil": True, "cache": True, "error_model": "numpy", "forceinline": inline, "_nrt": False}
     try:
         compiled = numba.njit(**options)(function)
     finally:
         numba.config.CACHE_DIR = before
+    compiled.rule_sources = frozenset(sources)
     _widen_integers(compiled)
     return compiled  # type: ignore[no-any-return]  # the same signature, compiled
 
@@ -132,29 +167,113 @@ def _widen_integers(compiled: Any) -> None:
     compiled.get_call_template = get_call_template
 
 
-def rule(function: F) -> F:
-    """Mark a function of the rules: integers, records and fixed arrays only, no allocation, no exceptions."""
-    if not COMPILED:
-        return function
-    own_file = Path(function.__code__.co_filename)
-    beside = [own_file] if own_file.name in _WITHOUT_RULES else []
-    # What functions for any game call stays a function of its own, or it would be compiled anew in each of them.
-    inline = not hasattr(unbound, function.__name__) and not _LONG & set(function.__module__.split("."))
-    return _compile(function, source_folder(function.__module__), *beside, inline=inline)
+@overload
+def rule(function: F, /) -> F: ...
 
 
-def bind(function: F, functions: Mapping[str, Any], game_module: str, *beside: Path) -> F:
-    """A generic compiled function (a playout, a search) made for one game.
+@overload
+def rule(*, apart: bool) -> Callable[[F], F]: ...
 
-    `beside` are further files on which what it calls depends, and which the rules do not.
 
-    The function is written over global names (`legal`, `push`, ...); this gives it a copy in which those names are the
-    game's own functions, compiled together with them into one piece and cached with the game.
+def rule(function: F | None = None, /, *, apart: bool = False) -> F | Callable[[F], F]:
+    """Mark a function of the rules: integers, records and fixed arrays only, no allocation, no exceptions.
+
+    A rule is written into those that call it. One that is long and called from many places stays apart, a function of its own:
+    otherwise it would be compiled anew in each of them, and that takes minutes.
     """
-    own = types.FunctionType(function.__code__, {**function.__globals__, **functions}, function.__name__, function.__defaults__)
-    own.__qualname__, own.__module__, own.__doc__ = function.__qualname__, function.__module__, function.__doc__
-    if not COMPILED:
-        return own  # type: ignore[return-value]  # the same function over other names
-    folders = (source_folder(game_module), source_folder(function.__module__), *beside)
-    inline = function.__name__.startswith("_")  # a part that only other bound functions call
-    return _compile(own, *folders, inline=inline)  # type: ignore[return-value]
+
+    def mark(function: F) -> F:
+        if not COMPILED:
+            return function
+        sources = _own_sources(function) | _sources_of(_called(function).values())
+        return _compile(function, source_folder(function.__module__), sources, inline=not apart)
+
+    return mark if function is None else mark(function)
+
+
+def keep_apart(function: Callable[..., Any]) -> None:
+    """Let a rule stay a function of its own, before it is compiled: for what a game gives to functions for any game."""
+    if hasattr(function, "targetoptions"):
+        function.targetoptions["forceinline"] = False
+
+
+# ── Functions for any game ───────────────────────────────────────────────────
+
+
+def part(function: F) -> F:
+    """Mark a part of functions for any game: whoever calls it and is bound to a game gets it bound too, and written in."""
+    _parts.add(function)
+    return function
+
+
+_parts: set[Callable[..., Any]] = set()
+
+
+class Binding:
+    """What the names in functions for any game stand for in one game.
+
+    A playout or a search is written over global names: stand-ins for what a game gives (`legal`, `push`, ..., see `unbound.py`),
+    and parts of its own. Bound to a game it is a copy in which the first are the game's own functions and the others are bound
+    themselves, compiled together into one piece and kept with the game. A caller may choose something else for a name, `observe`
+    or another part; it goes before what stands under that name where the function is written.
+    """
+
+    def __init__(self, module: str, given: Mapping[str, Any]) -> None:
+        self._module, self._given = module, dict(given)
+        self._bound: dict[tuple[Any, ...], Any] = {}
+
+    def bind(self, function: F, chosen: Mapping[str, Any] | None = None) -> F:
+        """The function made for this game. The same for everybody who chooses the same for the names it uses."""
+        used = self._used(function, chosen or {})
+        key = (function, *sorted(used.items(), key=lambda item: item[0]))
+        if key not in self._bound:
+            own = self.over_own_names(function, used)
+            self._bound[key] = self._compiled(own, used, inline=function in _parts) if COMPILED else own
+        bound: F = self._bound[key]
+        return bound
+
+    def over_own_names(self, function: F, chosen: Mapping[str, Any]) -> F:
+        """A copy of the function that calls what this game has under the names it uses. The copy is not compiled: a GPU has a
+        compiler of its own.
+        """
+        found = self._found(function, chosen)
+        names = {name: self.bind(value, chosen) if _is_part(value) else value for name, value in found.items()}
+        own: Any = types.FunctionType(
+            function.__code__, {**function.__globals__, **names}, function.__name__, function.__defaults__
+        )
+        own.__qualname__, own.__module__, own.__doc__ = function.__qualname__, function.__module__, function.__doc__
+        same: F = own
+        return same
+
+    def _found(self, function: Callable[..., Any], chosen: Mapping[str, Any]) -> dict[str, Any]:
+        """What stands under the names that a function uses."""
+        return {name: chosen.get(name, self._given.get(name, value)) for name, value in _called(function).items()}
+
+    def _used(self, function: Callable[..., Any], chosen: Mapping[str, Any]) -> dict[str, Any]:
+        """Of what is chosen, that which a function calls, or a part of it does."""
+        found = self._found(function, chosen)
+        used = {name: value for name, value in found.items() if name in chosen}
+        for value in found.values():
+            if _is_part(value):
+                used |= self._used(value, chosen)
+        return used
+
+    def _compiled(self, own: F, used: Mapping[str, Any], *, inline: bool) -> F:
+        home = source_folder(self._module)
+        sources = {home} | _own_sources(own) | _sources_of(_called(own).values())
+        # The same function over other names is other code.
+        sources |= {_in_words(self._given), _in_words(used)}
+        return _compile(own, home, sources, inline=inline)
+
+
+def _is_part(value: Any) -> bool:
+    return isinstance(value, types.FunctionType) and value in _parts
+
+
+def _in_words(names: Mapping[str, Any]) -> str:
+    return ", ".join(f"{name} is {_address(names[name])}" for name in sorted(names))
+
+
+def _address(value: Any) -> str:
+    """Where a function is written; a constant is what it is."""
+    return f"{value.__module__}.{value.__qualname__}" if hasattr(value, "__qualname__") else repr(value)

@@ -9,7 +9,6 @@ Each `check_...` is one property of a match that was played to its end.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from copy import copy
 from itertools import permutations
 from typing import Any
 
@@ -41,26 +40,11 @@ def check_secrets(match: Match) -> None:
 # ── Looking at a match again ─────────────────────────────────────────────────
 
 
-def before(match: Match, ply: int) -> Match:
-    """The match before this ply. It shares the states, which no move changes, and so costs nothing."""
-    earlier = copy(match)
-    earlier.plies = match.plies[:ply]
-    earlier._states, earlier._masks = match._states[: ply + 1], match._masks[: ply + 1]
-    return earlier
-
-
-def instead(match: Match, states: Batch[Any]) -> Match:
-    """The same match with another state on the table."""
-    other = before(match, match.ply)
-    other.replace_state(states)
-    return other
-
-
 def beginnings(match: Match, most: int) -> list[Match]:
     """Moments at which several seats begin to decide at once, spread over the match."""
     masks = [match.game.engine.to_act(match.position_at(ply).states, 0) for ply in range(match.ply)]
     begins = [ply for ply, now in enumerate(masks) if now & (now - 1) and (ply == 0 or masks[ply - 1] | now != masks[ply - 1])]
-    return [before(match, ply) for ply in begins[:: max(1, len(begins) // most)]]
+    return [match.at(ply) for ply in begins[:: max(1, len(begins) // most)]]
 
 
 def pick(match: Match, seat: int) -> int:
@@ -70,7 +54,7 @@ def pick(match: Match, seat: int) -> int:
 
 def choices_of(match: Match, seat: int) -> Choices:
     """Everything that one seat decides while the others wait."""
-    alone = before(match, match.ply)
+    alone = match.copy()
     line: Choices = []
     while seat in alone.to_act and len(line) < LONGEST:
         line.append((seat, pick(alone, seat)))
@@ -79,7 +63,7 @@ def choices_of(match: Match, seat: int) -> Choices:
 
 
 def after(match: Match, line: Iterable[tuple[int, int]]) -> Match:
-    later = before(match, match.ply)
+    later = match.copy()
     for seat, move in line:
         later.apply(move, seat)
     return later
@@ -154,7 +138,7 @@ def _choice_does_not_show(match: Match, seat: int) -> None:
     tables = []
     legal = match.legal(seat)
     for move in legal[:: max(1, len(legal) // 4)]:
-        tables.append(before(match, match.ply))
+        tables.append(match.copy())
         tables[-1].push(move, seat)
     chosen = ", ".join(match.moves.text(table.plies[match.ply].move) for table in tables)
     for viewer in ((seat + 1) % match.seats, None):
@@ -171,10 +155,10 @@ def _choice_does_not_show(match: Match, seat: int) -> None:
 def check_views_keep_secrets(match: Match) -> None:
     """Change what a seat may not know: its view and a spectator's stay the same, and the match itself is not touched."""
     for ply in range(0, match.ply + 1, max(1, match.ply // 8)):
-        here = before(match, ply)
+        here = match.at(ply)
         for seat in range(match.seats):
             state = here.position.states.tobytes()
-            other = instead(here, _disguise(here, seat))
+            other = here.with_state(_disguise(here, seat))
             assert here.position.states.tobytes() == state, f"{where(here)}: `disguise` changed the position itself"
             for viewer in (seat, None):
                 same = other.view(viewer).to_json() == here.view(viewer).to_json()
@@ -184,11 +168,11 @@ def check_views_keep_secrets(match: Match) -> None:
 def check_events_keep_secrets(match: Match) -> None:
     """What is told of a move does not depend on what the viewer may not know, before the move and after it."""
     for ply in range(0, match.ply, max(1, match.ply // 60)):
-        here, made = before(match, ply), match.plies[ply]
+        here, made = match.at(ply), match.plies[ply]
         for viewer in range(match.seats):
-            _tells_the_same(match, instead(here, _disguise(here, viewer)), made.seat, made.move, viewer)
+            _tells_the_same(match, here.with_state(_disguise(here, viewer)), made.seat, made.move, viewer)
             if made.seat not in (viewer, CHANCE):
-                _tells_the_same(match, before(here, ply), made.seat, pick(here, made.seat), viewer)
+                _tells_the_same(match, here.copy(), made.seat, pick(here, made.seat), viewer)
 
 
 def _disguise(match: Match, seat: int) -> Batch[Any]:
@@ -207,4 +191,4 @@ def _tells_the_same(match: Match, other: Match, seat: int, move: int, viewer: in
             # A move that shows a secret to everybody may be told with it.
             boards = [match.game.face.board(position, watching) for position in (match.position_at(ply + 1), other.position)]
             problem = f"viewer {watching} is told what seat {viewer} may not know: {told}, {expected}"
-            assert boards[0] != boards[1], f"{where(before(match, ply))}: {problem}"
+            assert boards[0] != boards[1], f"{where(match.at(ply))}: {problem}"

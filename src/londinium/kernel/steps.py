@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from londinium.kernel.unbound import audit, chance, deck, legal, push, refusal, reveal, scores, setup, to_act
+from londinium.kernel.playout import reveal
+from londinium.kernel.unbound import audit, chance, deck, legal, push, refusal, scores, setup, to_act
 
 
 def setup_at(states: Any, i: int, boxes: Any, seats: int, options: Any) -> None:

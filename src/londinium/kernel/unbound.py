@@ -1,6 +1,6 @@
 """Stand-ins for a game's functions, in functions that are written for any game.
 
-A playout or a search imports these names and calls them; `bind` gives it a copy in which they are one game's own.
+A playout or a search imports these names and calls them; bound to a game it is a copy in which they are that game's own.
 """
 
 from __future__ import annotations
@@ -19,12 +19,3 @@ setup = to_act = legal = refusal = push = chance = deck = points = scores = scor
 
 # What a game's module `observation` gives.
 observe = unbound
-
-# Functions that the engine binds first, because others call them.
-lowest_seat = reveal = choose_at_random = play_random = fuzz_match = fuzz_odds = fuzz_offer = choose_as = play_match = unbound
-
-# Functions that a search binds.
-by_odds = weigh_moves = quick_choice = foresee = finish = conclude = offer = walk = tries_of_next = fitted_choice = unbound
-
-# Functions that environments bind.
-begin = proceed = look = reward_of = settle = others_choose = allowed = step_match = random_action = play_on = unbound

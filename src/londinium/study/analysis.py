@@ -18,8 +18,7 @@ from londinium.bots.comparing import Judge, Samples
 from londinium.bots.search import NODES, Budget
 from londinium.kernel.lore import Lore
 from londinium.kernel.match import Match
-from londinium.kernel.record_files import load_record, read_record
-from londinium.kernel.secrecy import before
+from londinium.kernel.record_files import load_record
 from londinium.study.data import NONE, SIGNIFICANT, SIZES, VERSION, Analysis, Choice, Decision, Par
 from londinium.study.expecting import Judged, expectations, with_chances
 
@@ -54,19 +53,19 @@ class Effort:
 
 
 def analyse(
-    record: Match | Path | str,
+    match: Match | Path | str,
     simulations: int | None = None,
     *,
     seconds: float | None = None,
     par_seconds: float = PAR_SECONDS,
     report: Report | None = None,
 ) -> Analysis:
-    """Judge every decision of a match, of a record file or of the text of one.
+    """Judge every decision of a match, or of the one in a record file. A text is the file's path; `read_record` reads records.
 
     Each decision gets so many simulations, the same each time and on every machine; or all together about so many seconds of one
     core. By default as many simulations as the game's folder says. `report` hears which part is done, from 0 to 1.
     """
-    match = _match(record)
+    match = match if isinstance(match, Match) else load_record(Path(match))
     started = time.perf_counter()
     lore = match.game.lore
     plies = judged_plies(match)
@@ -85,22 +84,12 @@ def analyse(
     decisions = with_chances(judged, match.seats) if judge.is_alone and match.seats > 1 else [one.decision for one in judged]
     graph = expectations(match, judged, judge.is_alone)
     took = round(time.perf_counter() - started, 3)
-    found = Analysis(VERSION, effort.simulations, tuple(decisions), graph, pars, took, match.record)
-    found.__dict__["match"] = match
-    return found
-
-
-def _match(record: Match | Path | str) -> Match:
-    if isinstance(record, Match):
-        return record
-    if isinstance(record, Path) or "\n" not in record:
-        return load_record(Path(record))
-    return read_record(record)
+    return Analysis(VERSION, effort.simulations, tuple(decisions), graph, pars, took, match.record, match)
 
 
 def judged_plies(match: Match) -> list[int]:
     """The plies at which somebody decided between several moves."""
-    return [ply for ply, made in enumerate(match.plies) if made.decided and len(before(match, ply).legal(made.seat)) > 1]
+    return [ply for ply, made in enumerate(match.plies) if made.decided and len(match.at(ply).legal(made.seat)) > 1]
 
 
 # ── One decision ─────────────────────────────────────────────────────────────
@@ -114,7 +103,7 @@ def new_judge(match: Match, effort: Effort) -> Judge:
 def judge_ply(judge: Judge, match: Match, ply: int, effort: Effort, lore: Lore) -> Judged:
     """Judge the decision that was made at a ply."""
     made = match.plies[ply]
-    return judge_move(judge, before(match, ply), made.seat, made.move, effort, lore)
+    return judge_move(judge, match.at(ply), made.seat, made.move, effort, lore)
 
 
 def judge_move(judge: Judge, here: Match, seat: int, move: int, effort: Effort, lore: Lore) -> Judged:
@@ -141,7 +130,7 @@ def judge_move(judge: Judge, here: Match, seat: int, move: int, effort: Effort, 
         size=size_of(loss, error, lore),
     )
     own = {choice.move: samples.points[which, :, seat] for which, choice in enumerate(choices)}
-    return Judged(decision, samples.points[played], samples.firsts[played], own, _known_before(here, seat))
+    return Judged(decision, samples.points[played], samples.firsts[played], own, here.choice.open_to(seat))
 
 
 def _chosen(samples: Samples, chosen: int) -> int:
@@ -185,15 +174,6 @@ def size_of(loss: float, error: float, lore: Lore) -> str:
     if loss <= SIGNIFICANT * error:
         return NONE
     return next((size for size in reversed(SIZES) if loss >= lore.SIZES[size]), NONE)
-
-
-def _known_before(here: Match, seat: int) -> int:
-    """Up to which ply everything is open to whoever decides now: what is hidden are the last choices of others."""
-    ply, hidden = here.ply, here.ply - len(here.plies_known_to(seat))
-    while hidden:
-        ply -= 1
-        hidden -= here.plies[ply].seat != seat
-    return ply
 
 
 # ── The best possible ────────────────────────────────────────────────────────

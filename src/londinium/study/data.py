@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cached_property
-
 import msgspec
 
 from londinium.kernel.match import Match
@@ -87,7 +85,7 @@ class Par(msgspec.Struct, frozen=True):
     """The play that brings it, as a record of somebody alone."""
 
 
-class Analysis(msgspec.Struct, frozen=True, dict=True):
+class Analysis(msgspec.Struct, frozen=True, omit_defaults=True):
     """Every decision of a match, judged."""
 
     version: int
@@ -100,10 +98,8 @@ class Analysis(msgspec.Struct, frozen=True, dict=True):
     seconds: float
     record: str
     """The match itself."""
-
-    @cached_property
-    def match(self) -> Match:
-        return read_record(self.record)
+    match: Match | None = None
+    """The same match where it is at hand. It is not written: an analysis is kept with its match, and the record says the rest."""
 
     def mistakes(self, seat: int | None = None) -> tuple[Decision, ...]:
         """The decisions that were mistakes of any size, of one seat or of all."""
@@ -115,12 +111,12 @@ class Analysis(msgspec.Struct, frozen=True, dict=True):
         return sum(losses) / len(losses) if losses else 0.0
 
     def to_json(self) -> bytes:
-        return msgspec.json.encode(self)
+        return msgspec.json.encode(msgspec.structs.replace(self, match=None))
 
     def _repr_html_(self) -> str:
         from londinium.study.report import report
 
-        return report(self, self.match)
+        return report(self, self.match or read_record(self.record))
 
     def __repr__(self) -> str:
         return f"<Analysis of {len(self.decisions)} decisions, {len(self.mistakes())} mistakes>"
@@ -128,7 +124,4 @@ class Analysis(msgspec.Struct, frozen=True, dict=True):
 
 def read_analysis(data: bytes, match: Match | None = None) -> Analysis:
     """An analysis from its JSON, of a match that is at hand or from its own record."""
-    found = msgspec.json.decode(data, type=Analysis)
-    if match is not None:
-        found.__dict__["match"] = match
-    return found
+    return msgspec.structs.replace(msgspec.json.decode(data, type=Analysis), match=match)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import tempfile
-from pathlib import Path
-
 import msgspec
 
+from londinium.kernel.boxes import BoxFile
 from londinium.kernel.record_files import read_record
 from londinium.kernel.registry import game
 from londinium.study.analysis import PAR_SECONDS, analyse
@@ -17,19 +15,14 @@ class AnalysisTask(msgspec.Struct, frozen=True):
     """A match to analyse."""
 
     record: str
-    box: tuple[str, str] | None = None
-    """Name and text of the box file, where the match has one of its own."""
+    box: BoxFile | None = None
+    """Where the match has a box of its own."""
     simulations: int | None = None
     par_seconds: float = PAR_SECONDS
 
 
 def analysis_job(task: AnalysisTask, tell: Tell) -> bytes:
-    with tempfile.TemporaryDirectory(prefix="londinium-") as folder:
-        box = None
-        if task.box is not None:
-            box = Path(folder) / task.box[0]
-            box.write_text(task.box[1], encoding="utf-8")
-        match = read_record(task.record, box=box)
+    match = read_record(task.record, box=task.box)
     return analyse(match, task.simulations, par_seconds=task.par_seconds, report=tell).to_json()
 
 

@@ -11,7 +11,6 @@ from londinium.kernel.language import Language
 from londinium.kernel.lore import Gap
 from londinium.kernel.match import Match
 from londinium.kernel.record_files import read_record
-from londinium.kernel.secrecy import before
 from londinium.look.ink import escape
 from londinium.look.parts import seat_mark
 from londinium.look.seats import letters
@@ -59,7 +58,7 @@ def notes(analysis: Analysis, match: Match, code: str = "en") -> Notes:
 
 
 def _note(decision: Decision, match: Match, course: Course, words: Language) -> Note:
-    here, seat = before(match, decision.ply), decision.seat
+    here, seat = match.at(decision.ply), decision.seat
     told, effects = named(here, seat, words)
     sign = seat_mark(seat, letters(match.names)[seat])
     head = f"{escape(match.names[seat])}: <b>{escape(told[decision.played.move].label)}</b>"

@@ -16,9 +16,8 @@ from londinium.kernel.drawing import Prompt, Scene
 from londinium.kernel.game import CHANCE
 from londinium.kernel.language import Language
 from londinium.kernel.match import Match, Ply
-from londinium.kernel.secrecy import before
 from londinium.kernel.views import ALL_EYES, View
-from londinium.look.parts import seat_mark
+from londinium.look.parts import event_seat, seat_mark
 from londinium.look.seats import letters
 from londinium.study.frames import Frames
 
@@ -66,7 +65,7 @@ def replay(match: Match, code: str = "en", eye: int = ALL_EYES) -> Replay:
     lines, plies = _lines(match, eye, words), stops(match)
     frames, steps = Frames(), []
     for number, ply in enumerate(plies):
-        here = before(match, ply)
+        here = match.at(ply)
         view = here.view(eye, refusals=False, offers=False)
         drawn = match.game.art.draw(view, scene)
         told = [line for line in lines if (plies[number - 1] if number else 0) <= line.ply < ply]
@@ -108,12 +107,8 @@ def _begins(plies: Sequence[Ply], ply: int) -> bool:
 
 
 def _lines(match: Match, eye: int, words: Language) -> list[_Line]:
-    found = []
-    for ply, event in match.events(eye):
-        seat = getattr(event, "seat", None)
-        whose = seat if isinstance(seat, int) and 0 <= seat < match.seats else None
-        found.append(_Line(ply, whose, match.game.face.tell(event, words, match.names)))
-    return found
+    tell = match.game.face.tell
+    return [_Line(ply, event_seat(event, match.seats), tell(event, words, match.names)) for ply, event in match.events(eye)]
 
 
 def _parts(match: Match, plies: Sequence[int]) -> list[int]:

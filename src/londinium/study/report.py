@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from londinium.kernel.language import Language
 from londinium.kernel.match import Match
-from londinium.kernel.secrecy import before
 from londinium.look import tokens
 from londinium.look.ink import escape
 from londinium.look.parts import seat_mark
@@ -56,7 +55,7 @@ def page(analysis: Analysis, match: Match, code: str = "en") -> str:
 
 
 def _row(decision: Decision, match: Match, words: Language) -> str:
-    told, effects = named(before(match, decision.ply), decision.seat, words)
+    told, effects = named(match.at(decision.ply), decision.seat, words)
     sign = seat_mark(decision.seat, letters(match.names)[decision.seat])
     played, better = told[decision.played.move].label, told[decision.best[0].move].label
     cells = (

@@ -15,7 +15,6 @@ from londinium.bots.registry import Bot, bot
 from londinium.kernel.game import Game
 from londinium.kernel.match import Match
 from londinium.kernel.registry import game as find_game
-from londinium.kernel.secrecy import before
 from londinium.study.analysis import Effort, analyse, judge_move, judged_plies, new_judge
 from londinium.study.data import SIZES
 from londinium.work.pool import do_all
@@ -120,7 +119,7 @@ def blunders_of_match(task: tuple[Setting, int, int]) -> Blunders:
     match = play(game, [setting.strong] * setting.seats, seed)
     costly = marked = 0
     for ply in chance.choices(judged_plies(match), k=count):
-        here, seat = before(match, ply), match.plies[ply].seat
+        here, seat = match.at(ply), match.plies[ply].seat
         move = chance.choice([move for move in here.legal(seat) if move != match.plies[ply].move])
         if judge_move(new_judge(match, deeper), here, seat, move, deeper, game.lore).decision.points_lost > COSTLY:
             costly += 1

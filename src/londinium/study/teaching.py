@@ -15,8 +15,7 @@ from londinium.kernel.drawing import Drawn, Scene, Told
 from londinium.kernel.errors import LondiniumError
 from londinium.kernel.language import Language
 from londinium.kernel.match import Match
-from londinium.kernel.secrecy import before
-from londinium.look.parts import log_list, prompt_bar, seat_mark
+from londinium.look.parts import event_mark, log_list, prompt_bar
 from londinium.look.seats import letters
 from londinium.study.frames import Frames
 from londinium.study.lessons import Lesson, Step
@@ -56,7 +55,7 @@ def teach(lesson: Lesson, code: str) -> Teaching:
     scene, frames = Scene(words, lesson.match.names), Frames()
     steps = []
     for step in lesson.steps:
-        here = before(lesson.match, step.ply)
+        here = lesson.match.at(step.ply)
         drawn = draw_step(lesson, step, words)
         refused = _refused(here, lesson.learner, drawn, scene) if step.asked else {}
         bar = prompt_bar(drawn, words, mine=bool(step.asked), undo=False)
@@ -67,7 +66,7 @@ def teach(lesson: Lesson, code: str) -> Teaching:
 
 def draw_step(lesson: Lesson, step: Step, words: Language) -> Drawn:
     """The table at a step. Moves are offered only where one is asked for; elsewhere the prompt speaks of them all the same."""
-    here, scene = before(lesson.match, step.ply), Scene(words, lesson.match.names)
+    here, scene = lesson.match.at(step.ply), Scene(words, lesson.match.names)
     drawn = lesson.game.art.draw(here.view(lesson.learner, refusals=False), scene)
     if step.asked:
         return drawn
@@ -79,7 +78,7 @@ def _refused(match: Match, seat: int, drawn: Drawn, scene: Scene) -> dict[str, R
     view, found = match.view(seat, refusals=False), {}
     for move in sorted({move for markup in drawn.fragments.values() for move in _PLACE.findall(markup)}):
         try:
-            refused = match.refusal(seat, move)
+            refused = match.refusal(move, seat)
         except LondiniumError:
             continue  # a place that is no move in this box
         if refused is not None:
@@ -90,9 +89,5 @@ def _refused(match: Match, seat: int, drawn: Drawn, scene: Scene) -> dict[str, R
 
 def _log(match: Match, seat: int, code: str) -> str:
     signs, words = letters(match.names), match.words(code)
-    lines = []
-    for ply, event in match.events(seat):
-        whose = getattr(event, "seat", None)
-        mark = seat_mark(whose, signs[whose]) if isinstance(whose, int) and 0 <= whose < match.seats else ""
-        lines.append((ply, mark, match.game.face.tell(event, words, match.names)))
-    return log_list(lines)
+    told = match.game.face.tell
+    return log_list((ply, event_mark(event, signs), told(event, words, match.names)) for ply, event in match.events(seat))

@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from londinium.bots import registry
 from londinium.bots.levels import LEVELS
 from londinium.bots.players import KINDS
+from londinium.kernel.engine import LONGEST
 from londinium.kernel.game import Game
 from londinium.kernel.match import Match
 
@@ -56,6 +57,8 @@ def warm_up(game: Game) -> None:
     """Compile (or fetch from disk) everything a table needs, before the first person waits for it."""
     match = game.match(seats=game.seats[-1], seed=1)
     for _ in range(8):
+        if match.is_over:
+            break
         seat = match.to_act[0]
         match.view(seat)
         match.push(choose(DEFAULT_BOT, match, seat), seat)
@@ -66,7 +69,7 @@ def warm_up(game: Game) -> None:
 def _play_through(match: Match) -> None:
     """A match to its end, looked at as a table does: some rules are asked for only then, and would stop all tables."""
     choice = random.Random(match.seed)
-    while not match.is_over:
+    while not match.is_over and match.ply < LONGEST:
         seat = choice.choice(match.to_act)
         match.view(seat, refusals=False)
         match.push(choice.choice(match.legal(seat)), seat)

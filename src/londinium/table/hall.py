@@ -65,7 +65,10 @@ class Hall:
     async def warm_up(self) -> None:
         """Compile the rules of all games in a thread, so that the first players need not wait."""
         for game in await asyncio.to_thread(games):
-            await asyncio.to_thread(warm_up, game)
+            try:
+                await asyncio.to_thread(warm_up, game)
+            except Exception:  # whatever is wrong with the rules of one game, the others can be played
+                log.exception("the rules of %s fail; its tables will too", game.slug)
 
     async def shutdown(self) -> None:
         """Finish what is under way, tell all listeners that it is over, close the store."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import msgspec
-import numpy as np
 
 from londinium.table.daily import name_key
 from londinium.table.events import Row
@@ -46,8 +45,7 @@ def results_of(rows: Sequence[Row]) -> list[Result]:
     match, outcome = table.match, table.match.outcome
     if outcome is None or table.start is not None or table.hinted or table.settings.box is not None:
         return []
-    lines = np.zeros((match.seats, len(match.game.score_lines)), np.int32)
-    match.game.functions.score_lines(match.position.state, match.boxes[0], lines)
+    lines = match.score_lines
     return [
         Result(
             table=table.id,
@@ -59,7 +57,7 @@ def results_of(rows: Sequence[Row]) -> list[Result]:
             seats=match.seats,
             score=outcome.scores[seat],
             place=outcome.places[seat],
-            lines=dict(zip(match.game.score_lines, lines[seat].tolist(), strict=True)),
+            lines=dict(zip(match.game.score_lines, lines[seat], strict=True)),
             ended_at=ended_at(rows),
             day=table.settings.day,
         )

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Sequence
 from datetime import date
-from pathlib import Path, PurePath
-from typing import Any
+from pathlib import PurePath
 
 import msgspec
 
+from londinium.kernel.boxes import BoxFile
 from londinium.kernel.errors import N_, InvalidOption, listing
-from londinium.kernel.game import Game
 from londinium.kernel.match import Match, default_name
 from londinium.kernel.record_files import add_move
 from londinium.kernel.registry import game as find_game
@@ -40,13 +38,6 @@ class PerDecision(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="
 Clock = Budget | PerDecision
 
 
-class BoxFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A box or city file of the players' own, whole, so that the table needs no other file ever."""
-
-    name: str
-    text: str
-
-
 class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Everything to settle before a match begins. `checked` says what is wrong with it."""
 
@@ -57,6 +48,7 @@ class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """By seat; a person who has yet to come may have none."""
     options: dict[str, str] = {}
     box: BoxFile | None = None
+    """A box or city file of the players' own, whole, so that the table needs no other file ever."""
     clock: Clock | None = None
     public: bool = False
     """Whether the table is listed for everybody to watch."""
@@ -99,7 +91,7 @@ class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             raise InvalidOption(N_("a bot waits 0 to {most} milliseconds, not {pace}"), most=LONGEST_PACE, pace=self.pace)
         box = _check_box(self.box)
         if box is not None:
-            load_box(game, box)
+            game.open_box(box)
         return msgspec.structs.replace(self, options=game.choose(self.options), names=_names(self), box=box)
 
 
@@ -132,45 +124,27 @@ def _check_clock(clock: Clock | None) -> None:
 def _check_box(box: BoxFile | None) -> BoxFile | None:
     if box is None:
         return None
-    if len(box.text.encode("utf-8", "replace")) > LARGEST_BOX:
+    try:
+        size = len(box.text.encode("utf-8"))
+    except UnicodeEncodeError:
+        raise InvalidOption(N_("the box or city file {name} is no plain text"), name=box.name) from None
+    if size > LARGEST_BOX:
         raise InvalidOption(N_("a box or city file has at most {most} kilobytes"), most=LARGEST_BOX // 1024)
-    # The name goes into records and, for a moment, onto the disk: only its last part, and no hidden file.
+    # The name goes into records, and whoever has one may save the file under it: only its last part, and no hidden file.
     name = plain(PurePath(box.name.replace("\\", "/")).name).lstrip(".").replace("/", "")[:60]
     return BoxFile(name or "box", box.text)
 
 
-def load_box(game: Game, box: BoxFile) -> Any:
-    """The box that a file describes. Games read a path, so the text lies in a folder of its own for a moment."""
-    with tempfile.TemporaryDirectory(prefix="londinium-") as folder:
-        return game.load_box(_written(box, folder))
-
-
 def begin(settings: TableSettings, seed: int, line: Sequence[str] = ()) -> Match:
     """The match of checked settings at its first decision, or at the one to which these moves lead."""
-    if settings.box is None:
-        return _begun(settings, seed, line, None)
-    with tempfile.TemporaryDirectory(prefix="londinium-") as folder:
-        return _begun(settings, seed, line, _written(settings.box, folder))
-
-
-def _begun(settings: TableSettings, seed: int, line: Sequence[str], box: Path | None) -> Match:
     game = find_game(settings.game)
     names = [name or default_name(seat) for seat, name in enumerate(settings.names)]
     if not line:
-        return game.match(seats=settings.seats, seed=seed, options=settings.options, names=names, box=box)
-    match = game.match(seats=settings.seats, options=settings.options, names=names, box=box)
+        return game.match(seats=settings.seats, seed=seed, options=settings.options, names=names, box=settings.box)
+    match = game.match(seats=settings.seats, options=settings.options, names=names, box=settings.box)
     match.go_to(0)  # what happens by itself stands in the line
     for number, move in enumerate(line, 1):
         add_move(match, move, "line", number)
     match.seed = seed
     match.proceed()
     return match
-
-
-def _written(box: BoxFile, folder: str) -> Path:
-    path = Path(folder) / box.name
-    try:
-        path.write_bytes(box.text.encode("utf-8"))
-    except (OSError, UnicodeEncodeError, ValueError):
-        raise InvalidOption(N_("the box or city file {name} is no plain text"), name=box.name) from None
-    return path

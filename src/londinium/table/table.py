@@ -19,7 +19,6 @@ from londinium.kernel.errors import N_, LondiniumError
 from londinium.kernel.game import CHANCE
 from londinium.kernel.match import Match, default_name
 from londinium.kernel.registry import game as find_game
-from londinium.kernel.secrecy import before
 from londinium.table import events as happened
 from londinium.table.clocks import Clocks
 from londinium.table.errors import BrokenTable, NotAllowed
@@ -295,7 +294,7 @@ class Table:
     def _others_still_choose(self, ply: int, actor: int) -> bool:
         """Whether what a seat did from this ply on changed nothing for the others: they decide face down, and still do."""
         match = self.match
-        earlier = before(match, ply)
+        earlier = match.at(ply)
         if any(made.seat != actor for made in match.plies[ply:]) or not set(match.to_act) <= set(earlier.to_act):
             return False
         other = next((seat for seat in match.to_act if seat != actor), (actor + 1) % match.seats)

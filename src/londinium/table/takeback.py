@@ -9,7 +9,6 @@ from __future__ import annotations
 from londinium.kernel.game import AGAIN, CHANCE, ENDS, PASSES, REVEALS, Game, Position
 from londinium.kernel.match import Match
 from londinium.kernel.records import copy_of
-from londinium.kernel.secrecy import before
 
 COMPLETES = "completes"
 """What follows the last of several choices that are made at once: all of them are turned up."""
@@ -17,7 +16,7 @@ COMPLETES = "completes"
 
 def snapshot(match: Match) -> Match:
     """The match as it stands, for somebody to try things out: it shares the states, which no move changes."""
-    return before(match, match.ply)
+    return match.at(match.ply)
 
 
 def is_several(mask: int) -> bool:
@@ -44,7 +43,7 @@ def way_back(match: Match, seat: int) -> int | None:
             return None
         if made.decided:
             # All cards were turned up when the last was chosen: what completes a simultaneous choice is a reveal.
-            return None if is_choosing_face_down(before(match, ply), seat) else ply
+            return None if is_choosing_face_down(match.at(ply), seat) else ply
     return None
 
 

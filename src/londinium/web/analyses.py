@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import msgspec
 
+from londinium.kernel.boxes import BoxFile
 from londinium.kernel.errors import N_
 from londinium.study.analysis import PAR_SECONDS
 from londinium.study.data import VERSION
@@ -62,7 +63,7 @@ class Analyses:
         standing = self._queue.standing(key)
         return Progress("none") if standing is None else Progress(standing.state, round(standing.part, 3))
 
-    async def start(self, key: str, record: str, box: tuple[str, str] | None, table: str | None) -> Progress:
+    async def start(self, key: str, record: str, box: BoxFile | None, table: str | None) -> Progress:
         """Begin an analysis, unless it is there or under way."""
         known = await self.progress(key, table)
         if known.state not in ("none", FAILED):

@@ -70,10 +70,6 @@ class Assets:
         self.digest = sha256(b"".join(name.encode() + content for name, content in sorted(texts.items()))).hexdigest()[:12]
         self._assets = {name: _asset(name, content) for name, content in texts.items()}
 
-    @property
-    def scripts(self) -> list[str]:
-        return [name for name in self._assets if name.endswith(".js")]
-
     def address(self, name: str) -> str:
         if name not in self._assets:
             raise KeyError(name)

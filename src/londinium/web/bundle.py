@@ -7,6 +7,7 @@ export in two plain forms only, `import { a, b } from "./x.js";` and `export` be
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from londinium.web.assets import STATIC
 
@@ -18,7 +19,8 @@ def _source(name: str) -> str:
     return (STATIC / name).read_text(encoding="utf-8")
 
 
-def modules(entry: str) -> list[str]:
+@cache
+def modules(entry: str) -> tuple[str, ...]:
     """A module and everything it imports, each after what it needs."""
     found: list[str] = []
 
@@ -29,7 +31,7 @@ def modules(entry: str) -> list[str]:
             found.append(name)
 
     visit(entry)
-    return found
+    return tuple(found)
 
 
 def bundle(entry: str) -> str:

@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 
 from starlette.datastructures import UploadFile
 
+from londinium.kernel.boxes import BoxFile
 from londinium.kernel.errors import N_, InvalidBox, InvalidOption, LondiniumError
 from londinium.kernel.game import Game
 from londinium.kernel.language import Language
 from londinium.table.bots import bot_names
-from londinium.table.settings import PERSON, BoxFile, Budget, Clock, PerDecision, TableSettings
+from londinium.table.settings import PERSON, Budget, Clock, PerDecision, TableSettings
 from londinium.web.people import free_names
 
 ME, FRIEND, NOBODY = "me", "friend", "nobody"

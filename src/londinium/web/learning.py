@@ -15,17 +15,13 @@ from londinium.kernel.drawing import Scene
 from londinium.kernel.game import Game
 from londinium.kernel.language import Language, language
 from londinium.kernel.registry import game as find_game
-from londinium.kernel.secrecy import before
 from londinium.study.lessons import Lesson, Said, Step, lesson, wording
 from londinium.study.teaching import Reason, draw_step, teach
-from londinium.web.bundle import modules
 from londinium.web.messages import Offered
 from londinium.web.pages import as_image, render
 from londinium.web.reader import reader_of
 from londinium.web.rule_pictures import pictures
 from londinium.web.rulebook import rule_words, written
-
-ENTRY = "lesson.js"
 
 
 class Refused(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -111,7 +107,6 @@ def lesson_page(request: Request, game: Game, name: str) -> Response:
         "name": name,
         "home": f"/learn/{game.slug}/{name}",
         "wording": wording(game, name, reader.code),
-        "modules": modules(ENTRY)[:-1],
         "sprite": game.art.sprite(),
         "layout": game.art.layout(taught.match.seats, taught.learner, scene),
         "tabs": game.art.tabs(scene),
@@ -128,7 +123,7 @@ def plain_page(request: Request, game: Game, name: str) -> Response:
     if step.asked and made == step.asked and at + 1 < len(taught.steps):
         at, made = at + 1, ""
         step = taught.steps[at]
-    here, scene = before(taught.match, step.ply), Scene(words, taught.match.names)
+    here, scene = taught.match.at(step.ply), Scene(words, taught.match.names)
     view = here.view(taught.learner, refusals=False, offers=bool(step.asked))
     offers = draw_step(taught, step, words).offers
     facts: dict[str, Any] = {

@@ -10,7 +10,7 @@ import msgspec
 from londinium.kernel.drawing import KEPT
 from londinium.kernel.language import Language
 from londinium.kernel.match import Ply
-from londinium.look.parts import log_line, seat_mark
+from londinium.look.parts import event_mark, log_line
 from londinium.table.table import Table
 
 Teller = Callable[[msgspec.Struct, Language, Sequence[str]], str]
@@ -47,6 +47,4 @@ class Logbook:
 @lru_cache(KEPT)
 def _line(tell: Teller, event: msgspec.Struct, ply: int, words: Language, names: tuple[str, ...], signs: tuple[str, ...]) -> str:
     """A line as markup. Most of what happens everybody reads in the same words."""
-    whose = getattr(event, "seat", None)
-    mark = seat_mark(whose, signs[whose]) if isinstance(whose, int) and 0 <= whose < len(names) else ""
-    return log_line(ply, mark, tell(event, words, names))
+    return log_line(ply, event_mark(event, signs), tell(event, words, names))

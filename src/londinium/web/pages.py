@@ -16,6 +16,7 @@ from londinium.kernel.language import Language, languages
 from londinium.kernel.registry import games
 from londinium.look.parts import seat_mark
 from londinium.study.lessons import lesson_names
+from londinium.web.bundle import modules
 from londinium.web.people import bot_words, clock_words
 from londinium.web.reader import LANGUAGE_NAMES, SCHEMES, keep, reader_of
 from londinium.web.site import site_of
@@ -28,7 +29,7 @@ def environment() -> Environment:
     )
     found.filters["drawn"] = Markup  # markup that our own drawing code made, with everything from people escaped already
     found.globals.update(seat_mark=lambda seat, letter: Markup(seat_mark(seat, letter)), clock_words=clock_words)
-    found.globals["lessons_of"] = lesson_names
+    found.globals.update(lessons_of=lesson_names, modules=modules)
     return found
 
 
@@ -44,7 +45,6 @@ def render(request: Request, template: str, status: int = 200, game: Game | None
             text=words.text,
             plural=words.plural,
             asset=site.assets.address,
-            scripts=site.assets.scripts,
             game=game,
             credits=credits(words),
             language_names={code: LANGUAGE_NAMES.get(code, code) for code in languages()},

@@ -12,16 +12,13 @@ from londinium.kernel.drawing import Scene
 from londinium.kernel.errors import N_
 from londinium.kernel.language import Language
 from londinium.kernel.match import Match
-from londinium.kernel.secrecy import before
 from londinium.kernel.views import ALL_EYES
 from londinium.look.seats import letters
 from londinium.study.replay import final_sheets, step_at, stops
 from londinium.web.assets import NoSuchPage
-from londinium.web.bundle import modules
 from londinium.web.pages import as_image, render
 from londinium.web.reader import reader_of
 
-ENTRY = "replay.js"
 ALL = "all"
 SPEEDS = ((0.5, "½×"), (1, "1×"), (2, "2×"), (4, "4×"), (8, "8×"))
 LINES_BELOW = 12
@@ -73,7 +70,7 @@ def frame(match: Match, words: Language) -> dict[str, Any]:
 def replay_page(request: Request, match: Match, source: Source) -> Response:
     """The table that shows every step. What is shown comes afterwards, from `<home>/eyes/<eye>`."""
     words = reader_of(request).words(match.game)
-    return render(request, "replay.html", modules=modules(ENTRY)[:-1], source=source, **frame(match, words))
+    return render(request, "replay.html", source=source, **frame(match, words))
 
 
 def plain_page(request: Request, match: Match, source: Source, ply: str, eye: str) -> Response:
@@ -82,7 +79,7 @@ def plain_page(request: Request, match: Match, source: Source, ply: str, eye: st
     words = reader.words(game)
     plies, viewer = stops(match), read_eye(eye or ALL, match)
     step = step_at(plies, int(ply)) if ply.isdecimal() and len(ply) < len("1000000") else len(plies) - 1
-    here, scene = before(match, plies[step]), Scene(words, match.names)
+    here, scene = match.at(plies[step]), Scene(words, match.names)
     view = here.view(viewer, refusals=False, offers=False)
     pictures = {scheme: as_image(game.art.picture(view, scene, scheme)) for scheme in ("light", "dark")}
     facts: dict[str, Any] = {

@@ -70,8 +70,8 @@ class Pictures:
         return "".join(found)
 
     def _position(self, described: dict[str, Any], words: Language) -> tuple[View, Scene, Drawn, dict[str, str]]:
-        match = _match(self.folder / described.get("record", "example.record")).copy()
-        match.go_to(described.get("ply", match.ply))
+        whole = _match(self.folder / described.get("record", "example.record"))
+        match = whole.at(described.get("ply", whole.ply))
         seat = described.get("seat", 0)
         view, scene = match.view(seat, refusals=False), Scene(words, match.names)
         drawn = self.game.art.draw(view, scene)
@@ -79,7 +79,7 @@ class Pictures:
         if offer := described.get("offer"):
             ghosts = drawn.offers[offer].ghosts
         elif move := described.get("refused"):
-            refused = match.refusal(seat, move)
+            refused = match.refusal(move, seat)
             assert refused is not None, f"{move} is allowed"
             ghosts = self.game.art.why_not(view, scene, refused)
         return view, scene, drawn, ghosts
@@ -119,7 +119,7 @@ def _attribute(name: str, tag: str) -> str:
 
 @cache
 def _pieces(sprite: str) -> tuple[str, dict[str, str]]:
-    """A sprite taken apart: what stands before its first piece, and the pieces (groups with an id in its `<defs>`) by their ids."""
+    """A sprite taken apart: what stands before its first piece, and the pieces, groups in its `<defs>`, by their ids."""
     starts = [found.start() for found in FIXED.finditer(sprite)]
     ends = [*starts[1:], sprite.rindex("</defs>")]
     named = {FIXED.match(sprite, start)[1]: sprite[start:end] for start, end in zip(starts, ends, strict=True)}  # type: ignore[index]
@@ -127,7 +127,7 @@ def _pieces(sprite: str) -> tuple[str, dict[str, str]]:
 
 
 def used_sprite(sprite: str, markup: str) -> str:
-    """The part of a sprite that some markup needs, with what the pieces need themselves; all of one that cannot be taken apart."""
+    """The part of a sprite that some markup needs, with what the pieces need themselves; one without pieces as it is."""
     if "</defs>" not in sprite or not FIXED.search(sprite):
         return sprite
     head, pieces = _pieces(sprite)

@@ -220,7 +220,7 @@ class Conversation:
         if self.seat is None or self.seat not in match.to_act:
             return WhyNot(move, _bold(words.text("It is not your turn to decide.")))
         try:
-            refused = match.refusal(self.seat, move)
+            refused = match.refusal(move, self.seat)
         except LondiniumError as problem:
             self.mistakes += 1
             return WhyNot(move[:100], _bold(problem.told(words)))

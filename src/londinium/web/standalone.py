@@ -9,7 +9,7 @@ from londinium.kernel.match import Match
 from londinium.web.assets import STATIC, site_stylesheet
 from londinium.web.bundle import bundle
 from londinium.web.pages import credits, environment
-from londinium.web.replaying import ENTRY, eyes_of, frame, read_eye
+from londinium.web.replaying import eyes_of, frame, read_eye
 from londinium.web.replays import packed_replay
 
 
@@ -30,7 +30,7 @@ def standalone(match: Match, code: str, seat: int | None = None) -> str:
             credits=credits(words),
             data=packed,
             styles=styles,
-            script=bundle(ENTRY),
+            script=bundle("replay.js"),
             icon_address="data:image/svg+xml," + quote((STATIC / "icon.svg").read_text(encoding="utf-8")),
         )
     )

@@ -21,8 +21,8 @@ from londinium.arena.report.blocks import (
 from londinium.arena.results import Estimate, Pair, Results, Standing
 from londinium.arena.schedule import distinct
 from londinium.arena.statistics import is_clear
+from londinium.kernel.boxes import STANDARD_BOX
 from londinium.kernel.language import Language
-from londinium.kernel.match import STANDARD_BOX
 from londinium.kernel.registry import game as find_game
 
 

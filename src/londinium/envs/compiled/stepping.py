@@ -8,31 +8,13 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from londinium.bots.players import choose_as
 from londinium.kernel.game import CHANCE
-from londinium.kernel.playout import PLAYERS
+from londinium.kernel.playout import PLAYERS, lowest_seat, reveal
 from londinium.kernel.records import Cells
+from londinium.kernel.rules import part, rule
 from londinium.kernel.seeds import below, draw, split, uint64
-from londinium.kernel.unbound import (
-    allowed,
-    begin,
-    choose_as,
-    legal,
-    look,
-    lowest_seat,
-    observe,
-    others_choose,
-    play_on,
-    proceed,
-    push,
-    random_action,
-    reveal,
-    reward_of,
-    scores,
-    settle,
-    setup,
-    step_match,
-    to_act,
-)
+from londinium.kernel.unbound import legal, observe, push, scores, setup, to_act
 
 RANK, MARGIN, SCORE, GAIN = range(4)
 """What is rewarded; `envs/setting.py` has the words."""
@@ -53,9 +35,9 @@ SELF_PLAY, ANY_SEAT = -1, -2
 NEXT_STEP, SAME_STEP, DISABLED, ONLY_BEGIN = range(4)
 """When a new match begins, as Gymnasium defines it; in the last mode only where none has begun, and nothing else happens."""
 
-# The workspace of a thread: two rows as `choose_as` wants them, and the position before a simultaneous decision.
+# The states of a thread: two rows as `choose_as` wants them, and the position before a simultaneous decision.
 MINE, PAPER, BEFORE = range(3)
-WORKSPACE = 3
+WORK_STATES = 3
 
 
 class Matches(NamedTuple):
@@ -92,7 +74,7 @@ class Matches(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """What stays the same from step to step, as numbers."""
+    """What stays the same from step to step."""
 
     seats: int
     reward: int
@@ -100,12 +82,29 @@ class Plan(NamedTuple):
     learner: int
     last_resort: int
     """The id of `pass`, for opponents who pass only if they must."""
+    kinds: Any
+    """What plays each seat that is not the learner's, as `choose_as` numbers it."""
+    boxes: Any
+    blank: Any
+    options: Any
+
+
+class Workspace(NamedTuple):
+    """What a thread needs for itself while it steps a match. On a GPU it is a plain tuple of the same: so it is taken apart by
+    its order.
+    """
+
+    states: Any
+    """Rows as MINE, PAPER and BEFORE number them."""
+    moves: Any
+    weights: Any
 
 
 # ── Looking ──────────────────────────────────────────────────────────────────
 
 
-def _look(s: Any, box: Any, options: Cells, seat: int, row: Any, mask: Any, moves: Cells) -> None:
+@part
+def look(s: Any, box: Any, options: Cells, seat: int, row: Any, mask: Any, moves: Cells) -> None:
     """What a seat may know, and what it may do. Who does not decide may do nothing; when a match is over, anything will do."""
     for i in range(len(row)):
         row[i] = 0
@@ -119,7 +118,8 @@ def _look(s: Any, box: Any, options: Cells, seat: int, row: Any, mask: Any, move
             mask[moves[k]] = 1
 
 
-def _allowed(mask: Any, key: int) -> int:
+@rule
+def allowed(mask: Any, key: int) -> int:
     """One of the actions that a mask allows, each as likely: the one that `legal` would have listed at this place."""
     count: int = 0
     for action in range(len(mask)):
@@ -132,7 +132,8 @@ def _allowed(mask: Any, key: int) -> int:
     return action
 
 
-def _reward_of(kind: int, points: Cells, places: Cells, seats: int, seat: int) -> float:
+@rule
+def reward_of(kind: int, points: Cells, places: Cells, seats: int, seat: int) -> float:
     """What a result is worth to a seat."""
     if kind == RANK:
         ahead = 0
@@ -155,7 +156,8 @@ def _reward_of(kind: int, points: Cells, places: Cells, seats: int, seat: int) -
 # Everything else of a match is in its row.
 
 
-def _begin(states: Any, at: int, matches: Matches, i: int, boxes: Any, blank: Any, options: Cells, plan: Plan) -> None:
+@part
+def begin_match(states: Any, at: int, matches: Matches, i: int, plan: Plan) -> None:
     """Lay out the next match of a row."""
     if matches.episodes[i] == 0:
         matches.seeds[i] = matches.bases[i]
@@ -166,16 +168,17 @@ def _begin(states: Any, at: int, matches: Matches, i: int, boxes: Any, blank: An
     matches.steps[i] = 0
     for seat in range(plan.seats):
         matches.before[i, seat] = 0
-    states[at] = blank[0]
-    setup(states[at], boxes[0], plan.seats, options)
+    states[at] = plan.blank[0]
+    setup(states[at], plan.boxes[0], plan.seats, plan.options)
 
 
-def _proceed(s: Any, box: Any, seed: int, seat: int, move: int, buffers: Any) -> int:
+@part
+def proceed(s: Any, box: Any, seed: int, seat: int, move: int, work: Workspace) -> int:
     """Make a seat's move (none of NOBODY) and let chance reveal. Returns the seats that decide then.
 
     `push` is called in one place for both: it is most of a GPU's program.
     """
-    moves, weights = buffers
+    _, moves, weights = work
     while True:
         if seat != NOBODY:
             push(s, box, seat, move)
@@ -185,34 +188,35 @@ def _proceed(s: Any, box: Any, seed: int, seat: int, move: int, buffers: Any) ->
         seat, move = CHANCE, reveal(s, box, seed, moves, weights)
 
 
-def _others_choose(
-    states: Any, at: int, matches: Matches, i: int, box: Any, mask: int, kinds: Cells, work: Any, moves: Cells, plan: Plan
-) -> None:
+@part
+def others_choose(states: Any, at: int, matches: Matches, i: int, mask: int, plan: Plan, work: Workspace) -> None:
     """Opponents who decide now do so, each from the position before any of them did: nobody sees a face-down choice."""
-    work[BEFORE] = states[at]
+    own, moves, _ = work
+    box = plan.boxes[0]
+    own[BEFORE] = states[at]
     for seat in range(plan.seats):
         if (mask >> seat) & 1:
-            work[MINE] = work[BEFORE]
+            own[MINE] = own[BEFORE]
             choice = 0
-            while (to_act(work[MINE]) >> seat) & 1:
+            while (to_act(own[MINE]) >> seat) & 1:
                 key = split(split(matches.seeds[i], PLAYERS + 1 + seat), matches.steps[i] * 64 + choice)
-                move = choose_as(kinds[seat], work, MINE, box, seat, key, moves, plan.last_resort)
-                push(work[MINE], box, seat, move)
+                move = choose_as(plan.kinds[seat], own, MINE, box, seat, key, moves, plan.last_resort)
+                push(own[MINE], box, seat, move)
                 push(states[at], box, seat, move)
                 choice += 1
             matches.steps[i] += 1
 
 
-def nobody_chooses(
-    states: Any, at: int, matches: Matches, i: int, box: Any, mask: int, kinds: Cells, work: Any, moves: Cells, plan: Plan
-) -> None:
+@rule
+def nobody_chooses(states: Any, at: int, matches: Matches, i: int, mask: int, plan: Plan, work: Workspace) -> None:
     """Instead of `others_choose` where all seats are stepped: a GPU's program is smaller without what it never needs."""
 
 
-def _settle(states: Any, at: int, matches: Matches, i: int, box: Any, plan: Plan) -> None:
+@part
+def settle(states: Any, at: int, matches: Matches, i: int, plan: Plan) -> None:
     """The rewards of a step that are not 0."""
     points, places = matches.points[i], matches.places[i]
-    scores(states[at], box, points, places)
+    scores(states[at], plan.boxes[0], points, places)
     for seat in range(plan.seats):
         if plan.reward == GAIN:
             matches.rewards[i, seat] = points[seat] - matches.before[i, seat]
@@ -221,23 +225,13 @@ def _settle(states: Any, at: int, matches: Matches, i: int, box: Any, plan: Plan
             matches.rewards[i, seat] = reward_of(plan.reward, points, places, plan.seats, seat)
 
 
-def _step_match(
-    states: Any,
-    at: int,
-    matches: Matches,
-    i: int,
-    action: int,
-    boxes: Any,
-    blank: Any,
-    options: Cells,
-    plan: Plan,
-    kinds: Cells,
-    work: Any,
-    buffers: Any,
-) -> None:
+@part
+def step_match(states: Any, at: int, matches: Matches, i: int, action: int, plan: Plan, work: Workspace) -> None:
     """An action in a match, up to the next decision. Where no match has begun, or by the next-step mode the last one is over, one
     begins instead.
     """
+    _, moves, _ = work
+    box = plan.boxes[0]
     begun = matches.episodes[i] != 0
     if begun and plan.autoreset == ONLY_BEGIN:
         return
@@ -252,7 +246,7 @@ def _step_match(
             move = allowed(matches.masks[i], split(matches.seeds[i], INSTEAD + matches.steps[i]))
         matches.steps[i] += 1
     elif not begun or plan.autoreset == NEXT_STEP:
-        begin(states, at, matches, i, boxes, blank, options, plan)
+        begin_match(states, at, matches, i, plan)
         seat = NOBODY
     else:
         return
@@ -260,20 +254,20 @@ def _step_match(
     acted = seat
     while True:
         learner = plan.learner if plan.learner != ANY_SEAT else draw(matches.seeds[i], LEARNER, plan.seats)
-        mask = proceed(states[at], boxes[0], matches.seeds[i], seat, move, buffers)
+        mask = proceed(states[at], box, matches.seeds[i], seat, move, work)
         if mask != 0 and learner != SELF_PLAY and mask != 1 << learner:
-            others_choose(states, at, matches, i, boxes[0], mask & ~(1 << learner), kinds, work, buffers[0], plan)
+            others_choose(states, at, matches, i, mask & ~(1 << learner), plan, work)
             seat = NOBODY
             continue
         if learner != SELF_PLAY:
             matches.seat[i] = learner
         elif mask != 0:
             matches.seat[i] = lowest_seat(mask)
-        look(states[at], boxes[0], options, matches.seat[i], matches.observations[i], matches.masks[i], buffers[0])
+        look(states[at], box, plan.options, matches.seat[i], matches.observations[i], matches.masks[i], moves)
         if acted == NOBODY:
             return
         if mask == 0 or plan.reward == GAIN:
-            settle(states, at, matches, i, boxes[0], plan)
+            settle(states, at, matches, i, plan)
             matches.reward[i] = matches.rewards[i, acted]
         if mask != 0:
             return
@@ -282,33 +276,21 @@ def _step_match(
             return
         for k in range(matches.final.shape[1]):
             matches.final[i, k] = matches.observations[i, k]
-        begin(states, at, matches, i, boxes, blank, options, plan)
+        begin_match(states, at, matches, i, plan)
         seat = acted = NOBODY
 
 
-def _play_on(
-    states: Any,
-    at: int,
-    matches: Matches,
-    i: int,
-    action: int,
-    steps: int,
-    boxes: Any,
-    blank: Any,
-    options: Cells,
-    plan: Plan,
-    kinds: Cells,
-    work: Any,
-    buffers: Any,
-) -> None:
+@part
+def play_on(states: Any, at: int, matches: Matches, i: int, action: int, steps: int, plan: Plan, work: Workspace) -> None:
     """The action, or so many random ones instead. In self-play that makes the matches that `Engine.play_random` plays."""
     for _ in range(max(1, steps)):
         if steps > 0:
             action = random_action(matches, i)
-        step_match(states, at, matches, i, action, boxes, blank, options, plan, kinds, work, buffers)
+        step_match(states, at, matches, i, action, plan, work)
 
 
-def _random_action(matches: Matches, i: int) -> int:
+@rule
+def random_action(matches: Matches, i: int) -> int:
     """A random player's choice, the same as `choose_at_random` makes."""
     return int(allowed(matches.masks[i], split(split(matches.seeds[i], PLAYERS), matches.steps[i])))
 
@@ -316,25 +298,19 @@ def _random_action(matches: Matches, i: int) -> int:
 # ── All of them ──────────────────────────────────────────────────────────────
 
 
-def step_matches(
-    matches: Matches, actions: Cells, boxes: Any, blank: Any, options: Cells, plan: Plan, kinds: Cells, work: Any, buffers: Any
-) -> None:
+def step_matches(matches: Matches, actions: Cells, plan: Plan, work: Workspace) -> None:
     """An action in every match."""
     for i in range(len(actions)):
-        step_match(matches.states, i, matches, i, actions[i], boxes, blank, options, plan, kinds, work, buffers)
+        step_match(matches.states, i, matches, i, actions[i], plan, work)
 
 
-def play_matches(
-    matches: Matches, steps: Cells, boxes: Any, blank: Any, options: Cells, plan: Plan, kinds: Cells, work: Any, buffers: Any
-) -> None:
+def play_matches(matches: Matches, steps: Cells, plan: Plan, work: Workspace) -> None:
     """Random players make so many steps in each match."""
     for i in range(len(steps)):
-        play_on(matches.states, i, matches, i, 0, steps[i], boxes, blank, options, plan, kinds, work, buffers)
+        play_on(matches.states, i, matches, i, 0, steps[i], plan, work)
 
 
-def random_actions(
-    matches: Matches, actions: Cells, boxes: Any, blank: Any, options: Cells, plan: Plan, kinds: Cells, work: Any, buffers: Any
-) -> None:
+def random_actions(matches: Matches, actions: Cells, plan: Plan, work: Workspace) -> None:
     """A random legal action for every match; in a match that is over, any action."""
     for i in range(len(actions)):
         actions[i] = random_action(matches, i)

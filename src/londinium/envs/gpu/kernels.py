@@ -7,26 +7,20 @@ first of all matches, then the second. A thread gathers its own into memory that
 
 from __future__ import annotations
 
-import types
 from collections.abc import Callable
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from londinium.envs.batch import PARTS, bound
-from londinium.envs.compiled import stepping
-from londinium.envs.compiled.stepping import WORKSPACE, Matches, Plan
+from londinium.envs.compiled.stepping import WORK_STATES, Matches, Plan, nobody_chooses, play_on, random_action
 from londinium.envs.gpu.device import cuda as cuda_module
 from londinium.envs.gpu.device import is_simulated, require_compiled_rules
-from londinium.kernel import rules
 from londinium.kernel.engine import Engine
 from londinium.kernel.game import Game
 from londinium.kernel.records import Cells
-from londinium.kernel.unbound import play_on, random_action
 
-# Further names in the kernels that are bound when one is made: the module of CUDA, and sizes.
+# Names in the kernels for which something is chosen when they are made: the module of CUDA, and sizes.
 cuda: Any = None
 STATE: Any = None
 WORD: Any = None
@@ -39,7 +33,7 @@ REGISTERS = 32
 """The most registers of a thread: with fewer, more threads hide how slow memory is; measured in `docs/benchmarks.md`."""
 
 
-def _play(matches: Matches, actions: Cells, steps: int, boxes: Any, blank: Any, options: Cells, plan: Plan, kinds: Cells) -> None:
+def _play(matches: Matches, actions: Cells, steps: int, plan: Plan) -> None:
     i = cuda.grid(1)
     if i < len(actions):
         words = cuda.local.array(OWN_WORDS, WORD)
@@ -48,7 +42,7 @@ def _play(matches: Matches, actions: Cells, steps: int, boxes: Any, blank: Any, 
         own = words.view(STATE)
         for k in range(WORDS):
             words[k] = matches.states[k, i]
-        play_on(own, 0, matches, i, actions[i], steps, boxes, blank, options, plan, kinds, own[1:], (moves, weights))
+        play_on(own, 0, matches, i, actions[i], steps, plan, (own[1:], moves, weights))
         for k in range(WORDS):
             matches.states[k, i] = words[k]
 
@@ -78,31 +72,25 @@ class Kernels:
     def __init__(self, game: Game, opponents: bool) -> None:
         require_compiled_rules()
         self.cuda = cuda_module()
-        bound(game, stepping.step_matches)
-        self._functions = dict(game.engine.functions)
-        if not opponents:
-            # Those who call what has changed are bound anew.
-            self._functions["others_choose"] = rules.rule(stepping.nobody_chooses)
-            for part in PARTS[PARTS.index(stepping._others_choose) + 1 :]:
-                seen = Path(game.folder / "observation.py")
-                self._functions[part.__name__[1:]] = rules.bind(part, self._functions, game.module, seen)
         words, word = words_of(game)
-        self._sizes = {
+        chosen = {
+            "observe": game.observation.observe,
+            "cuda": self.cuda,
             "STATE": game.state.dtype,
             "WORD": word,
             "WORDS": words,
             "CHOICES": len(game.moves),
-            "OWN_WORDS": words * (1 + WORKSPACE) if opponents else words,
+            "OWN_WORDS": words * (1 + WORK_STATES) if opponents else words,
         }
+        if not opponents:
+            chosen["others_choose"] = nobody_chooses
+        self._engine, self._chosen = game.engine, chosen
         self.play = self._kernel(_play)
         self.draw_actions = self._kernel(_draw_actions)
 
     def source(self, function: Callable[..., None]) -> Callable[..., None]:
         """A kernel as a Python function, for this game."""
-        names = {**function.__globals__, **self._functions, **self._sizes, "cuda": self.cuda}
-        own = types.FunctionType(function.__code__, names, function.__name__)
-        own.__module__ = function.__module__
-        return own
+        return self._engine.over_own_names(function, **self._chosen)
 
     def _kernel(self, function: Callable[..., None]) -> Any:
         build = {} if is_simulated() else {"max_registers": REGISTERS}

@@ -15,12 +15,19 @@ from typing import Any
 
 import numpy as np
 
-from londinium.envs.gpu.device import cuda, require_compiled_rules
+from londinium.envs.gpu.device import cuda as cuda_module
+from londinium.envs.gpu.device import require_compiled_rules
 from londinium.kernel.engine import Results
 from londinium.kernel.game import CHANCE, Game
-from londinium.kernel.playout import PLAYERS
-from londinium.kernel.records import Batch
+from londinium.kernel.playout import PLAYERS, Outset, ResultRows, choose_at_random, lowest_seat, reveal
+from londinium.kernel.records import Batch, Cells
 from londinium.kernel.seeds import split
+from londinium.kernel.unbound import clock, push, score_lines, scores, setup, to_act
+
+# Names in the kernel for which something is chosen when it is made: the module of CUDA, the type of a state, and a size.
+cuda: Any = None
+STATE: Any = None
+CHOICES = 1
 
 THREADS = 256
 """Threads per block."""
@@ -30,72 +37,58 @@ WHOLE_WARP = 0xFFFFFFFF
 FINISHED = 1 << 30
 
 
+def _play(states: Any, outset: Outset, seats: int, seeds: Cells, rows: ResultRows) -> None:
+    """One match per thread in fast local memory; its final state is kept."""
+    thread = cuda.grid(1)
+    # Every thread of a warp takes part in the votes below, also one that has no match to play.
+    mine = min(thread, len(seeds) - 1)
+    moves = cuda.local.array(CHOICES, np.int16)
+    weights = cuda.local.array(CHOICES, np.int16)
+    # The third argument is the alignment: by itself a record would begin at any byte, and wide fields could not be read.
+    own = cuda.local.array(1, STATE, 16)
+    own[0] = outset.blank[0]
+    s, box, seed = own[0], outset.boxes[0], seeds[mine]
+    setup(s, box, seats, outset.options)
+    players = split(seed, PLAYERS)
+    decisions = 0
+    while True:
+        mask = to_act(s)
+        now = clock(s) if mask != 0 else FINISHED
+        furthest_behind = now
+        for step in (16, 8, 4, 2, 1):
+            furthest_behind = min(furthest_behind, cuda.shfl_xor_sync(WHOLE_WARP, furthest_behind, step))
+        if furthest_behind == FINISHED:
+            break
+        if now == furthest_behind:
+            if mask == 1 << CHANCE:
+                push(s, box, CHANCE, reveal(s, box, seed, moves, weights))
+            else:
+                seat = lowest_seat(mask)
+                push(s, box, seat, choose_at_random(s, box, seat, players, decisions, moves))
+                decisions += 1
+    if thread < len(seeds):
+        rows.decisions[thread] = decisions
+        scores(s, box, rows.points[thread], rows.places[thread])
+        score_lines(s, box, rows.lines[thread])
+        states[thread] = s
+
+
 class GpuBatch:
     """Random matches of one game, one per thread."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.cuda = cuda()
+        self.cuda = cuda_module()
 
     @cached_property
     def _kernel(self) -> Any:
-        """The CUDA kernel: plays one match per thread in fast local memory and keeps its final state."""
+        """The CUDA kernel of this game."""
         import numba
 
         require_compiled_rules()
-        cuda = self.cuda
-        state, choices = numba.from_dtype(self.game.state.dtype), len(self.game.moves)
-        bound = self.game.engine.functions
-        setup, to_act, clock, push = bound["setup"], bound["to_act"], bound["clock"], bound["push"]
-        reveal, choose_at_random, lowest_seat = bound["reveal"], bound["choose_at_random"], bound["lowest_seat"]
-        scores, score_lines = bound["scores"], bound["score_lines"]
-
-        def kernel(
-            states: Any,
-            boxes: Any,
-            blank: Any,
-            seats: int,
-            options: Any,
-            seeds: Any,
-            points: Any,
-            places: Any,
-            lengths: Any,
-            lines: Any,
-        ) -> None:
-            thread = cuda.grid(1)
-            # Every thread of a warp takes part in the votes below, also one that has no match to play.
-            mine = min(thread, len(seeds) - 1)
-            moves = cuda.local.array(choices, numba.int16)
-            weights = cuda.local.array(choices, numba.int16)
-            # The third argument is the alignment: by itself a record would begin at any byte, and wide fields could not be read.
-            own = cuda.local.array(1, state, 16)
-            own[0] = blank[0]
-            s, box, seed = own[0], boxes[0], seeds[mine]
-            setup(s, box, seats, options)
-            players = split(seed, PLAYERS)
-            decisions = 0
-            while True:
-                mask = to_act(s)
-                now = clock(s) if mask != 0 else FINISHED
-                furthest_behind = now
-                for step in (16, 8, 4, 2, 1):
-                    furthest_behind = min(furthest_behind, cuda.shfl_xor_sync(WHOLE_WARP, furthest_behind, step))
-                if furthest_behind == FINISHED:
-                    break
-                if now == furthest_behind:
-                    if mask == 1 << CHANCE:
-                        push(s, box, CHANCE, reveal(s, box, seed, moves, weights))
-                    else:
-                        seat = lowest_seat(mask)
-                        push(s, box, seat, choose_at_random(s, box, seat, players, decisions, moves))
-                        decisions += 1
-            if thread < len(seeds):
-                lengths[thread] = decisions
-                scores(s, box, points[thread], places[thread])
-                score_lines(s, box, lines[thread])
-                states[thread] = s
-
-        return cuda.jit(kernel, max_registers=REGISTERS)
+        sizes = {"STATE": numba.from_dtype(self.game.state.dtype), "CHOICES": len(self.game.moves)}
+        own = self.game.engine.over_own_names(_play, cuda=self.cuda, **sizes)
+        return self.cuda.jit(own, max_registers=REGISTERS)
 
     def play_random(self, seeds: Any, seats: int, options: Any, boxes: Batch[Any] | None = None) -> Results:
         """One random match per seed, with the final states; the same as `Engine.play_random` on the CPU."""
@@ -113,10 +106,8 @@ class GpuBatch:
 
     def launch(self, seeds: Any, seats: int, options: Any, boxes: Batch[Any] | None, on_device: tuple[Any, ...]) -> None:
         """Start the matches; everything is on the device already."""
-        points, places, lengths, lines, states = on_device
-        box = self.cuda.to_device(np.asarray(self.game.standard_box() if boxes is None else boxes))
-        blank = self.cuda.to_device(np.asarray(self.game.engine.blank))
+        *rows, states = on_device
+        table = self.game.engine.outset(options, boxes)
+        outset = Outset(*(self.cuda.to_device(np.asarray(array)) for array in table))
         blocks = (len(seeds) + THREADS - 1) // THREADS
-        self._kernel[blocks, THREADS](
-            states, box, blank, seats, self.cuda.to_device(options), seeds, points, places, lengths, lines
-        )
+        self._kernel[blocks, THREADS](states, outset, seats, seeds, ResultRows(*rows))

@@ -11,18 +11,16 @@ stream, in the order of the calls, and no call waits for the GPU.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from pathlib import Path
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Unpack
 
 import numpy as np
 
-from londinium.bots.players import kind_number
 from londinium.envs.batch import AUTORESET, Batch, plan_of, players_of, room
 from londinium.envs.compiled.stepping import ONLY_BEGIN, SELF_PLAY, Plan
 from londinium.envs.gpu.arrays import DeviceArray, on_device
 from londinium.envs.gpu.kernels import kernels_of, words_of
-from londinium.envs.setting import Setting, seeds_of
+from londinium.envs.setting import MatchArgs, Setting, seeds_of
 from londinium.kernel.errors import N_, InvalidOption, listing
 from londinium.kernel.game import Game
 
@@ -35,32 +33,24 @@ class GpuVector:
         game: str | Game,
         num_envs: int,
         *,
-        seats: int | None = None,
-        options: Mapping[str, str] | None = None,
-        variant: str | None = None,
-        box: Path | str | None = None,
-        reward: str | None = None,
         opponents: str | Sequence[str] | None = None,
         seat: int | None = 0,
         autoreset_mode: Any = "NextStep",
+        **args: Unpack[MatchArgs],
     ) -> None:
         """As `LondiniumVector`; illegal actions are always replaced by random ones."""
-        self.setting = setting = Setting.of(game, seats, options, variant, box, reward)
+        self.setting = setting = Setting.of(game, **args, illegal="random")
         mode = getattr(autoreset_mode, "value", autoreset_mode)
         if mode not in AUTORESET:
             raise InvalidOption(N_("there is no reset '{name}'; there are: {known}"), name=mode, known=listing(AUTORESET))
         autoreset = AUTORESET.index(mode)
         learner, bots = self._players = players_of(setting, opponents, seat)
-        kinds = np.array([kind_number(kind) for kind in bots] or [0] * setting.seats, np.int64)
         self.num_envs, self._kernels = num_envs, kernels_of(setting.game.engine, learner != SELF_PLAY)
         self._cuda = self._kernels.cuda
         self._random = np.random.default_rng()
         self._rows = rows = room(setting, num_envs, autoreset, self._room_for_states(), self._zeros)
         self._actions = self._zeros(num_envs, np.int64)
-        blank = setting.game.engine.blank
-        self._table = tuple(self._cuda.to_device(np.asarray(array)) for array in (setting.boxes, blank, setting.codes))
-        self._kinds = self._cuda.to_device(kinds)
-        self._plan = plan_of(setting, autoreset, learner)
+        self._plan = self._upload(plan_of(setting, autoreset, learner, bots))
         self.observations, self.action_mask = self._shown(rows.observations), self._shown(rows.masks)
         self.seat, self.terminated, self.illegal = self._shown(rows.seat), self._shown(rows.terminated), self._shown(rows.illegal)
         self.reward, self.rewards = self._shown(rows.reward), self._shown(rows.rewards)
@@ -105,7 +95,12 @@ class GpuVector:
 
     def _play(self, actions: Any, steps: int, plan: Plan) -> None:
         kernels = self._kernels
-        kernels.launch(kernels.play, self.num_envs, self._rows, actions, steps, *self._table, plan, self._kinds)
+        kernels.launch(kernels.play, self.num_envs, self._rows, actions, steps, plan)
+
+    def _upload(self, plan: Plan) -> Plan:
+        """The plan with its arrays on the GPU."""
+        arrays = {name: np.asarray(getattr(plan, name)) for name in ("kinds", "boxes", "blank", "options")}
+        return plan._replace(**{name: self._cuda.to_device(array) for name, array in arrays.items()})
 
     def _room_for_states(self) -> Any:
         words, word = words_of(self.setting.game)

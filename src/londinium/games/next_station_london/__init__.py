@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from londinium.games.next_station_london.box.city import load_city, standard_city
+from londinium.games.next_station_london.box.city import read_city, standard_city
 from londinium.games.next_station_london.mind.imagine import imagine
 from londinium.games.next_station_london.mind.outlook import OUTLOOK_WEIGHTS, SEARCH, outlook
 from londinium.games.next_station_london.mind.weights import weigh
@@ -15,6 +15,7 @@ from londinium.games.next_station_london.rules.play import clock, push
 from londinium.games.next_station_london.rules.scoring import score_lines, scores
 from londinium.games.next_station_london.rules.setup import setup
 from londinium.games.next_station_london.rules.state import State
+from londinium.kernel.errors import N_
 from londinium.kernel.game import Environment, Functions, Game, Option
 
 GAME = Game(
@@ -27,8 +28,9 @@ GAME = Game(
     rules_version=1,
     state=State,
     standard_box=standard_city,
-    load_box=load_city,
+    read_box=read_city,
     box_word="city",
+    own_box=N_("City file of your own"),
     functions=Functions(
         setup=setup,
         to_act=to_act,

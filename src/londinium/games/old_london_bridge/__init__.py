@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from londinium.games.old_london_bridge.box.file import load_box, standard_box
+from londinium.games.old_london_bridge.box.file import read_box, standard_box
 from londinium.games.old_london_bridge.mind.imagine import imagine
 from londinium.games.old_london_bridge.mind.outlook import OUTLOOK_WEIGHTS, outlook
 from londinium.games.old_london_bridge.mind.worth import worth
@@ -27,7 +27,7 @@ GAME = Game(
     rules_version=1,
     state=State,
     standard_box=standard_box,
-    load_box=load_box,
+    read_box=read_box,
     box_word="box",
     functions=Functions(
         setup=setup,
@@ -50,7 +50,7 @@ GAME = Game(
     hides=True,
     # The scorings come first and in this order: `setup` reads them by their place.
     options=(
-        *(Option(colour, (*sides, "random"), "printed") for colour, sides in zip(COLOURS, SIDES, strict=True)),
+        *(Option(colour, (*sides, "random"), "printed", printed="printed") for colour, sides in zip(COLOURS, SIDES, strict=True)),
         Option("money", ("hidden", "open"), "hidden"),
     ),
     variants={

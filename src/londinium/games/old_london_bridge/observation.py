@@ -6,6 +6,7 @@ from typing import Any
 
 from londinium.games.old_london_bridge.box.flat import Box
 from londinium.games.old_london_bridge.rules.allowed import to_act
+from londinium.games.old_london_bridge.rules.buildings import tiles_below
 from londinium.games.old_london_bridge.rules.components import (
     ALL_CRESTS,
     BACKS,
@@ -19,9 +20,7 @@ from londinium.games.old_london_bridge.rules.components import (
     NO_CREST,
     NO_TILE,
     NOWHERE,
-    NUMBERED,
     OUTER,
-    PARK,
     PARK_TILE,
     POWERS,
     RANDOM_SIDE,
@@ -34,7 +33,7 @@ from londinium.games.old_london_bridge.rules.components import (
     X_MARK,
 )
 from londinium.games.old_london_bridge.rules.state import CARD_CHOICE, MATCH_OVER, PHASES, STAIRS, State
-from londinium.games.old_london_bridge.rules.turn import face_down, pounds_of_space
+from londinium.games.old_london_bridge.rules.turn import pounds_of_space
 from londinium.kernel.features import HIGHEST, Features, Observation, show_set, shown
 from londinium.kernel.records import Cells
 from londinium.kernel.rules import rule
@@ -157,9 +156,8 @@ def show_stacks(s: State, box: Box, row: Any) -> None:
         row[TOP + stack] = s.top[stack]
         if s.top[stack] != NO_TILE:
             show_crests(int(box.crest[s.top[stack]]), row, TOP_CREST + stack * len(CRESTS))
-    for stack in range(NUMBERED):
-        row[BELOW + stack] = face_down(s, box, stack)
-    row[BELOW + PARK] = max(0, int(s.parks) - 1)
+    for stack in range(OUTER):
+        row[BELOW + stack] = tiles_below(s, box, stack)
     show_set(row, HIDDEN, int(s.hidden), HOUSES)
 
 

@@ -5,12 +5,12 @@ What counts points asks the state how many play: its field is called `seats`.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable
 from typing import Any
 
 from londinium.kernel.game import Functions
 from londinium.kernel.records import Cells
-from londinium.kernel.rules import bind
+from londinium.kernel.rules import Binding
 from londinium.kernel.unbound import points
 
 
@@ -67,15 +67,15 @@ def audit(s: Any, box: Any) -> int:
     return 0
 
 
-DEFAULTS = (chance, deck, scores, score_lines, worth, outlook, imagine, clock, audit)
+DEFAULTS: tuple[Callable[..., Any], ...] = (chance, deck, scores, score_lines, worth, outlook, imagine, clock, audit)
 """Each after those that it calls."""
 FROM_POINTS = ("scores", "score_lines", "worth")
 
 
 def completed_functions(given: Functions, module: str) -> Functions:
     """The functions of a game with what it leaves out, made for the game of this module."""
-    found = given
+    found: dict[str, Any] = dict(vars(given))
     for function in DEFAULTS:
-        if not found.gives(name := function.__name__):
-            found = replace(found, **{name: bind(function, vars(found), module)})
-    return found
+        if not given.gives(function.__name__):
+            found[function.__name__] = Binding(module, found).bind(function)
+    return Functions(**found)

@@ -7,7 +7,7 @@ from typing import Any
 from londinium.kernel.features import HIGHEST, Features, Observation
 from londinium.kernel.game import MOST_SEATS
 from londinium.kernel.records import Cells, Record
-from londinium.kernel.rules import bind
+from londinium.kernel.rules import Binding
 
 STATE: Any = None
 SIZE = 0
@@ -30,4 +30,4 @@ def whole_state(state: type[Record], module: str) -> Observation:
     size = common.size
     common.flags("observer", MOST_SEATS, "the seat of the observer")
     names = {"STATE": state.dtype, "SIZE": size}
-    return Observation(common, Features(), bind(observe, names, module))
+    return Observation(common, Features(), Binding(module, {}).bind(observe, names))

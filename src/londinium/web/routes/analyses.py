@@ -9,17 +9,17 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from londinium.kernel.boxes import BoxFile
 from londinium.kernel.errors import N_
 from londinium.kernel.game import CHANCE
 from londinium.kernel.match import Match
 from londinium.kernel.record_files import written_move
-from londinium.kernel.secrecy import before
 from londinium.study.data import VERSION, read_analysis
 from londinium.study.notes import notes
 from londinium.table.bots import DEFAULT_BOT
 from londinium.table.errors import NotAllowed
 from londinium.table.events import Start
-from londinium.table.settings import PERSON, BoxFile, TableSettings
+from londinium.table.settings import PERSON, TableSettings
 from londinium.web.analyses import Progress
 from londinium.web.answers import as_json
 from londinium.web.arriving import sit_down
@@ -87,8 +87,7 @@ async def _progress(request: Request, asked: Asked) -> Response:
 
 async def _start(request: Request, asked: Asked) -> Response:
     check_pace(request, "tables")
-    box = (asked.box.name, asked.box.text) if asked.box else None
-    return _told(await site_of(request).analyses.start(asked.key, asked.match.record, box, asked.table))
+    return _told(await site_of(request).analyses.start(asked.key, asked.match.record, asked.box, asked.table))
 
 
 async def _notes(request: Request, asked: Asked) -> Response:
@@ -99,7 +98,7 @@ async def _notes(request: Request, asked: Asked) -> Response:
         raise NoSuchPage
 
     def draw() -> bytes:
-        return gzip.compress(notes(read_analysis(data, asked.match), asked.match, code).to_json(), 6, mtime=0)
+        return gzip.compress(notes(read_analysis(data), asked.match, code).to_json(), 6, mtime=0)
 
     return as_json(request, await site.replays.kept(("notes", VERSION, asked.key, asked.match.names, code), draw))
 
@@ -129,7 +128,7 @@ async def _try(request: Request, asked: Asked, ply: str, eye: str) -> Response:
     match = asked.match
     if not ply.isdecimal() or len(ply) > len("100000") or int(ply) > match.ply:
         raise NoSuchPage
-    here = before(match, int(ply))
+    here = match.at(int(ply))
     deciding = [seat for seat in here.to_act if seat != CHANCE]
     if not deciding:
         raise NotAllowed(N_("nobody decides here: choose another place in the match"))

@@ -25,6 +25,7 @@ from londinium.games.next_station_london.rules.components import (
     WORD,
     station_name,
 )
+from londinium.kernel.boxes import BoxFile
 from londinium.kernel.errors import N_, InvalidBox
 from londinium.kernel.records import Batch, Cells
 
@@ -36,37 +37,24 @@ NEIGHBOURS_PER_SYMBOL = 2
 
 @cache
 def standard_city() -> Batch[City]:
-    return load_city(STANDARD)
-
-
-def load_city(path: Path) -> Batch[City]:
-    """Read a city file. InvalidBox names the line, the row and the column, and the reason."""
-    return _finished(_open(path))
+    return read_city(STANDARD.read_text(encoding="utf-8"), STANDARD.name)
 
 
 def read_city(text: str, source: str) -> Batch[City]:
-    return _finished(_checked(read_draft(text, source)))
+    """Read the text of a city file. InvalidBox names the line, the row and the column, and the reason."""
+    draft = _checked(read_draft(text, source))
+    if draft.problems:
+        raise draft.problems[0]
+    return print_city(draft.plan)
 
 
 def check_city(path: Path) -> list[InvalidBox]:
     """Everything that is wrong with a city file, in the order of its parts; nothing if it can be played."""
-    return _open(path).problems
-
-
-def _open(path: Path) -> Draft:
     try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        draft = Draft(str(path))
-        draft.wrong(1, N_("this file cannot be read: {error}"), error=error)
-        return draft
-    return _checked(read_draft(text, path.name))
-
-
-def _finished(draft: Draft) -> Batch[City]:
-    if draft.problems:
-        raise draft.problems[0]
-    return print_city(draft.plan)
+        file = BoxFile.load(path)
+    except InvalidBox as error:
+        return [error]
+    return _checked(read_draft(file.text, file.name)).problems
 
 
 def _checked(draft: Draft) -> Draft:

@@ -9,7 +9,7 @@ import pytest
 
 from londinium import InvalidBox
 from londinium.games.next_station_london import GAME
-from londinium.games.next_station_london.box.city import STANDARD, check_city, load_city, read_city
+from londinium.games.next_station_london.box.city import STANDARD, check_city, read_city
 from londinium.games.next_station_london.box.random_city import random_city
 from londinium.kernel.language import language
 from londinium.kernel.record_files import read_record
@@ -66,7 +66,7 @@ def test_a_broken_city_says_where(line: str, to: str, expected: str, tmp_path: P
     found = problems(changed(line, to), tmp_path)
     assert any(problem.startswith(f"my-city.txt, {expected}") for problem in found), found
     with pytest.raises(InvalidBox) as error:
-        load_city(tmp_path / "my-city.txt")
+        GAME.load_box(tmp_path / "my-city.txt")
     assert str(error.value) == found[0]
 
 
@@ -101,7 +101,7 @@ def test_an_empty_file_and_no_file(tmp_path: Path) -> None:
     assert len(problems("", tmp_path)) == 4
     assert "cannot be read" in str(check_city(tmp_path / "none.txt")[0])
     with pytest.raises(InvalidBox, match="cannot be read"):
-        load_city(tmp_path / "none.txt")
+        GAME.load_box(tmp_path / "none.txt")
 
 
 @pytest.mark.parametrize("code", ["de", "fr", "it"])

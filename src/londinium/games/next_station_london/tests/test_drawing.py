@@ -98,10 +98,9 @@ def test_nothing_hidden_is_drawn(seats: int) -> None:
     disguised = 0
     for match in positions(seats, {"objectives": "on", "powers": "on"}, step=STEP):
         for seat in (*range(seats), None):
-            other = match.copy()
             position = GAME.face.disguise(match.position, -1 if seat is None else seat, 7)
             disguised += position.states.tobytes() != match.position.states.tobytes()
-            other.replace_state(position.states)
+            other = match.with_state(position.states)
             for function in (ART.draw, ART.text_board, ART.picture):
                 assert function(match.view(seat), scene_of(match)) == function(other.view(seat), scene_of(match))
     assert disguised > 10 or not COMPILED

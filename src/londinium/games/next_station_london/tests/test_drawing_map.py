@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 from londinium.games.next_station_london import GAME
-from londinium.games.next_station_london.box.city import load_city
 from londinium.games.next_station_london.box.random_city import random_city
 from londinium.games.next_station_london.drawing.art.geometry import (
     CELL,
@@ -42,7 +41,7 @@ def city(seed: int | None, folder: Path) -> Ground:
         return LONDON
     file = folder / "city.txt"
     file.write_text(random_city(seed), encoding="utf-8")
-    return ground_of(city_map(load_city(file)))
+    return ground_of(city_map(GAME.load_box(file)))
 
 
 @pytest.mark.parametrize("code", ["en", "de", "fr", "it"])

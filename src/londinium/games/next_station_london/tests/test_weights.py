@@ -31,7 +31,7 @@ def test_weighing_agrees_with_the_outlook(seats: int, variant: str, seed: int) -
         weigh(states[0], match.boxes[0], seat, moves, count, worths, WEIGHTS)
         differences = set()
         for k in range(count):
-            after[0:1] = states  # type: ignore[index]  # a NumPy array underneath
+            after[0:1] = states
             engine.push(after, 0, match.boxes, seat, int(moves[k]))
             differences.add(int(worths[k]) - int(outlook(after[0], match.boxes[0], seat, WEIGHTS)))
         assert len(differences) == 1, (match.ply, match.moves.text(int(moves[0])))

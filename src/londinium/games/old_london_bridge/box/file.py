@@ -47,19 +47,11 @@ BUILDS_PER_ROUND = {2: 2, 3: 1, 4: 1}
 
 @cache
 def standard_box() -> Batch[Box]:
-    return load_box(STANDARD)
-
-
-def load_box(path: Path) -> Batch[Box]:
-    """Read a box file. InvalidBox names the line and the reason."""
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise InvalidBox(str(path), 1, N_("this file cannot be read: {error}"), error=error) from None
-    return read_box(text, path.name)
+    return read_box(STANDARD.read_text(encoding="utf-8"), STANDARD.name)
 
 
 def read_box(text: str, source: str) -> Batch[Box]:
+    """Read the text of a box file. InvalidBox names the line and the reason."""
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:

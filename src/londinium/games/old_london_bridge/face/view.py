@@ -9,7 +9,7 @@ import numpy as np
 
 from londinium.games.old_london_bridge.box.flat import Box
 from londinium.games.old_london_bridge.face.sheets import ScoreSheet, score_sheets
-from londinium.games.old_london_bridge.rules.buildings import crests_on_bridge
+from londinium.games.old_london_bridge.rules.buildings import crests_on_bridge, tiles_below
 from londinium.games.old_london_bridge.rules.components import (
     ALL_CRESTS,
     BACKS,
@@ -20,7 +20,6 @@ from londinium.games.old_london_bridge.rules.components import (
     NO_CARD,
     NO_TILE,
     NOWHERE,
-    NUMBERED,
     OUTER,
     PARK,
     POWERS,
@@ -30,7 +29,7 @@ from londinium.games.old_london_bridge.rules.components import (
     X_MARK,
 )
 from londinium.games.old_london_bridge.rules.state import CARD_CHOICE, MATCH_OVER, PHASES, STAIRS, State
-from londinium.games.old_london_bridge.rules.turn import face_down, pounds_of_space
+from londinium.games.old_london_bridge.rules.turn import pounds_of_space
 from londinium.kernel.game import Position
 from londinium.kernel.plain import plain_of
 from londinium.kernel.records import Batch, Cells
@@ -210,9 +209,8 @@ def count_up(states: Batch[State], boxes: Batch[Box], strengths: Cells, below: C
     for seat in range(s.seats):
         for crest in range(4):
             strengths[seat, crest] = crests_on_bridge(s, box, seat, crest)
-    for stack in range(NUMBERED):
-        below[stack] = face_down(s, box, stack)
-    below[PARK] = max(0, s.parks - 1)
+    for stack in range(OUTER):
+        below[stack] = tiles_below(s, box, stack)
     for space in range(OUTER):
         pounds[space] = pounds_of_space(s, box, space)
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from londinium.games.old_london_bridge.box.flat import Box
+from londinium.games.old_london_bridge.rules.buildings import advance_on_chapel_track, advance_on_gate_track
 from londinium.games.old_london_bridge.rules.components import (
     CHAPEL_TWO,
     FREE_CENTRE,
     GATE_TWO,
+    NO_CARD,
     NOBLEWOMAN,
+    NOBLEWOMAN_CARD,
     PLUS_ONE,
     SEATS,
     SHARE,
@@ -51,6 +54,7 @@ def holds_tiles(s: State, seat: int) -> bool:
 
 @rule
 def spend(s: State, seat: int, power: int) -> None:
+    # O-7.1 A tile that has been used leaves the game.
     s.tiles[seat, power] -= 1
 
 
@@ -67,7 +71,7 @@ def spend_for_placing(s: State, seat: int, needs: int) -> None:
 
 @rule
 def may_take_back(s: State, seat: int, card: int) -> int:
-    """TAKE BACK is announced before placing, once per turn, and not for a 0."""
+    # O-7.2 TAKE BACK is announced before placing, once per turn, and not for a 0.
     if s.take_back:
         return ALREADY_TAKEN_BACK
     if may_use(s, seat, TAKE_BACK) != LEGAL:
@@ -76,8 +80,23 @@ def may_take_back(s: State, seat: int, card: int) -> int:
 
 
 @rule
+def announce_take_back(s: State, seat: int) -> None:
+    spend(s, seat, TAKE_BACK)
+    s.take_back = 1
+
+
+@rule
+def take_card_back(s: State, seat: int, card: int) -> None:
+    # O-7.2 After TAKE BACK the played card returns to the hand at the end of the turn.
+    s.hand[seat, s.played[seat, card]] += 1
+    s.played[seat, card] = NO_CARD
+    s.take_back = 0
+    s.card_waits = 0
+
+
+@rule
 def may_advance_two(s: State, box: Box, seat: int, power: int) -> int:
-    """CHAPEL TWO and GATE TWO are refused on the end space of their track."""
+    # O-7.2 CHAPEL TWO and GATE TWO are refused on the end space of their track.
     if power == CHAPEL_TWO and s.chapel[seat] == box.chapel_end:
         return AT_THE_END_OF_THE_TRACK
     if power == GATE_TWO and s.gate[seat] == box.gate_end:
@@ -86,21 +105,32 @@ def may_advance_two(s: State, box: Box, seat: int, power: int) -> int:
 
 
 @rule
+def advance_two(s: State, box: Box, seat: int, power: int) -> None:
+    # O-7.2 CHAPEL TWO and GATE TWO move the marker two spaces along their track.
+    spend(s, seat, power)
+    if power == CHAPEL_TWO:
+        advance_on_chapel_track(s, box, seat, 2)
+    else:
+        advance_on_gate_track(s, box, seat, 2)
+
+
+@rule
 def may_take_noblewoman(s: State, seat: int) -> int:
-    # O-7.3 Two tiles belong to the turn order: NOBLEWOMAN before the cards are chosen, PLUS ONE after they are revealed.
-    if s.supply[2] == 0:
+    # O-7.3 NOBLEWOMAN is used before the cards are chosen, as long as the supply has a card of its value.
+    if s.supply[NOBLEWOMAN_CARD] == 0:
         return NO_NOBLEWOMAN_LEFT
     return may_use(s, seat, NOBLEWOMAN)
 
 
 @rule
 def may_add_one(s: State, seat: int) -> int:
+    # O-7.3 PLUS ONE is used after the reveal.
     return may_use(s, seat, PLUS_ONE)
 
 
 @rule
 def make_fresh_tiles_usable(s: State) -> None:
-    """At the end of a round the tiles taken in it become usable."""
+    # O-7.1 At the end of a round the tiles taken in it become usable.
     for seat in range(SEATS):
         for power in range(8):
             s.tiles[seat, power] += s.fresh[seat, power]

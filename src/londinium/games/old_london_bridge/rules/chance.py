@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from londinium.games.old_london_bridge.box.flat import Box
+from londinium.games.old_london_bridge.rules.buildings import face_down
 from londinium.games.old_london_bridge.rules.components import NUMBERED, PER_BUILDING, RANDOM_SIDE
 from londinium.games.old_london_bridge.rules.moves import MARKER, REVEAL, SIDE, STAIR, TILE, X_BESIDE
 from londinium.games.old_london_bridge.rules.state import (
@@ -16,7 +17,6 @@ from londinium.games.old_london_bridge.rules.state import (
     TOP_TILES,
     State,
 )
-from londinium.games.old_london_bridge.rules.turn import face_down
 from londinium.kernel.records import Cells
 from londinium.kernel.rules import rule
 

@@ -7,6 +7,7 @@ read is in `face/words.py`.
 from __future__ import annotations
 
 SEATS = 4
+NOBODY = -1
 SITES = 12
 ROUNDS = 12
 """The most rounds of a match: nobody builds more than fits on a bridge."""
@@ -33,6 +34,7 @@ NO_CREST = 5
 CARDS = ("Peter de Colechurch", "merchant", "noblewoman", "cleric", "nobleman")
 VALUES = 5
 NO_CARD = -1
+NOBLEWOMAN_CARD = 2
 
 # The rondel's spaces: six outer ones, named by the stack beside them, and the centre
 OUTER = 6

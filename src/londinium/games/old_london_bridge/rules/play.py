@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 from londinium.games.old_london_bridge.box.flat import Box
-from londinium.games.old_london_bridge.rules.bonus import spend
-from londinium.games.old_london_bridge.rules.buildings import advance_on_chapel_track, advance_on_gate_track
-from londinium.games.old_london_bridge.rules.components import CHAPEL_TWO, GATE_TWO, TAKE_BACK
+from londinium.games.old_london_bridge.rules.bonus import advance_two, announce_take_back
+from londinium.games.old_london_bridge.rules.buildings import (
+    pick_tile,
+    reveal_building,
+    reveal_tile,
+    take_card,
+    take_no_more_cards,
+)
+from londinium.games.old_london_bridge.rules.components import CHAPEL_TWO, GATE_TWO
 from londinium.games.old_london_bridge.rules.moves import (
     MARKER,
     PASS,
@@ -26,7 +32,7 @@ from londinium.games.old_london_bridge.rules.moves import (
 )
 from londinium.games.old_london_bridge.rules.rounds import end_round, turn_rondel
 from londinium.games.old_london_bridge.rules.setup import (
-    next_scoring_tile,
+    lay_scoring_tile,
     next_top_building,
     next_top_tile,
     set_rondel,
@@ -56,11 +62,11 @@ from londinium.games.old_london_bridge.rules.turn import (
     after_action,
     after_pick,
     build,
-    end_turn,
     finish_turn,
     place_pawn,
     replace,
-    return_played_card_unless_announced,
+    resume_after_picks,
+    skip_turn,
     space_of,
     stack_of,
 )
@@ -96,7 +102,9 @@ def push(s: State, box: Box, seat: int, move: int) -> None:
     elif phase == TAKING_CARDS:
         push_at_hostelry(s, box, seat, move)
     elif phase == PICKING:
-        pick_tile(s, box, seat, move - PICK)
+        pick_tile(s, seat, move - PICK)
+        if s.phase != NEXT_TILE:
+            after_pick(s, box)
     elif phase == NEXT_TILE:
         reveal_tile(s, move - TILE)
         after_pick(s, box)
@@ -104,7 +112,7 @@ def push(s: State, box: Box, seat: int, move: int) -> None:
         if move == PASS:
             finish_turn(s)
         else:
-            advance_two(s, box, seat, move, END_OF_TURN)
+            push_track_tile(s, box, seat, move, END_OF_TURN)
     elif phase == NOBLEWOMEN:
         if move == PASS:
             decline_noblewoman(s, seat)
@@ -137,8 +145,7 @@ def push_in_setup(s: State, box: Box, move: int) -> None:
         reveal_tile(s, move - TILE)
         next_top_tile(s)
     elif phase == SCORING_TILES:
-        s.side[(move - SIDE) // 4] = (move - SIDE) % 4 + 1
-        next_scoring_tile(s)
+        lay_scoring_tile(s, (move - SIDE) // 4, (move - SIDE) % 4 + 1)
 
 
 @rule
@@ -146,61 +153,24 @@ def push_at_start_of_turn(s: State, box: Box, seat: int, move: int) -> None:
     if PLACE <= move < REPLACE:
         place_pawn(s, box, seat, space_of(box, move), stack_of(move), move >= PLACE_FREE_CENTRE)
     elif move == USE_TAKE_BACK:
-        spend(s, seat, TAKE_BACK)
-        s.take_back = 1
+        announce_take_back(s, seat)
     elif move == PASS:
-        return_played_card_unless_announced(s)
-        end_turn(s, box)
+        skip_turn(s, box)
     else:
-        advance_two(s, box, seat, move, PLACING)
+        push_track_tile(s, box, seat, move, PLACING)
 
 
 @rule
-def advance_two(s: State, box: Box, seat: int, move: int, resume: int) -> None:
+def push_track_tile(s: State, box: Box, seat: int, move: int, resume: int) -> None:
     """CHAPEL TWO or GATE TWO, before placing or at the end of the turn."""
-    if move == USE_CHAPEL_TWO:
-        spend(s, seat, CHAPEL_TWO)
-        advance_on_chapel_track(s, box, seat, 2)
-    else:
-        spend(s, seat, GATE_TWO)
-        advance_on_gate_track(s, box, seat, 2)
-    s.resume = resume
-    after_pick(s, box)
+    advance_two(s, box, seat, CHAPEL_TWO if move == USE_CHAPEL_TWO else GATE_TWO)
+    resume_after_picks(s, box, resume)
 
 
 @rule
 def push_at_hostelry(s: State, box: Box, seat: int, move: int) -> None:
     if move == PASS:
-        s.allowance = 0
+        take_no_more_cards(s)
     else:
-        value = move - TAKE + 1
-        s.supply[value] -= 1
-        s.hand[seat, value] += 1
-        s.allowance -= value
+        take_card(s, seat, move - TAKE + 1)
     after_action(s, box)
-
-
-@rule
-def pick_tile(s: State, box: Box, seat: int, back: int) -> None:
-    """Take the face-up tile; its stack shows the next one before the next pick."""
-    s.fresh[seat, s.tile_top[back] - 1] += 1
-    s.tile_top[back] = 0
-    s.picks -= 1
-    for power in range(8):
-        if s.tiles_hidden[back, power] > 0:
-            s.back = back
-            s.phase = NEXT_TILE
-            return
-    after_pick(s, box)
-
-
-@rule
-def reveal_building(s: State, box: Box, number: int) -> None:
-    s.hidden &= ~(1 << (number - 1))
-    s.top[box.building[number]] = number
-
-
-@rule
-def reveal_tile(s: State, power: int) -> None:
-    s.tiles_hidden[s.back, power] -= 1
-    s.tile_top[s.back] = power + 1

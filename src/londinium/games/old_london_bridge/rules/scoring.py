@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from londinium.games.old_london_bridge.box.flat import Box
 from londinium.games.old_london_bridge.rules.bonus import unused_tiles
-from londinium.games.old_london_bridge.rules.buildings import chapel_place, gate_is_ahead, receive
+from londinium.games.old_london_bridge.rules.buildings import coins_passed, gate_is_ahead, ranks_before, receive
 from londinium.games.old_london_bridge.rules.components import (
     CHAPEL,
     EACH_ROUND,
@@ -12,7 +12,7 @@ from londinium.games.old_london_bridge.rules.components import (
     GATE,
     HOSTELRY,
     MOST,
-    NO_CARD,
+    NOBODY,
     PARK_TILE,
     PRINTED,
     SCORING_BRIDGE,
@@ -47,6 +47,7 @@ def score_line(s: State, box: Box, seat: int, line: int) -> int:
         return -int(box.empty_sites[SITES - s.length[seat]])
     if line == LINE_TILES:
         # O-8.3 Each unused bonus tile is worth 1 pound, unless the scoring of the gate pays for them.
+        # O-8.6 Then their money stands on the line of the gate.
         if s.side[SCORING_GATE] == FOURTH_SIDE:
             return 0
         return unused_tiles(s, seat) * int(box.tile_pounds)
@@ -57,15 +58,14 @@ def score_line(s: State, box: Box, seat: int, line: int) -> int:
     # O-8.5 The other sides pay every round (then nothing is left to pay here) or pay everyone.
     if side == EACH_ROUND:
         return 0
+    count = counted(s, box, seat, line)
     if line == SCORING_CHAPEL:
-        return spaces_ahead(s, seat) * int(box.ahead_pounds) if side == THIRD_SIDE else coins_again(s, box, seat)
+        return count * int(box.ahead_pounds) if side == THIRD_SIDE else count
     if line == SCORING_GATE:
-        return int(box.gate_steps[s.gate[seat]] if side == THIRD_SIDE else box.unused_tiles[unused_tiles(s, seat)])
+        return int(box.gate_steps[count] if side == THIRD_SIDE else box.unused_tiles[count])
     if line == SCORING_HOSTELRY:
-        return int(box.cards_in_hand[cards_in_hand(s, seat)]) if side == THIRD_SIDE else card_sets(s, box, seat)
-    if side == THIRD_SIDE:
-        return low_numbers(s, box, seat) * int(box.low_number_pounds)
-    return building_sets(s, box, seat) * int(box.building_set_pounds)
+        return int(box.cards_in_hand[count]) if side == THIRD_SIDE else count
+    return count * int(box.low_number_pounds if side == THIRD_SIDE else box.building_set_pounds)
 
 
 @rule
@@ -93,9 +93,34 @@ def scores(s: State, box: Box, points: Cells, places: Cells) -> None:
     for seat in range(s.seats):
         place = 0
         for rival in range(s.seats):
-            if points[rival] > points[seat] or (points[rival] == points[seat] and chapel_place(s, rival) < chapel_place(s, seat)):
+            if ranks_before(s, rival, int(points[rival]), seat, int(points[seat])):
                 place += 1
         places[seat] = place
+
+
+# ── What counts ──────────────────────────────────────────────────────────────
+
+
+@rule
+def counted(s: State, box: Box, seat: int, colour: int) -> int:
+    """What a scoring counts for a seat: spaces, buildings, cards, tiles; for two sides of the tiles the pounds themselves."""
+    side = s.side[colour]
+    # O-8.5 Each side of a tile counts something of its own.
+    if side == PRINTED or side == MOST:
+        return ranking_value(s, box, seat, colour)
+    if colour == SCORING_CHAPEL:
+        if side == EACH_ROUND:
+            return int(s.chapel[seat])
+        return spaces_ahead(s, seat) if side == THIRD_SIDE else coins_again(s, box, seat)
+    if colour == SCORING_GATE:
+        return unused_tiles(s, seat) if side == FOURTH_SIDE else int(s.gate[seat])
+    if colour == SCORING_HOSTELRY:
+        if side == EACH_ROUND:
+            return highest_card(s, seat)
+        return cards_in_hand(s, seat) if side == THIRD_SIDE else card_sets(s, box, seat)
+    if side == EACH_ROUND:
+        return int(s.lowest) if s.lowest_seat == seat else 0
+    return low_numbers(s, box, seat) if side == THIRD_SIDE else building_sets(s, box, seat)
 
 
 # ── Rankings ─────────────────────────────────────────────────────────────────
@@ -116,15 +141,14 @@ def ranking_value(s: State, box: Box, seat: int, colour: int) -> int:
 
 @rule
 def ranking_pounds(s: State, box: Box, seat: int, colour: int) -> int:
-    """The pounds of a place in a ranking. A place whose holder does not qualify is not handed down."""
+    """The pounds of a place in a ranking."""
     own = ranking_value(s, box, seat, colour)
-    # Only the printed bridge scoring asks for no minimum.
+    # O-8.1 A place whose holder has made nothing is not paid, and nobody moves up; only buildings ask for no minimum.
     if own == 0 and not (colour == SCORING_BRIDGE and s.side[colour] == PRINTED):
         return 0
     place = 0
     for rival in range(s.seats):
-        value = ranking_value(s, box, rival, colour)
-        if value > own or (value == own and chapel_place(s, rival) < chapel_place(s, seat)):
+        if ranks_before(s, rival, ranking_value(s, box, rival, colour), seat, own):
             place += 1
     return int(box.ranking[s.seats, place])
 
@@ -161,7 +185,8 @@ def longest_line(s: State, seat: int) -> int:
 
 @rule
 def spaces_ahead(s: State, seat: int) -> int:
-    """Spaces ahead of the last player on the chapel track; every stair is space 0."""
+    """Spaces ahead of the last player on the chapel track."""
+    # O-8.6 Every stair is space 0.
     last = int(s.chapel[seat])
     for rival in range(s.seats):
         last = min(last, int(s.chapel[rival]))
@@ -170,11 +195,9 @@ def spaces_ahead(s: State, seat: int) -> int:
 
 @rule
 def coins_again(s: State, box: Box, seat: int) -> int:
-    """The coins reached or passed on the chapel track, the one at its end included."""
-    pounds = 0
-    for space in range(1, s.chapel[seat] + 1):
-        pounds += int(box.chapel_coins[space])
-    return pounds
+    """The coins of the chapel track once more."""
+    # O-8.6 The pounds at its end are a coin like the others: the last one counts.
+    return coins_passed(box, 0, int(s.chapel[seat]))
 
 
 @rule
@@ -216,20 +239,39 @@ def building_sets(s: State, box: Box, seat: int) -> int:
 
 
 @rule
-def pay_highest_card(s: State, box: Box) -> None:
-    """After the reveal: the highest printed card, whatever PLUS ONE tiles do later."""
-    # O-8.6 Paid also if all cards are 0; track leaders only once they have left the start; a round of parks pays nobody.
-    if s.side[SCORING_HOSTELRY] != EACH_ROUND:
-        return
+def round_leader(s: State, colour: int) -> int:
+    """Whom a scoring of every round would pay now: one seat, or nobody."""
+    if s.side[colour] != EACH_ROUND:
+        return NOBODY
+    if colour == SCORING_HOSTELRY:
+        return highest_bidder(s)
+    if colour == SCORING_BRIDGE:
+        # O-8.6 A round in which only parks were built pays nobody.
+        return int(s.lowest_seat) if s.lowest > 0 else NOBODY
+    # O-8.6 The leader of a track is paid only after leaving the start.
+    if colour == SCORING_CHAPEL:
+        leader = int(s.chapel_order[0])
+        return leader if s.chapel[leader] > 0 else NOBODY
+    leader = gate_leader(s)
+    return leader if s.gate[leader] > 0 else NOBODY
+
+
+@rule
+def highest_bidder(s: State) -> int:
+    """Who turned over the highest printed card, whatever PLUS ONE tiles do later."""
+    # O-8.6 Paid also if all cards are 0; of two players all four cards are compared.
     best = int(s.chapel_order[0])
-    highest = NO_CARD
-    for place in range(s.seats):
+    for place in range(1, s.seats):
         seat = int(s.chapel_order[place])
-        for card in range(2):
-            if s.played[seat, card] > highest:
-                best = seat
-                highest = int(s.played[seat, card])
-    receive(s, best, int(box.each_round[SCORING_HOSTELRY]))
+        if highest_card(s, seat) > highest_card(s, best):
+            best = seat
+    return best
+
+
+@rule
+def highest_card(s: State, seat: int) -> int:
+    """The highest printed card that a seat turned over this round."""
+    return max(int(s.bid[seat, 0]), int(s.bid[seat, 1]))
 
 
 @rule
@@ -242,14 +284,25 @@ def gate_leader(s: State) -> int:
 
 
 @rule
+def note_lowest_number(s: State, seat: int, tile: int) -> None:
+    """Remember a building that was built, if its number is the lowest of the round."""
+    # O-8.6 A building that replaced another counts, also if it is itself replaced later in the round. Parks do not count.
+    if tile != PARK_TILE and (s.lowest == 0 or tile < s.lowest):
+        s.lowest = tile
+        s.lowest_seat = seat
+
+
+@rule
+def pay_round_leader(s: State, box: Box, colour: int) -> None:
+    # O-8.6 A scoring of every round pays only the first: the highest card at the reveal, the others at the end of the round.
+    leader = round_leader(s, colour)
+    if leader != NOBODY:
+        receive(s, leader, int(box.each_round[colour]))
+
+
+@rule
 def pay_round_leaders(s: State, box: Box) -> None:
     """At the end of a round, before anything else is looked at."""
-    leader = int(s.chapel_order[0])
-    if s.side[SCORING_CHAPEL] == EACH_ROUND and s.chapel[leader] > 0:
-        receive(s, leader, int(box.each_round[SCORING_CHAPEL]))
-    if s.side[SCORING_GATE] == EACH_ROUND:
-        leader = gate_leader(s)
-        if s.gate[leader] > 0:
-            receive(s, leader, int(box.each_round[SCORING_GATE]))
-    if s.side[SCORING_BRIDGE] == EACH_ROUND and s.lowest > 0:
-        receive(s, int(s.lowest_seat), int(box.each_round[SCORING_BRIDGE]))
+    pay_round_leader(s, box, SCORING_CHAPEL)
+    pay_round_leader(s, box, SCORING_GATE)
+    pay_round_leader(s, box, SCORING_BRIDGE)

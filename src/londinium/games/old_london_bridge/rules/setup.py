@@ -116,6 +116,13 @@ def next_top_tile(s: State) -> None:
 
 
 @rule
+def lay_scoring_tile(s: State, colour: int, side: int) -> None:
+    # O-2.8 The tile that was drawn covers the printed scoring of its colour.
+    s.side[colour] = side
+    next_scoring_tile(s)
+
+
+@rule
 def next_scoring_tile(s: State) -> None:
     """Draw the scoring tiles that are to be random, then begin."""
     for colour in range(4):

@@ -11,6 +11,7 @@ from londinium.games.old_london_bridge.rules.bonus import (
     may_take_back,
     may_use,
     spend_for_placing,
+    take_card_back,
 )
 from londinium.games.old_london_bridge.rules.buildings import act, cards_to_take, crests_on_bridge, receive, tiles_to_pick
 from londinium.games.old_london_bridge.rules.components import (
@@ -44,6 +45,7 @@ from londinium.games.old_london_bridge.rules.refusals import (
     TILE_TOO_NEW,
     TOO_POOR_FOR_CENTRE,
 )
+from londinium.games.old_london_bridge.rules.scoring import note_lowest_number
 from londinium.games.old_london_bridge.rules.state import (
     END_OF_TURN,
     NEXT_BUILDING,
@@ -85,6 +87,7 @@ def turn_card(s: State) -> int:
 
 @rule
 def return_played_card(s: State) -> None:
+    # O-5.1 A card of value 0 returns to the hand, any other to the supply.
     if s.card_waits:
         seat, card = turn_owner(s), turn_card(s)
         value = s.played[seat, card]
@@ -137,8 +140,10 @@ def placing(s: State, box: Box, seat: int, space: int, stack: int, free: bool) -
 @rule
 def refusal_of_stack(s: State, seat: int, stack: int) -> int:
     """Why the top building of a stack cannot be chosen, wherever the pawn goes."""
+    # O-5.2 An empty stack gives nothing.
     if s.top[stack] == NO_TILE:
         return STACK_EMPTY
+    # O-5.9 On a full bridge a park has no place, and a building only where it can replace another.
     if s.length[seat] == SITES and (stack == PARK or not can_replace_somewhere(s, seat, int(s.top[stack]))):
         return BRIDGE_FULL
     return LEGAL
@@ -160,7 +165,7 @@ def needs_of_space(s: State, box: Box, seat: int, space: int, free: bool) -> int
         elif s.cash[seat] < box.centre_cost:
             return -TOO_POOR_FOR_CENTRE
     elif pounds_of_space(s, box, space) == X_MARK:
-        # O-5.2 An outer space pays its pounds and gives the top building of its stack; X and empty stacks are closed.
+        # O-5.2 The space with the X is closed.
         if may_use(s, seat, X_SPACE) != LEGAL:
             return -TILE_TOO_NEW if may_use(s, seat, X_SPACE) == TILE_TOO_NEW else -SPACE_IS_X
         needs = NEEDS_X_SPACE
@@ -177,7 +182,7 @@ def needs_of_space(s: State, box: Box, seat: int, space: int, free: bool) -> int
 
 @rule
 def may_skip(s: State, box: Box, seat: int) -> bool:
-    # O-5.6 Choosing is compulsory. Without a space that needs no tile, a tile MAY be used; otherwise the turn is skipped.
+    # O-5.6 Choosing is compulsory. Without a space that needs no tile, a tile MAY be used.
     centre = needs_of_space(s, box, seat, CENTRE, False)
     for stack in range(6):
         if refusal_of_stack(s, seat, stack) == LEGAL:
@@ -187,16 +192,29 @@ def may_skip(s: State, box: Box, seat: int) -> bool:
 
 
 @rule
+def skip_turn(s: State, box: Box) -> None:
+    # O-5.6 Otherwise the turn is skipped: the card is handled as usual, and tiles may still be used at its end.
+    return_played_card_unless_announced(s)
+    end_turn(s, box)
+
+
+@rule
+def pounds_for_placing(s: State, box: Box, space: int, free: bool) -> int:
+    """What a space pays whoever is placed on it; negative if it costs something."""
+    # O-5.3 The centre costs its pounds; the X, where somebody may stand there, pays nothing.
+    if space == CENTRE:
+        return 0 if free else -int(box.centre_cost)
+    # O-5.2 An outer space pays its pounds at once.
+    return max(0, pounds_of_space(s, box, space))
+
+
+@rule
 def place_pawn(s: State, box: Box, seat: int, space: int, stack: int, free: bool) -> None:
     return_played_card_unless_announced(s)
     needs = placing(s, box, seat, space, stack, free)
     spend_for_placing(s, seat, needs)
     s.pawn[seat] = space
-    if space == CENTRE:
-        if not free:
-            receive(s, seat, -int(box.centre_cost))
-    elif not needs & NEEDS_X_SPACE:
-        receive(s, seat, pounds_of_space(s, box, space))
+    receive(s, seat, pounds_for_placing(s, box, space, free))
     take_building(s, box, stack)
 
 
@@ -208,7 +226,7 @@ def return_played_card_unless_announced(s: State) -> None:
 
 @rule
 def take_building(s: State, box: Box, stack: int) -> None:
-    """The top building comes off its stack, and the next one shows before it is built."""
+    # O-5.6 The top building comes off its stack, and the next one shows before it is built.
     s.taken = s.top[stack]
     if stack == PARK:
         s.parks -= 1
@@ -220,17 +238,6 @@ def take_building(s: State, box: Box, stack: int) -> None:
     else:
         s.top[stack] = NO_TILE
     build(s, box)
-
-
-@rule
-def face_down(s: State, box: Box, stack: int) -> int:
-    """How many numbered buildings of this type are still hidden in their stack."""
-    rest = int(s.hidden) & int(box.houses[stack])
-    count = 0
-    while rest != 0:
-        rest &= rest - 1
-        count += 1
-    return count
 
 
 # ── Build ────────────────────────────────────────────────────────────────────
@@ -291,7 +298,7 @@ def can_replace_somewhere(s: State, seat: int, number: int) -> bool:
 
 @rule
 def replace(s: State, box: Box, seat: int, number: int) -> None:
-    """The building with this number leaves the game, the taken one stands in its place."""
+    # O-5.8 The building with this number leaves the game, the taken one stands in its place.
     site = 0
     while s.site[seat, site] != number:
         site += 1
@@ -304,13 +311,16 @@ def put(s: State, box: Box, seat: int, site: int) -> None:
     tile = int(s.taken)
     s.taken = NO_TILE
     s.site[seat, site] = tile
-    if tile != PARK_TILE and (s.lowest == 0 or tile < s.lowest):
-        s.lowest = tile
-        s.lowest_seat = seat
-    # O-5.10 The strength is the number of its own crests on the bridge now; the replaced building no longer counts.
-    strength = crests_on_bridge(s, box, seat, int(box.crest[tile]))
-    act(s, box, seat, int(box.building[tile]), strength)
+    note_lowest_number(s, seat, tile)
+    act(s, box, seat, int(box.building[tile]), strength_of(s, box, seat, tile))
     after_action(s, box)
+
+
+@rule
+def strength_of(s: State, box: Box, seat: int, tile: int) -> int:
+    """How strong a building is on the bridge on which it stands now."""
+    # O-5.10 The strength is the number of its own crests on the bridge now; the replaced building no longer counts.
+    return crests_on_bridge(s, box, seat, int(box.crest[tile])) if tile != PARK_TILE else 0
 
 
 # ── Act, and the end of the turn ─────────────────────────────────────────────
@@ -323,7 +333,13 @@ def after_action(s: State, box: Box) -> None:
         s.phase = TAKING_CARDS
         return
     s.allowance = 0
-    s.resume = END_OF_TURN
+    resume_after_picks(s, box, END_OF_TURN)
+
+
+@rule
+def resume_after_picks(s: State, box: Box, phase: int) -> None:
+    """Pick the bonus tiles that are due, then go on with this phase of the turn."""
+    s.resume = phase
     after_pick(s, box)
 
 
@@ -342,7 +358,7 @@ def after_pick(s: State, box: Box) -> None:
 
 @rule
 def end_turn(s: State, box: Box) -> None:
-    """CHAPEL TWO and GATE TWO may be used once more after the building has acted."""
+    """The tiles of the end of a turn may be used once more after the building has acted."""
     seat = int(s.actor)
     if may_advance_two(s, box, seat, CHAPEL_TWO) == LEGAL or may_advance_two(s, box, seat, GATE_TWO) == LEGAL:
         s.phase = END_OF_TURN
@@ -353,11 +369,7 @@ def end_turn(s: State, box: Box) -> None:
 @rule
 def finish_turn(s: State) -> None:
     if s.take_back:
-        seat, card = turn_owner(s), turn_card(s)
-        s.hand[seat, s.played[seat, card]] += 1
-        s.played[seat, card] = NO_CARD
-        s.take_back = 0
-        s.card_waits = 0
+        take_card_back(s, turn_owner(s), turn_card(s))
     s.turn_no += 1
     if s.turn_no < s.turns:
         begin_turn(s)

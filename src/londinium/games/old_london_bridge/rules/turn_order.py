@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from londinium.games.old_london_bridge.box.flat import Box
 from londinium.games.old_london_bridge.rules.bonus import may_add_one, may_take_noblewoman, spend
-from londinium.games.old_london_bridge.rules.buildings import chapel_place
-from londinium.games.old_london_bridge.rules.components import NO_CARD, NOBLEWOMAN, PLUS_ONE
+from londinium.games.old_london_bridge.rules.buildings import ranks_before
+from londinium.games.old_london_bridge.rules.components import NO_CARD, NOBLEWOMAN, NOBLEWOMAN_CARD, PLUS_ONE, SCORING_HOSTELRY
 from londinium.games.old_london_bridge.rules.refusals import LEGAL, NOT_IN_HAND
-from londinium.games.old_london_bridge.rules.scoring import pay_highest_card
+from londinium.games.old_london_bridge.rules.scoring import pay_round_leader
 from londinium.games.old_london_bridge.rules.state import CARD_CHOICE, NOBLEWOMEN, PLUS_ONES, State
 from londinium.games.old_london_bridge.rules.turn import begin_turn
 from londinium.kernel.rules import rule
@@ -15,7 +15,7 @@ from londinium.kernel.rules import rule
 
 @rule
 def cards_per_seat(s: State) -> int:
-    """With two players everybody plays two cards, each for a turn of its own."""
+    # O-4.2 With two players everybody plays two cards, each for a turn of its own.
     return 2 if s.seats == 2 else 1
 
 
@@ -42,9 +42,10 @@ def ask_for_noblewoman(s: State) -> None:
 
 @rule
 def take_noblewoman(s: State, seat: int) -> None:
+    # O-4.1 Each tile brings a 2 of the supply, and any number of them may be used.
     spend(s, seat, NOBLEWOMAN)
-    s.supply[2] -= 1
-    s.hand[seat, 2] += 1
+    s.supply[NOBLEWOMAN_CARD] -= 1
+    s.hand[seat, NOBLEWOMAN_CARD] += 1
     ask_for_noblewoman(s)
 
 
@@ -69,7 +70,7 @@ def may_play(s: State, seat: int, value: int) -> int:
 
 @rule
 def play_card(s: State, box: Box, seat: int, value: int) -> None:
-    # O-4.2 All choose face down, at the same time, one card each (two with two players), and reveal together.
+    # O-4.2 All choose face down, at the same time, and reveal together.
     s.hand[seat, value] -= 1
     if s.played[seat, 0] == NO_CARD:
         s.played[seat, 0] = value
@@ -85,10 +86,10 @@ def play_card(s: State, box: Box, seat: int, value: int) -> None:
 
 @rule
 def reveal_cards(s: State, box: Box) -> None:
-    pay_highest_card(s, box)
     for seat in range(s.seats):
         s.bid[seat, 0] = s.played[seat, 0]
         s.bid[seat, 1] = s.played[seat, 1]
+    pay_round_leader(s, box, SCORING_HOSTELRY)
     s.asked = 0
     s.turns = s.seats * cards_per_seat(s)
     s.turn_no = 0
@@ -113,7 +114,7 @@ def ask_for_plus_one(s: State) -> None:
 
 @rule
 def add_one(s: State, seat: int, card: int) -> None:
-    """Each use sorts the turns anew and asks again from the top."""
+    # O-4.3 Each use raises a card by one, sorts the turns anew and asks again from the top.
     spend(s, seat, PLUS_ONE)
     s.plus[seat, card] += 1
     s.asked = 0
@@ -141,13 +142,16 @@ def sort_turns(s: State) -> None:
 
 
 @rule
+def card_counts(s: State, seat: int, card: int) -> int:
+    # O-4.3 A card counts its printed value and one more for each PLUS ONE.
+    return int(s.bid[seat, card]) + int(s.plus[seat, card])
+
+
+@rule
 def acts_before(s: State, seat: int, card: int, rival: int, rival_card: int) -> bool:
     # O-4.4 Higher value acts earlier, ties go to the better place on the chapel track; of one's own equal cards the
     # higher printed one comes first. The order is fixed now: later chapel moves do not change it.
-    value = int(s.played[seat, card]) + int(s.plus[seat, card])
-    rival_value = int(s.played[rival, rival_card]) + int(s.plus[rival, rival_card])
-    if value != rival_value:
-        return value > rival_value
+    value, rival_value = card_counts(s, seat, card), card_counts(s, rival, rival_card)
     if seat != rival:
-        return chapel_place(s, seat) < chapel_place(s, rival)
-    return bool(s.played[seat, card] > s.played[seat, rival_card])
+        return ranks_before(s, seat, value, rival, rival_value)
+    return bool(value > rival_value or (value == rival_value and s.bid[seat, card] > s.bid[seat, rival_card]))

@@ -145,8 +145,7 @@ def test_nothing_hidden_is_drawn(seats: int, variant: str, money: str) -> None:
     """With other cards and other money in the others' hands, a seat sees the same table, picture and text."""
     for number, match in enumerate(positions(seats, variant, money, 40 + seats)):
         viewer = number % seats
-        disguised = match.copy()
-        disguised.replace_state(GAME.face.disguise(match.position, viewer, number).states)
+        disguised = match.with_state(GAME.face.disguise(match.position, viewer, number).states)
         before, after = match.view(viewer), disguised.view(viewer)
         own = scene(seats)
         assert ART.draw(before, own) == ART.draw(after, own)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from londinium.games.old_london_bridge import GAME
-from londinium.games.old_london_bridge.box.file import STANDARD, load_box, read_box, reconstructed, standard_box
+from londinium.games.old_london_bridge.box.file import STANDARD, read_box, reconstructed, standard_box
 from londinium.games.old_london_bridge.rules.components import BUILDINGS, CARDS, COLOURS, CRESTS, POWERS, SIDES
 from londinium.games.old_london_bridge.tests.positions import setup, turn
 from londinium.kernel.errors import InvalidBox
@@ -162,7 +162,7 @@ def test_moves_there_and_back() -> None:
 def test_a_box_file_is_read_from_disk(tmp_path: Path) -> None:
     """A copy of the box is the box."""
     (tmp_path / "mine.toml").write_text(TEXT, encoding="utf-8")
-    assert load_box(tmp_path / "mine.toml").tobytes() == standard_box().tobytes()
+    assert GAME.load_box(tmp_path / "mine.toml").tobytes() == standard_box().tobytes()
 
 
 def test_the_rules_play_with_the_box_they_are_given() -> None:
@@ -311,7 +311,7 @@ def test_a_list_over_several_lines_is_told_the_line_of_the_tile() -> None:
 def test_a_file_that_is_not_there_or_not_text(tmp_path: Path) -> None:
     """O-1: a box that cannot be read is an InvalidBox too."""
     with pytest.raises(InvalidBox, match="cannot be read"):
-        load_box(tmp_path / "nowhere.toml")
+        GAME.load_box(tmp_path / "nowhere.toml")
     (tmp_path / "latin.toml").write_bytes(b'title = "\xa3"')
     with pytest.raises(InvalidBox, match="cannot be read"):
-        load_box(tmp_path / "latin.toml")
+        GAME.load_box(tmp_path / "latin.toml")

@@ -56,7 +56,7 @@ class Relaxed(Record):
 # ── The bound at given prices ────────────────────────────────────────────────
 
 
-@rule
+@rule(apart=True)
 def spread_tolls(prices: Prices, conflicts: Cells) -> None:
     for word in range(WORDS):
         for bit in range(WORD):
@@ -68,13 +68,13 @@ def spread_tolls(prices: Prices, conflicts: Cells) -> None:
                 prices.tolls[section // WORD, section % WORD] -= prices.conflicts[k]
 
 
-@rule
+@rule(apart=True)
 def meets(line: Line, must: int, never: int) -> bool:
     """Whether a line has what it must, and nothing that it must not."""
     return bool(int(line.stations) & (must | never) == must)
 
 
-@rule
+@rule(apart=True)
 def best_lines(lines: Any, first: int, last: int, outlook: Outlook, must: int, never: int, best: Cells, which: Cells) -> None:
     """The best value of the lines from first to last, by visits."""
     for visits in range(VISITS):
@@ -89,7 +89,7 @@ def best_lines(lines: Any, first: int, last: int, outlook: Outlook, must: int, n
             which[lines[i].visits] = i
 
 
-@rule
+@rule(apart=True)
 def station_terms(prices: Prices, stops: Cells) -> int:
     """For each station the lines that should stop there: the interchange they make, minus the prices they are promised."""
     terms = 0
@@ -109,12 +109,12 @@ def station_terms(prices: Prices, stops: Cells) -> int:
     return terms
 
 
-@rule
+@rule(apart=True)
 def sightseeing(visits: int) -> int:
     return SIGHTSEEING[min(visits, len(SIGHTSEEING) - 1)] * PART
 
 
-@rule
+@rule(apart=True)
 def combine(best: Cells, visits: Cells) -> int:
     """The best sum of four lines and their sightseeing, and the visits of each."""
     most = NOTHING
@@ -130,7 +130,7 @@ def combine(best: Cells, visits: Cells) -> int:
     return most
 
 
-@rule
+@rule(apart=True)
 def fixed_terms(prices: Prices, conflicts: int, relaxed: Relaxed) -> int:
     """What the bound has beside the lines: the stations, and the prices of the conflicts."""
     value = station_terms(prices, relaxed.stops)
@@ -139,7 +139,7 @@ def fixed_terms(prices: Prices, conflicts: int, relaxed: Relaxed) -> int:
     return value
 
 
-@rule
+@rule(apart=True)
 def relax(lines: Any, first: Cells, outlooks: Any, prices: Prices, conflicts: Cells, demands: Demands, relaxed: Relaxed) -> int:
     """The bound at these prices over lines[first[i]:first[i + 1]] of each round."""
     spread_tolls(prices, conflicts)
@@ -152,7 +152,7 @@ def relax(lines: Any, first: Cells, outlooks: Any, prices: Prices, conflicts: Ce
     return int(relaxed.total)
 
 
-@rule
+@rule(apart=True)
 def fill_rests(relaxed: Relaxed, rest: Cells) -> None:
     """What everything but the line of a round is worth at most, by the visits of that line."""
     for i in range(LINES):
@@ -170,7 +170,7 @@ def fill_rests(relaxed: Relaxed, rest: Cells) -> None:
                     rest[3, d] = max(int(rest[3, d]), all_four - relaxed.best[3, d])
 
 
-@rule
+@rule(apart=True)
 def fill_values(lines: Any, outlook: Outlook, must: int, never: int, rest: Cells, values: Cells) -> None:
     """What each line is worth together with the rest; nothing, if it does not meet the demands."""
     for k in range(len(lines)):
@@ -182,7 +182,7 @@ def fill_values(lines: Any, outlook: Outlook, must: int, never: int, rest: Cells
 # ── Better prices ────────────────────────────────────────────────────────────
 
 
-@rule
+@rule(apart=True)
 def count_used(lines: Any, relaxed: Relaxed) -> None:
     for word in range(WORDS):
         for bit in range(WORD):
@@ -194,7 +194,7 @@ def count_used(lines: Any, relaxed: Relaxed) -> None:
                 relaxed.used[word, bit] += (int(line.sections[word]) >> bit) & 1
 
 
-@rule
+@rule(apart=True)
 def too_often(conflict: Cells, relaxed: Relaxed) -> int:
     """How often the sections of a conflict are used beyond once."""
     over = -1
@@ -204,13 +204,13 @@ def too_often(conflict: Cells, relaxed: Relaxed) -> int:
     return over
 
 
-@rule
+@rule(apart=True)
 def stations_chosen(lines: Any, relaxed: Relaxed, i: int) -> int:
     """The stations of a round's line in the best answer."""
     return int(lines[relaxed.line[i, relaxed.visits[i]]].stations)
 
 
-@rule
+@rule(apart=True)
 def step(lines: Any, relaxed: Relaxed, prices: Prices, conflicts: Cells, length: float, goal: int) -> None:
     """Lower the price of a station for a line that stops there too often, raise the price of a conflict that is ignored."""
     count_used(lines, relaxed)
@@ -234,7 +234,7 @@ def step(lines: Any, relaxed: Relaxed, prices: Prices, conflicts: Cells, length:
         prices.conflicts[k] = max(0, int(prices.conflicts[k]) + round(far * too_often(conflicts[k], relaxed)))
 
 
-@rule
+@rule(apart=True)
 def descend(
     lines: Any,
     first: Cells,

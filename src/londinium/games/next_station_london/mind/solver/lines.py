@@ -41,7 +41,7 @@ class Line(Record):
 # ── Between a line and a state ───────────────────────────────────────────────
 
 
-@rule
+@rule(apart=True)
 def write_line(s: State, pencil: int, line: Line) -> None:
     """Put a line on an empty sheet; it is the line in hand."""
     for word in range(WORDS):
@@ -52,7 +52,7 @@ def write_line(s: State, pencil: int, line: Line) -> None:
     s.spent[0] = line.spent
 
 
-@rule
+@rule(apart=True)
 def read_line(s: State, city: City, pencil: int, line: Line) -> None:
     for word in range(WORDS):
         line.sections[word] = s.drawn[0, pencil, word]
@@ -70,7 +70,7 @@ def read_line(s: State, city: City, pencil: int, line: Line) -> None:
 # ── Every line once ──────────────────────────────────────────────────────────
 
 
-@rule
+@rule(apart=True)
 def is_same(one: Line, other: Line) -> bool:
     """Whether two lines of a round are the same: the sections say all, except whether a power is spent."""
     for word in range(WORDS):
@@ -79,7 +79,7 @@ def is_same(one: Line, other: Line) -> bool:
     return bool(one.spent == other.spent)
 
 
-@rule
+@rule(apart=True)
 def hash_of(line: Line) -> int:
     key = int(line.spent)
     for word in range(WORDS):
@@ -88,7 +88,7 @@ def hash_of(line: Line) -> int:
     return key & 0x3FFFFFFFFFFFFFFF
 
 
-@rule
+@rule(apart=True)
 def add(found: Any, count: int, table: Cells) -> int:
     """Keep found[count] if it is not there yet; return how many there are now."""
     mask = len(table) - 1
@@ -101,7 +101,7 @@ def add(found: Any, count: int, table: Cells) -> int:
     return count + 1
 
 
-@rule
+@rule(apart=True)
 def sort_in(found: Any, count: int, table: Cells) -> None:
     """Fill the table anew with lines that are all different."""
     for place in range(len(table)):
@@ -113,7 +113,7 @@ def sort_in(found: Any, count: int, table: Cells) -> None:
 # ── One turn ─────────────────────────────────────────────────────────────────
 
 
-@rule
+@rule(apart=True)
 def take(s: State, city: City, pencil: int, outlook: Outlook, turns_left: int, found: Any, count: int, table: Cells) -> int:
     """Keep the line of this state, unless it is there already or cannot become good enough."""
     read_line(s, city, pencil, found[count])
@@ -123,7 +123,7 @@ def take(s: State, city: City, pencil: int, outlook: Outlook, turns_left: int, f
     return add(found, count, table) if found[count].rank >= outlook.need else count
 
 
-@rule
+@rule(apart=True)
 def extend(
     states: Any,
     city: City,

@@ -59,7 +59,7 @@ class Outlook(Record):
     best_of_all: Cells = int8("all stations, the best gain first, -1 after the last", STATIONS + 1)
 
 
-@rule
+@rule(apart=True)
 def fill_sums(amounts: Cells, first: int, sums: Cells, row: int) -> None:
     """The sums of amounts[first...] for every content of one byte."""
     sums[row, 0] = 0
@@ -69,7 +69,7 @@ def fill_sums(amounts: Cells, first: int, sums: Cells, row: int) -> None:
             sums[row, (1 << bit) | lower] = sums[row, lower] + amount
 
 
-@rule
+@rule(apart=True)
 def fill_prices(outlook: Outlook, prices: Cells, tolls: Cells) -> None:
     """Prices by station, tolls by section."""
     for byte in range(BYTES):
@@ -79,7 +79,7 @@ def fill_prices(outlook: Outlook, prices: Cells, tolls: Cells) -> None:
             fill_sums(tolls[word], 8 * byte, outlook.section_sums, word * BYTES + byte)
 
 
-@rule
+@rule(apart=True)
 def value_of(line: Line, outlook: Outlook) -> int:
     """A line's points, prices and tolls."""
     value = int(line.points) * PART
@@ -95,7 +95,7 @@ def value_of(line: Line, outlook: Outlook) -> int:
 # ── Unfinished lines ─────────────────────────────────────────────────────────
 
 
-@rule
+@rule(apart=True)
 def best_gain(outlook: Outlook, ranked: Cells, allowed: int) -> int:
     """The best gain among allowed stations, in a list with the best first; nobody has to draw, so it is never negative."""
     place = 0
@@ -106,7 +106,7 @@ def best_gain(outlook: Outlook, ranked: Cells, allowed: int) -> int:
     return 0
 
 
-@rule
+@rule(apart=True)
 def around(city: City, stations: int) -> int:
     """The neighbours of all of these stations."""
     found = 0
@@ -116,7 +116,7 @@ def around(city: City, stations: int) -> int:
     return found
 
 
-@rule
+@rule(apart=True)
 def most_product(districts: int, stations: int, more: int) -> int:
     """The most that districts times stations can become: a new station adds to one of them, never to both."""
     most = 0
@@ -125,7 +125,7 @@ def most_product(districts: int, stations: int, more: int) -> int:
     return most
 
 
-@rule
+@rule(apart=True)
 def last_turn(line: Line, city: City, outlook: Outlook, targets: int) -> int:
     """The most that one more section can bring: by the gain of its target, and its district."""
     stations = int(line.stations)
@@ -146,7 +146,7 @@ def last_turn(line: Line, city: City, outlook: Outlook, targets: int) -> int:
     return best
 
 
-@rule
+@rule(apart=True)
 def more_turns(line: Line, city: City, outlook: Outlook, turns_left: int) -> int:
     """The most that several sections can bring: the best gain of each turn, and the best growth of districts and stations."""
     more = turns_left
@@ -175,7 +175,7 @@ def more_turns(line: Line, city: City, outlook: Outlook, turns_left: int) -> int
     return gains + (most_product(districts, stations, more) - districts * stations) * PART
 
 
-@rule
+@rule(apart=True)
 def optimistic(line: Line, city: City, outlook: Outlook, turns_left: int) -> int:
     """Never less than the line, or any line that can become of it, is worth together with the rest."""
     value = value_of(line, outlook)
@@ -197,7 +197,7 @@ def optimistic(line: Line, city: City, outlook: Outlook, turns_left: int) -> int
 # ── Preparing ────────────────────────────────────────────────────────────────
 
 
-@rule
+@rule(apart=True)
 def gain_of(city: City, station: int, prices: Cells, tolls: Cells) -> int:
     """The price of a station, with the best section that leads to it."""
     best = NOTHING

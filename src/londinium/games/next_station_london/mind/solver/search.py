@@ -29,7 +29,7 @@ PATIENCE = 60
 """Attempts in vain after which it begins again with an empty sheet."""
 
 
-@rule
+@rule(apart=True)
 def put_line(s: State, pencil: int, line: Line) -> None:
     """Put a line on a sheet, whatever else is drawn."""
     s.line[0, pencil] = line.stations
@@ -37,7 +37,7 @@ def put_line(s: State, pencil: int, line: Line) -> None:
         s.drawn[0, pencil, word] = line.sections[word]
 
 
-@rule
+@rule(apart=True)
 def take_line(s: State, pencil: int) -> None:
     """Take a line off a sheet, with its departure station."""
     s.line[0, pencil] = 0
@@ -45,7 +45,7 @@ def take_line(s: State, pencil: int) -> None:
         s.drawn[0, pencil, word] = 0
 
 
-@rule
+@rule(apart=True)
 def fits(line: Line, blocked: Cells) -> bool:
     for word in range(WORDS):
         if int(line.sections[word]) & int(blocked[word]):
@@ -53,7 +53,7 @@ def fits(line: Line, blocked: Cells) -> bool:
     return True
 
 
-@rule
+@rule(apart=True)
 def best_fitting(lines: Any, sheets: Any, city: City, pencil: int, blocked: Cells, key: int, noise: int) -> int:
     """The line that brings most to sheets[0], which has no line of this pencil. With noise, one that nearly does."""
     s = sheets[0]
@@ -82,17 +82,17 @@ def best_fitting(lines: Any, sheets: Any, city: City, pencil: int, blocked: Cell
     return best
 
 
-@rule
+@rule(apart=True)
 def total_of(sheets: Any, city: City) -> int:
     return total(sheets[0], city, 0)
 
 
-@rule
+@rule(apart=True)
 def put(sheets: Any, pencil: int, lines: Any, which: int) -> None:
     put_line(sheets[0], pencil, lines[which])
 
 
-@rule
+@rule(apart=True)
 def take_off(sheets: Any, pencil: int) -> None:
     take_line(sheets[0], pencil)
 

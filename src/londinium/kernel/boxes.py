@@ -1,0 +1,34 @@
+"""Boxes: the printed material that a match is played with, as a file that somebody wrote or as the records that rules read."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from londinium.kernel.errors import N_, InvalidBox
+from londinium.kernel.records import Batch
+
+STANDARD_BOX = "standard"
+"""What record files call the box that a game comes with."""
+
+
+class BoxFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A box or city file of somebody's own, whole, so that nothing needs the file itself any more."""
+
+    name: str
+    text: str
+
+    @classmethod
+    def load(cls, path: Path) -> BoxFile:
+        try:
+            return cls(path.name, path.read_text(encoding="utf-8"))
+        except (OSError, UnicodeDecodeError) as error:
+            raise InvalidBox(str(path), 1, N_("this file cannot be read: {error}"), error=error) from None
+
+
+def box_hash(boxes: Batch[Any]) -> str:
+    """A short hash of a box, so that a record or a result is never read with another."""
+    return hashlib.sha256(boxes.tobytes()).hexdigest()[:16]
