@@ -36,7 +36,7 @@ def finished_match(seats: int = 2, seed: int = 5) -> Match:
 
 def test_help_lists_every_verb() -> None:
     shown = run("--help")
-    for verb in ("bench", "fuzz", "games", "gpu", "perft", "play", "replay", "rules", "simulate"):
+    for verb in ("bench", "city", "fuzz", "games", "gpu", "perft", "play", "replay", "rules", "simulate", "solve"):
         assert verb in shown
         assert "Usage" in run(verb, "--help")
 

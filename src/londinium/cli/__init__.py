@@ -1,16 +1,21 @@
-"""The command line: one verb per file in this folder, found by its name."""
+"""The command line: one verb per file in this folder, found by its name; and the verbs that games bring in a folder `verbs`."""
 
 from __future__ import annotations
 
 import importlib
 import pkgutil
 import sys
+from functools import cache
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from typing import Any
 
 import click
 
 from londinium.cli.shared.settings import lang_option
 from londinium.cli.shared.speech import speak, text
-from londinium.kernel.errors import LondiniumError
+from londinium.kernel.errors import N_, LondiniumError
+from londinium.kernel.registry import folders
 
 HELPERS = {"shared"}
 
@@ -19,14 +24,75 @@ class Verbs(click.Group):
     """Finds a verb when it is called, so that `--help` and the other verbs need not wait for it."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return sorted(info.name for info in pkgutil.iter_modules(__path__) if info.name not in HELPERS)
+        """All verbs that can be called. What is wrong with one of a game's is said, and keeps nobody from the others."""
+        found = _own_verbs()
+        for name in _verbs_of_games():
+            try:
+                _verb_of_game(name)
+                found.add(name)
+            except LondiniumError as error:
+                click.echo(text("Error: {problem}", problem=speak(error)), err=True)
+        return sorted(found)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in self.list_commands(ctx):
-            return None
-        verb = importlib.import_module(f"londinium.cli.{cmd_name}").verb
-        assert isinstance(verb, click.Command)
-        return verb
+        if cmd_name in _own_verbs():
+            verb = importlib.import_module(f"londinium.cli.{cmd_name}").verb
+            assert isinstance(verb, click.Command)
+            return verb
+        return _verb_of_game(cmd_name) if cmd_name in _verbs_of_games() else None
+
+
+def _own_verbs() -> set[str]:
+    return {info.name for info in pkgutil.iter_modules(__path__) if info.name not in HELPERS}
+
+
+# ── Verbs of games ───────────────────────────────────────────────────────────
+
+
+@cache
+def _verbs_of_games() -> dict[str, list[tuple[str, Path]]]:
+    """Module and file of the verbs that games bring, by the verb's name. No game is loaded for that."""
+    found: dict[str, list[tuple[str, Path]]] = {}
+    for package, folder in folders().items():
+        for info in pkgutil.iter_modules([str(folder / "verbs")]):
+            place = f"{package}.verbs.{info.name}", folder / "verbs" / f"{info.name}.py"
+            found.setdefault(info.name, []).append(place)
+    return found
+
+
+def _verb_of_game(name: str) -> click.Command:
+    """A verb that a game brings; an error says why it cannot be called."""
+    (module, file), *others = _verbs_of_games()[name]
+    if name in _own_verbs():
+        message = N_("{file} cannot be called: '{verb}' is a verb of Londinium itself, so it needs another name")
+        raise LondiniumError(message, file=file, verb=name)
+    if others:
+        message = N_("two games bring the verb '{verb}', so one of these files needs another name: {file}, {other}")
+        raise LondiniumError(message, verb=name, file=file, other=others[0][1])
+    try:
+        verb = _load(module, file).verb
+    except Exception as error:  # whatever happens when somebody else's code is read
+        message = N_("{file} cannot be loaded: {problem}")
+        raise LondiniumError(message, file=file, problem=f"{type(error).__name__}: {error}") from error
+    if not isinstance(verb, click.Command):
+        raise LondiniumError(N_("{file} has no `verb` that is a command of click"), file=file)
+    return verb
+
+
+def _load(module: str, file: Path) -> Any:
+    """A module by its file: an import would load the game first, and `--help` can do without."""
+    if module in sys.modules:
+        return sys.modules[module]
+    spec = spec_from_file_location(module, file)
+    assert spec is not None
+    assert spec.loader is not None
+    found = sys.modules[module] = module_from_spec(spec)
+    try:
+        spec.loader.exec_module(found)
+    except BaseException:
+        del sys.modules[module]
+        raise
+    return found
 
 
 @click.group(cls=Verbs, help=text("Play, host and study Old London Bridge and Next Station: London."))

@@ -11,6 +11,7 @@ import pkgutil
 import sys
 from functools import cache
 from importlib.metadata import entry_points
+from importlib.util import find_spec
 from pathlib import Path
 
 from londinium.kernel.errors import N_, InvalidGame, LondiniumError, UnknownGame, listing
@@ -58,6 +59,24 @@ def games() -> list[Game]:
 def bundled_games() -> list[Game]:
     """The games that come with Londinium itself."""
     return [found for found in games() if found.module.startswith("londinium.games.")]
+
+
+def folders() -> dict[str, Path]:
+    """The folder of every game that is a package, by the name of the package.
+
+    No game is loaded for that, at most the package that it lies in.
+    """
+    found = {}
+    for value in _modules().values():
+        module = value.partition(":")[0]
+        try:
+            spec = find_spec(module)
+        except Exception as error:  # whatever happens when somebody else's code is read
+            log.warning("%s", error)
+            continue
+        if spec is not None and spec.submodule_search_locations:
+            found[module] = Path(spec.submodule_search_locations[0])
+    return found
 
 
 def folders_in_use() -> list[Path]:

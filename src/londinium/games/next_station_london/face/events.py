@@ -8,7 +8,7 @@ import msgspec
 
 from londinium.games.next_station_london.box.flat import City
 from londinium.games.next_station_london.face.effects import choose_section
-from londinium.games.next_station_london.face.sheets import LineScore, ScoreSheet, line_score, pencils_of
+from londinium.games.next_station_london.face.sheets import LineScore, ScoreSheet, line_score
 from londinium.games.next_station_london.face.view import KEPT, city_map, record_of, score_sheets
 from londinium.games.next_station_london.rules.components import (
     CARDS,
@@ -21,7 +21,7 @@ from londinium.games.next_station_london.rules.components import (
     UNDECIDED,
 )
 from londinium.games.next_station_london.rules.moves import CARD, COUNT_TWICE, DRAW, OBJECTIVE, PASS
-from londinium.games.next_station_london.rules.pencils import pencil_of, pencils_taken
+from londinium.games.next_station_london.rules.pencils import pencil_of, pencils_of, pencils_taken
 from londinium.games.next_station_london.rules.rounds import undergrounds_shown
 from londinium.games.next_station_london.rules.sections import choose
 from londinium.games.next_station_london.rules.state import CARD_REVEAL, DRAWING, MATCH_OVER, OBJECTIVE_DRAW, TWICE_CHOICE, State

@@ -105,12 +105,6 @@ def sheets_of(position: Position) -> list[ScoreSheet]:
     return [_score_sheet(position, seat, numbers, place) for seat, (numbers, place) in enumerate(drawn)]
 
 
-def pencils_of(s: State, seat: int) -> list[int]:
-    """The pencils of a seat in the order of the rounds, as far as they are settled."""
-    pencils = [int(pencil_in_round(s, seat, round_no)) for round_no in range(1, ROUNDS + 1)]
-    return [pencil for pencil in pencils if pencil != NO_PENCIL]
-
-
 LINE_NUMBERS = 4
 """Of a line: its pencil, districts, stations and crossings."""
 OTHERS = LINE_NUMBERS * ROUNDS

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from londinium.games.next_station_london.rules.components import FIRST_UNDERGROUND, LINES, NO_PENCIL, SWITCH_CARD
+from londinium.games.next_station_london.rules.components import FIRST_UNDERGROUND, LINES, NO_PENCIL, ROUNDS, SWITCH_CARD
 from londinium.games.next_station_london.rules.refusals import LEGAL, PENCIL_TAKEN
 from londinium.games.next_station_london.rules.state import State
 from londinium.kernel.rules import rule
@@ -46,6 +46,12 @@ def pencil_in_round(s: State, seat: int, round_no: int) -> int:
 def pencil_of(s: State, seat: int) -> int:
     """The pencil that a seat uses in this round."""
     return pencil_in_round(s, seat, int(s.round_no))
+
+
+def pencils_of(s: State, seat: int) -> list[int]:
+    """The pencils of a seat in the order of the rounds, as far as they are settled."""
+    pencils = [int(pencil_in_round(s, seat, round_no)) for round_no in range(1, ROUNDS + 1)]
+    return [pencil for pencil in pencils if pencil != NO_PENCIL]
 
 
 @rule

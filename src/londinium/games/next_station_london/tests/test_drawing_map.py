@@ -20,8 +20,9 @@ from londinium.games.next_station_london.drawing.art.geometry import (
     ground_of,
     meeting,
 )
-from londinium.games.next_station_london.drawing.art.lines import chains, end_letters, growing_line
+from londinium.games.next_station_london.drawing.art.lines import begun, chains, end_letters, growing_line
 from londinium.games.next_station_london.drawing.art.names import district_labels, river_label
+from londinium.games.next_station_london.drawing.fragments.lights import lights_of, lit_interchanges
 from londinium.games.next_station_london.drawing.fragments.offers import hit_area
 from londinium.games.next_station_london.face.view import Line, city_map
 from londinium.games.next_station_london.rules.components import PENCILS
@@ -107,6 +108,38 @@ def test_both_of_two_sections_to_a_station_can_be_hit() -> None:
     assert len({whole, left, right}) == 3
     assert min(float(x) for x in re.findall(r"L([-\d.]+)", right)) >= 100 - 0.1
     assert max(float(x) for x in re.findall(r"L([-\d.]+)", left)) <= 100 + 0.1
+
+
+@pytest.mark.parametrize("seed", [None, 1, 2, 3])
+def test_the_ground_knows_the_city_that_the_rules_read(seed: int | None, tmp_path: Path) -> None:
+    boxes = GAME.standard_box()
+    if seed is not None:
+        file = tmp_path / "city.txt"
+        file.write_text(random_city(seed), encoding="utf-8")
+        boxes = load_city(file)
+    assert ground_of(city_map(boxes)).record.tobytes() == boxes.tobytes()  # type: ignore[attr-defined]  # a NumPy record
+
+
+@pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.stem)
+def test_what_is_lit_is_what_was_counted(record: Path) -> None:
+    """N-5.1 and N-6.1: as many districts, stations and crossings light up as the score sheet says, and as many interchanges."""
+    match = load_record(record)
+    for ply in range(0, match.ply + 1, 7):
+        position = match.copy()
+        position.go_to(ply)
+        for player in position.view(None).board.players:
+            scores = {score.pencil: score for score in player.sheet.lines}
+            twice = {line.pencil: line.twice is not None for line in player.lines}
+            lit = lights_of(LONDON, player)
+            assert set(lit) == {line.pencil for line in begun(player)}
+            for pencil, parts in lit.items():
+                districts, stations, crossings = (len(names.split()) for names in parts)
+                assert districts == scores[pencil].districts
+                assert stations + twice[pencil] == scores[pencil].stations
+                assert crossings == scores[pencil].crossings
+            sheet = player.sheet
+            met = lit_interchanges(begun(player)).split()
+            assert len(met) == sheet.two_lines + sheet.three_lines + sheet.four_lines
 
 
 def test_every_line_has_a_departure() -> None:

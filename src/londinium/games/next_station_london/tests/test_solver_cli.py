@@ -9,9 +9,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 import londinium
-from londinium.cli.solve import verb
 from londinium.games.next_station_london import GAME
 from londinium.games.next_station_london.rules.moves import PASS
+from londinium.games.next_station_london.verbs.solve import verb
 from londinium.kernel.errors import InvalidOption, LondiniumError
 
 pytestmark = pytest.mark.slow_interpreted

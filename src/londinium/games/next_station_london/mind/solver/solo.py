@@ -12,10 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from londinium.games.next_station_london.face.sheets import pencils_of
 from londinium.games.next_station_london.mind.solver.pool import Round
 from londinium.games.next_station_london.rules.components import LINES, ROUNDS, UNDECIDED
 from londinium.games.next_station_london.rules.moves import OBJECTIVE, PASS, RING_PENCIL
+from londinium.games.next_station_london.rules.pencils import pencils_of
 from londinium.games.next_station_london.rules.state import DRAWING, State
 from londinium.kernel.errors import N_, LondiniumError
 from londinium.kernel.game import CHANCE

@@ -9,7 +9,6 @@ import msgspec
 import numpy as np
 
 from londinium.games.next_station_london.box.flat import name_of_section
-from londinium.games.next_station_london.face.sheets import ScoreSheet
 from londinium.games.next_station_london.mind.solver.bound import FIRST_LENGTH, NEXT_LENGTH, Bound
 from londinium.games.next_station_london.mind.solver.branches import split_up
 from londinium.games.next_station_london.mind.solver.budget import Budget
@@ -71,7 +70,8 @@ class Solution(msgspec.Struct, frozen=True):
     played: int | None
     """What the seat reached itself, if its match is over."""
     lines: tuple[SolvedLine, ...]
-    sheet: ScoreSheet
+    sheet: Any
+    """The score sheet, as the game shows it."""
     turns: tuple[SolvedTurn, ...]
     record: str
     """The best play as the record of somebody who plays alone."""
@@ -188,7 +188,7 @@ def _told(alone: Alone, solver: _Solver, played: int | None) -> Solution:
         s: State = alone.match.position.fields
         drawn = [sections_in(city, s.drawn[alone.seat, pencil]) for pencil in alone.pencils]
         match = play_lines(alone, drawn)
-    sheet: ScoreSheet = match.score_sheets[0]
+    sheet = match.score_sheets[0]
     if sheet.total > solver.bound.points:
         raise AssertionError(f"{sheet.total} is above the bound {solver.bound.points}")
     return Solution(

@@ -9,7 +9,10 @@ from pathlib import Path
 import click
 
 from londinium.cli.shared.settings import lang_option
-from londinium.cli.shared.speech import plural, speak, text
+from londinium.cli.shared.speech import language_of, speak
+
+LANGUAGE = language_of(__file__)
+text, plural = LANGUAGE.text, LANGUAGE.plural
 
 
 @click.command(help=text("Print the city of Next Station: London, make a random one, or check one of your own."))

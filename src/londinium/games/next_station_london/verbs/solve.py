@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from londinium.cli.shared.settings import box_option, chosen_options, lang_option, rules_options
-from londinium.cli.shared.speech import CODE, plain_console, text
+from londinium.cli.shared.speech import CODE, language_of, plain_console
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from londinium.games.next_station_london.mind.solver.solution import Solution
     from londinium.kernel.match import Match
 
-GAME = "next-station-london"
+text = language_of(__file__).text
 SEEDS = re.compile(r"(\d{1,18})-(\d{1,18})")
 
 
@@ -63,6 +63,7 @@ def verb(
     options: tuple[str, ...],
     box: Path | None,
 ) -> None:
+    # Whatever is wrong with the input is said in the words of the game, so the game comes first.
     from londinium.kernel.errors import N_, InvalidOption
 
     if sum(given is not None for given in (file, seed, seeds)) != 1:
@@ -95,18 +96,18 @@ def _numbers(seeds: str) -> range:
 
 
 def _seeded(seed: int | None, seats: int, variant: str | None, options: tuple[str, ...], box: Path | None) -> Match:
-    from londinium.kernel.registry import game
+    from londinium.games.next_station_london import GAME
 
-    found = game(GAME)
-    return found.match(seats=seats, seed=seed, options=chosen_options(found, variant, options), box=box)
+    return GAME.match(seats=seats, seed=seed, options=chosen_options(GAME, variant, options), box=box)
 
 
 def _recorded(file: Path, box: Path | None) -> Match:
+    from londinium.games.next_station_london import GAME
     from londinium.kernel.errors import N_, InvalidOption
     from londinium.kernel.record_files import load_record
 
     match = load_record(file, box)
-    if match.game.slug != GAME:
+    if match.game is not GAME:
         message = N_("{file} is a record of {game}; only Next Station: London can be solved")
         raise InvalidOption(message, file=file.name, game=match.game.title)
     return match
