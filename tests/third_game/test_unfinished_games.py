@@ -83,8 +83,8 @@ def test_a_game_of_open_information_without_chance_options_or_draws_is_a_game() 
     given = {name for name in vars(quiet.functions) if quiet.functions.gives(name)}
     assert given == set(vars(quiet.functions))
     assert quiet.functions.points is GAME.functions.points
-    assert quiet.credits == "the people of Londinium"
-    assert replace(quiet, publisher="Thames", year=2026).credits == "the people of Londinium; Thames 2026"
+    assert quiet.credits == "Londinium"
+    assert replace(quiet, publisher="Thames", year=2026).credits == "Londinium; Thames 2026"
     assert replace(quiet, authors=()).credits == ""
 
 
@@ -167,7 +167,8 @@ def test_a_game_that_hides_something_must_say_what_agents_see(tmp_path: Path) ->
     bare = python(tmp_path, "-m", "londinium", "perft", "secretive", NUMBA_DISABLE_JIT="1")
     assert "since it hides something, its module `face` must have: disguise, effect" in bare.stderr
     with (package / "face.py").open("a") as more:
-        more.write("\n\ndef disguise(position, seat, key):\n    return position\n\n\ndef effect(position, seat, move):\n    return None\n")
+        more.write("\n\ndef disguise(position, seat, key):\n    return position\n")
+        more.write("\n\ndef effect(position, seat, move):\n    return None\n")
     done = python(tmp_path, "-m", "londinium", "envs", "secretive", NUMBA_DISABLE_JIT="1")
     assert done.returncode == 2
     assert "it hides something, so its module `observation` must say what an agent may see" in done.stderr

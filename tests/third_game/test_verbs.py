@@ -14,7 +14,7 @@ import londinium
 RECORD = str(londinium.game("mudlarks").folder / "records" / "two-players.record")
 
 VERBS = {
-    ("games",): "mudlarks  Mudlarks (the people of Londinium)\n  2 players",
+    ("games",): "mudlarks  Mudlarks (Londinium)\n  2 players",
     ("rules", "mudlarks", "M-2.4"): "Then it is the other's turn to dig.",
     ("rules", "mudlarks"): "M-3 The end",
     ("perft", "mudlarks", "--depth", "3"): "  3               12",

@@ -19,7 +19,7 @@ async def test_from_home_to_the_final_page_without_scripts(tmp_path: Path) -> No
         home = await ann.get("/")
         assert 'action="/play/mudlarks"' in home.text
         assert 'aria-label="Mudlarks"' in home.text, "a cover, made of its text"
-        assert "Mudlarks is a game by the people of Londinium." in home.text
+        assert "Mudlarks is a game by Londinium." in home.text
         new = await ann.get("/new/mudlarks")
         assert 'name="seat1"' in new.text
         assert 'type="file"' not in new.text, "it has no box files"
