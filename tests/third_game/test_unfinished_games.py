@@ -12,7 +12,7 @@ import pytest
 import londinium
 from londinium.kernel import conformance
 from londinium.kernel.errors import InvalidGame
-from londinium.kernel.game import Environment, Evaluation, Functions, Option, left_out
+from londinium.kernel.game import Environment, Functions, Option, OutlookWeights, left_out
 from londinium.kernel.notation import MoveTable
 from londinium.kernel.records import Record, int8
 
@@ -62,7 +62,7 @@ WRONG: dict[str, dict[str, Any]] = {
     "`functions` must have `score_lines`, since `score_lines` names": {"score_lines": ("a",), "functions": functions()},
     "`score_lines` must be names, each of them once": {"score_lines": ("a", "a")},
     "`functions` must have `imagine`, since the game `hides` something": {"hides": True, "functions": functions()},
-    "`functions` must have `outlook`": {"evaluation": Evaluation(Path(), (), ()), "functions": functions()},
+    "`functions` must have `outlook`": {"outlook_weights": OutlookWeights(Path(), (), ()), "functions": functions()},
     "`options` has two options of the same name": {"options": (Option("a", ("b",), "b"), Option("a", ("b",), "b"))},
     "`options`: a must have its default among its choices": {"options": (Option("a", ("b",), "c"),)},
     "`variants` must have at least one": {"variants": {}},

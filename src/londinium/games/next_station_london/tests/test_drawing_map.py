@@ -111,12 +111,10 @@ def test_both_of_two_sections_to_a_station_can_be_hit() -> None:
 
 
 @pytest.mark.parametrize("seed", [None, 1, 2, 3])
-def test_the_ground_knows_the_city_that_the_rules_read(seed: int | None, tmp_path: Path) -> None:
+def test_the_ground_knows_the_city_that_the_rules_read(seed: int | None) -> None:
     boxes = GAME.standard_box()
     if seed is not None:
-        file = tmp_path / "city.txt"
-        file.write_text(random_city(seed), encoding="utf-8")
-        boxes = load_city(file)
+        boxes = GAME.read_box(random_city(seed), "random")
     assert ground_of(city_map(boxes)).record.tobytes() == boxes.tobytes()  # type: ignore[attr-defined]  # a NumPy record
 
 
