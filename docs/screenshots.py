@@ -17,8 +17,8 @@ from playwright.sync_api import Browser, Locator, Page, sync_playwright
 
 from londinium.kernel.match import Match
 from londinium.table import commands
-from londinium.table.bots import choose
-from londinium.table.hall import Hall
+from londinium.table.hall.hall import Hall
+from londinium.table.hall.thinkers import choose
 from londinium.table.settings import TableSettings
 from londinium.table.store import open_store
 

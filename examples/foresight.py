@@ -32,10 +32,10 @@ except ImportError:
     sys.exit("This example needs PyTorch: pip install 'londinium[rl,train]'")
 
 import londinium
-from londinium.bots import foresight
-from londinium.bots.foresight import Network
-from londinium.bots.search import Budget, Search
-from londinium.envs.playing import Playing
+from londinium.bots.search import foresight
+from londinium.bots.search.foresight import Network
+from londinium.bots.search.search import Budget, Search
+from londinium.envs.one_match import Playing
 from londinium.envs.setting import Setting
 from londinium.work.pool import do_all
 

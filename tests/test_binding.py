@@ -10,12 +10,14 @@ from typing import Any
 import pytest
 
 import londinium
-from londinium.bots import players, simulation
-from londinium.bots.foresight import foresee_nothing
-from londinium.bots.search import Budget, Search
-from londinium.envs.compiled import stepping
-from londinium.kernel import playout, rules, steps
+from londinium.bots import players
+from londinium.bots.search import simulation
+from londinium.bots.search.foresight import foresee_nothing
+from londinium.bots.search.search import Budget, Search
+from londinium.envs.compiled import steps
+from londinium.kernel import rules
 from londinium.kernel.game import Game
+from londinium.kernel.generic import playout, steps
 from londinium.kernel.rules import COMPILED, Binding
 
 ROOT = Path(londinium.__file__).parent
@@ -53,7 +55,7 @@ def test_a_part_is_bound_once(game: Game) -> None:
     engine = game.engine
     assert engine.bind(playout.run) is engine.bind(playout.run)
     assert inside(engine.bind(playout.trace), "reveal") is inside(engine.bind(playout.run), "play_random", "reveal")
-    stepped = engine.bind(stepping.step_matches, observe=game.observation.observe)
+    stepped = engine.bind(steps.step_matches, observe=game.observation.observe)
     assert inside(stepped, "step_match", "proceed", "reveal") is engine.bind(playout.reveal), "it shows nothing to anybody"
 
 
@@ -85,7 +87,7 @@ def test_nobody_changes_what_a_game_gives() -> None:
         (steps.push_at, ([None], 0, [None], 0, 0)),
         (players.choose_as, (0, [None], 0, None, 0, 1, None, 0)),
         (simulation.by_odds, (None, None, 1, None, None)),
-        (stepping.look, (None, None, None, 0, [], [], None)),
+        (steps.look, (None, None, None, 0, [], [], None)),
     ],
 )
 def test_without_a_game_it_says_so(function: Callable[..., Any], given: tuple[Any, ...]) -> None:

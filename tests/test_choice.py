@@ -7,7 +7,7 @@ import pytest
 import londinium
 from londinium import CHANCE, Match
 from londinium.kernel.choice import is_several
-from londinium.kernel.conformance import check_walk
+from londinium.kernel.conformance.rules import check_walk
 
 BRIDGE, CITY = londinium.game("old-london-bridge"), londinium.game("next-station-london")
 

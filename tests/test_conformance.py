@@ -10,7 +10,7 @@ import pytest
 
 import londinium
 from londinium.cli.fuzz import settings
-from londinium.kernel.conformance import check, digest
+from londinium.kernel.conformance.rules import check, digest
 from londinium.kernel.game import Game
 from londinium.kernel.registry import bundled_games
 
@@ -32,7 +32,9 @@ def test_fuzz(game: Game) -> None:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
 def test_interpreted_equals_compiled_move_for_move(game: Game) -> None:
-    program = "import sys, londinium; from londinium.kernel.conformance import digest; print(digest(londinium.game(sys.argv[1])))"
+    program = (
+        "import sys, londinium; from londinium.kernel.conformance.rules import digest; print(digest(londinium.game(sys.argv[1])))"
+    )
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
     command = [sys.executable, "-W", "error", "-c", program, game.slug]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import londinium
-from londinium.bots.foresight import read
+from londinium.bots.search.foresight import read
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 STRICT = "import warnings; warnings.filterwarnings('error', module='londinium|__main__')"

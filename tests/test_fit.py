@@ -11,8 +11,8 @@ from click.testing import CliRunner, Result
 
 import londinium
 from londinium.cli.fit import verb
-from londinium.kernel.errors import InvalidOption, LondiniumError
 from londinium.kernel.game import Game
+from londinium.kernel.words.errors import InvalidOption, LondiniumError
 
 pytestmark = pytest.mark.slow_interpreted
 

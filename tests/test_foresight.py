@@ -9,15 +9,15 @@ import numpy as np
 import pytest
 
 import londinium
-from londinium.bots import foresight
-from londinium.bots.foresight import Network
 from londinium.bots.players import Players
-from londinium.bots.search import Budget, Search
+from londinium.bots.search import foresight
+from londinium.bots.search.foresight import Network
+from londinium.bots.search.search import Budget, Search
 from londinium.games.next_station_london.box.random_city import random_city
 from londinium.games.next_station_london.rules.state import TWICE_CHOICE
-from londinium.kernel.errors import LondiniumError
 from londinium.kernel.match import Match
 from londinium.kernel.rules import COMPILED
+from londinium.kernel.words.errors import LondiniumError
 
 GAME = londinium.game("next-station-london")
 SIMULATIONS = 40 if COMPILED else 3

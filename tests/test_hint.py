@@ -13,13 +13,13 @@ import pytest
 from click.testing import CliRunner, Result
 
 import londinium
-from londinium.bots.search import DEFAULTS
+from londinium.bots.search.search import DEFAULTS
 from londinium.cli.hint import verb
-from londinium.kernel.errors import InvalidOption, LondiniumError
 from londinium.kernel.game import CHANCE
-from londinium.kernel.language import languages
 from londinium.kernel.match import Match
 from londinium.kernel.rules import COMPILED
+from londinium.kernel.words.errors import InvalidOption, LondiniumError
+from londinium.kernel.words.language import languages
 
 BRIDGE, CITY = "old-london-bridge", "next-station-london"
 SIMULATIONS = ("--simulations", 200 if COMPILED else 12)

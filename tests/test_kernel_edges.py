@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import londinium
 from londinium import InvalidRecord, LondiniumError, Match, read_record, write_record
-from londinium.kernel.records import Record, int8
+from londinium.kernel.flat import Record, int8
 from londinium.kernel.rules import COMPILED
 
 BRIDGE = londinium.game("old-london-bridge")

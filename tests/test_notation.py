@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import londinium
-from londinium.kernel.errors import InvalidNotation
 from londinium.kernel.notation import MoveTable, names_of
+from londinium.kernel.words.errors import InvalidNotation
 
 TABLE = londinium.game("old-london-bridge").moves
 

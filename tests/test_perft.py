@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import londinium
-from londinium.kernel.conformance import check_walk
+from londinium.kernel.conformance.rules import check_walk
 from londinium.kernel.match import Match
 
 # Old London Bridge from the first card choice, seed 1: by seats and variant, depths 1 to 5.

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 import londinium
+from londinium.kernel.flat import Cells, Record, copy_of, int8, int16, int64
 from londinium.kernel.game import CHANCE, Game
 from londinium.kernel.match import Match
 from londinium.kernel.plain import plain_of
-from londinium.kernel.records import Cells, Record, copy_of, int8, int16, int64
 
 
 class Sample(Record):

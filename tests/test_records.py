@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from londinium.kernel.records import RESERVED, Cells, Record, int8, int16, int64
+from londinium.kernel.flat import RESERVED, Cells, Record, int8, int16, int64
 
 
 class Sample(Record):

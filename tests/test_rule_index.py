@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 import londinium
+from londinium.kernel.conformance.rule_index import citations, index, page, page_path, rules_modules
 from londinium.kernel.game import Game
 from londinium.kernel.registry import bundled_games
-from londinium.kernel.rule_index import citations, index, page, page_path, rules_modules
 
 GAMES = londinium.all_games()
 OURS = bundled_games()
@@ -37,7 +37,7 @@ def test_no_module_cites_a_rule_that_does_not_exist(game: Game) -> None:
 
 @pytest.mark.parametrize("game", OURS, ids=lambda game: game.slug)
 def test_the_index_in_the_docs_is_up_to_date(game: Game) -> None:
-    assert page_path(game).read_text(encoding="utf-8") == page(game), "run: python -m londinium.kernel.rule_index"
+    assert page_path(game).read_text(encoding="utf-8") == page(game), "run: python -m londinium.kernel.conformance.rule_index"
 
 
 SAMPLE = '''

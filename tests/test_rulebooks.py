@@ -10,12 +10,12 @@ import sys
 import pytest
 
 import londinium
+from londinium.kernel.conformance.rule_index import CITATION
 from londinium.kernel.game import Game
-from londinium.kernel.language import SOURCE, languages
 from londinium.kernel.registry import bundled_games
-from londinium.kernel.rule_index import CITATION
-from londinium.kernel.rulebook import REFERENCE, Rulebook, read, rulebook, rulebook_file
-from londinium.web.rule_pictures import pictures
+from londinium.kernel.words.language import SOURCE, languages
+from londinium.kernel.words.rulebook import REFERENCE, Rulebook, read, rulebook, rulebook_file
+from londinium.web.pages.rule_pictures import pictures
 
 GAMES = londinium.all_games()
 OURS = bundled_games()

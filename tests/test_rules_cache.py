@@ -99,7 +99,7 @@ def bots(package: Path) -> Path:
         (folder / "__init__.py").touch()
     (mine / "play.py").write_text("from toyparts.dear import dear\n\n\ndef play(number):\n    return dear(number) + 1\n")
     (theirs / "dear.py").write_text(
-        "from londinium.kernel.rules import part\nfrom londinium.kernel.unbound import unbound as price\n\n\n"
+        "from londinium.kernel.rules import part\nfrom londinium.kernel.generic.names import unbound as price\n\n\n"
         "@part\ndef dear(number):\n    return price(number) * 2\n"
     )
     return theirs

@@ -12,12 +12,12 @@ import pytest
 import londinium
 from londinium.bots.levels import LEVELS
 from londinium.bots.registry import bot, bot_names
-from londinium.bots.search import Budget, Search, Thoughts
-from londinium.kernel.errors import InvalidOption
+from londinium.bots.search.search import Budget, Search, Thoughts
 from londinium.kernel.game import CHANCE
 from londinium.kernel.match import Match
 from londinium.kernel.rules import COMPILED
 from londinium.kernel.seeds import draw
+from londinium.kernel.words.errors import InvalidOption
 
 GAMES = ("old-london-bridge", "next-station-london")
 SIMULATIONS = 60 if COMPILED else 4

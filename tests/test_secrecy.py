@@ -10,25 +10,25 @@ import pytest
 
 import londinium
 from londinium import Game, Match
-from londinium.kernel import conformance, secrecy
+from londinium.kernel.conformance import rules, secrets
 from londinium.kernel.game import Position
 
 TABLES = [
     (game.slug, seats, choices) for game in londinium.all_games() for seats in game.seats for choices in ("default", "last")
 ]
 CHECKS = (
-    secrecy.check_any_order_of_choices,
-    secrecy.check_choices_can_be_taken_back,
-    secrecy.check_choices_do_not_show,
-    secrecy.check_views_keep_secrets,
-    secrecy.check_events_keep_secrets,
+    secrets.check_any_order_of_choices,
+    secrets.check_choices_can_be_taken_back,
+    secrets.check_choices_do_not_show,
+    secrets.check_views_keep_secrets,
+    secrets.check_events_keep_secrets,
 )
 
 
 def played(game: Game, seats: int, seed: int, choices: str = "default") -> Match:
     """A random match to its end, with the usual options, or with the last choice of each, which is never the usual one."""
     options = {option.name: option.choices[-1] if choices == "last" else option.default for option in game.options}
-    return conformance.check_walk(game.match(seats=seats, seed=seed, options=options))
+    return rules.check_walk(game.match(seats=seats, seed=seed, options=options))
 
 
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
@@ -66,14 +66,14 @@ def test_a_board_that_shows_one_seats_secrets_to_all() -> None:
     def board(position: Position, viewer: int | None) -> Any:
         return BRIDGE.face.board(position, 1)
 
-    notices(secrecy.check_views_keep_secrets, "viewer . sees what seat . may not know", board=board)
+    notices(secrets.check_views_keep_secrets, "viewer . sees what seat . may not know", board=board)
 
 
 def test_a_board_that_shows_everything_to_spectators() -> None:
     def board(position: Position, viewer: int | None) -> Any:
         return BRIDGE.face.board(position, 1 if viewer is None else viewer)
 
-    notices(secrecy.check_views_keep_secrets, "viewer None sees what seat . may not know", board=board)
+    notices(secrets.check_views_keep_secrets, "viewer None sees what seat . may not know", board=board)
 
 
 def test_a_disguise_that_changes_the_position_itself() -> None:
@@ -81,22 +81,22 @@ def test_a_disguise_that_changes_the_position_itself() -> None:
         position.state.cash[(seat + 1) % 3] += 1
         return position
 
-    notices(secrecy.check_views_keep_secrets, "`disguise` changed the position itself", disguise=disguise)
+    notices(secrets.check_views_keep_secrets, "`disguise` changed the position itself", disguise=disguise)
 
 
 def test_an_event_that_tells_everybody_what_was_chosen() -> None:
     def events(before: Position, after: Position, seat: int, move: int, viewer: int | None) -> list[Any]:
         return BRIDGE.face.events(before, after, seat, move, seat)
 
-    notices(secrecy.check_events_keep_secrets, "is told what seat . may not know", events=events)
-    notices(secrecy.check_choices_do_not_show, "can tell which of these seat . chose", events=events)
+    notices(secrets.check_events_keep_secrets, "is told what seat . may not know", events=events)
+    notices(secrets.check_choices_do_not_show, "can tell which of these seat . chose", events=events)
 
 
 def test_an_event_that_tells_how_much_somebody_has() -> None:
     def events(before: Position, after: Position, seat: int, move: int, viewer: int | None) -> list[Any]:
         return [*BRIDGE.face.events(before, after, seat, move, viewer), int(after.state.cash[2])]
 
-    notices(secrecy.check_events_keep_secrets, "is told what seat . may not know", events=events)
+    notices(secrets.check_events_keep_secrets, "is told what seat . may not know", events=events)
 
 
 def test_a_state_that_remembers_who_chose_last() -> None:
@@ -108,7 +108,7 @@ def test_a_state_that_remembers_who_chose_last() -> None:
     match.game = replace(BRIDGE)
     match.game.engine.push = push
     with pytest.raises(AssertionError, match=r"the order of the choices .* matters"):
-        secrecy.check_any_order_of_choices(match)
+        secrets.check_any_order_of_choices(match)
 
 
 def test_a_retraction_that_takes_too_much() -> None:
@@ -120,12 +120,12 @@ def test_a_retraction_that_takes_too_much() -> None:
     match = played(BRIDGE, 4, 4)
     match.__class__ = Hasty
     with pytest.raises(AssertionError, match="left something, or took more"):
-        secrecy.check_choices_can_be_taken_back(match)
+        secrets.check_choices_can_be_taken_back(match)
 
 
 def test_looking_at_an_earlier_ply_leaves_the_match_alone() -> None:
     match = played(BRIDGE, 2, 4)
     states = [match.position_at(ply).states.tobytes() for ply in range(match.ply + 1)]
-    secrecy.check_views_keep_secrets(match)
-    secrecy.check_events_keep_secrets(match)
+    secrets.check_views_keep_secrets(match)
+    secrets.check_events_keep_secrets(match)
     assert [match.position_at(ply).states.tobytes() for ply in range(match.ply + 1)] == states

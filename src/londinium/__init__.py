@@ -10,7 +10,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from londinium.kernel.errors import (
+from londinium.kernel.game import CHANCE, Game
+from londinium.kernel.match import Match
+from londinium.kernel.record import load_record, read_record, write_record
+from londinium.kernel.registry import game
+from londinium.kernel.registry import games as all_games
+from londinium.kernel.words.errors import (
     IllegalMove,
     InvalidBox,
     InvalidNotation,
@@ -19,11 +24,6 @@ from londinium.kernel.errors import (
     LondiniumError,
     UnknownGame,
 )
-from londinium.kernel.game import CHANCE, Game
-from londinium.kernel.match import Match
-from londinium.kernel.record_files import load_record, read_record, write_record
-from londinium.kernel.registry import game
-from londinium.kernel.registry import games as all_games
 
 if TYPE_CHECKING:
     from londinium.study.analysis import analyse

@@ -22,12 +22,12 @@ from londinium.arena.report.sentences import about_section
 from londinium.arena.schedule import schedule
 from londinium.arena.tournament import settings_for
 from londinium.games.next_station_london.box.random_city import random_city
-from londinium.kernel.balance import Kind
-from londinium.kernel.errors import InvalidBox
+from londinium.kernel.contracts.balance import Kind
+from londinium.kernel.flat import Batch
 from londinium.kernel.game import CHANCE, Game
-from londinium.kernel.language import language, languages
-from londinium.kernel.records import Batch
 from londinium.kernel.registry import game
+from londinium.kernel.words.errors import InvalidBox
+from londinium.kernel.words.language import language, languages
 
 pytestmark = pytest.mark.slow_interpreted
 BRIDGE, STATION = "old-london-bridge", "next-station-london"

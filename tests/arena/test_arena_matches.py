@@ -19,10 +19,10 @@ from londinium.arena.results import MatchResult, Results
 from londinium.arena.schedule import schedule
 from londinium.arena.storage import MATCHES, RECORDS, read_matches
 from londinium.arena.tournament import hold, settings_for
-from londinium.kernel.errors import InvalidOption, InvalidRecord, LondiniumError
-from londinium.kernel.language import Language, language
-from londinium.kernel.record_files import load_record
+from londinium.kernel.record import load_record
 from londinium.kernel.registry import game
+from londinium.kernel.words.errors import InvalidOption, InvalidRecord, LondiniumError
+from londinium.kernel.words.language import Language, language
 
 pytestmark = pytest.mark.slow_interpreted
 BRIDGE, STATION = "old-london-bridge", "next-station-london"
@@ -150,7 +150,7 @@ def test_every_seat_has_a_bot_of_its_own() -> None:
 
 def test_names_are_checked_without_making_the_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     """A search begins with a tree of many megabytes, which only those who play need."""
-    monkeypatch.setattr("londinium.bots.search.Search.__init__", None)
+    monkeypatch.setattr("londinium.bots.search.search.Search.__init__", None)
     settings, _ = settings_for(game(BRIDGE), ["search-100", "master"], seats=2)
     assert settings.bots == ("search-100", "master")
 

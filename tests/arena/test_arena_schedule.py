@@ -8,7 +8,7 @@ import pytest
 
 from londinium.arena.results import Settings
 from londinium.arena.schedule import circles, matches_per_seed, schedule, seatings, tables
-from londinium.kernel.errors import InvalidOption
+from londinium.kernel.words.errors import InvalidOption
 
 
 def settings(bots: tuple[str, ...], seats: int, seed: int = 100) -> Settings:

@@ -13,7 +13,7 @@ from londinium.kernel.registry import bundled_games
 from londinium.table import commands
 from londinium.table.clocks import MINUTE
 from londinium.table.events import now_ms
-from londinium.table.hall import Hall
+from londinium.table.hall.hall import Hall
 from londinium.table.settings import PERSON, TableSettings
 from londinium.table.store import open_store
 from londinium.table.table import Table

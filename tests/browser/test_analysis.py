@@ -12,8 +12,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import londinium
-from londinium.kernel.record_files import load_record
-from londinium.study.data import VERSION
+from londinium.kernel.record import load_record
+from londinium.study.verdicts import VERSION
 from londinium.table.store import open_store
 
 from .playing import DESKTOP, PHONE, Person

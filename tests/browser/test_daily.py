@@ -10,9 +10,9 @@ import pytest
 from playwright.sync_api import expect
 
 from londinium.table import commands
-from londinium.table.daily import challenge, day_of, name_key
 from londinium.table.events import now_ms
-from londinium.table.hall import Hall
+from londinium.table.hall.hall import Hall
+from londinium.table.history.daily import challenge, day_of, name_key
 from londinium.table.store import open_store
 
 from .playing import PHONE, Person

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from londinium.kernel.registry import game as find_game
 from londinium.kernel.registry import slugs
-from londinium.kernel.rulebook import rulebook_file
+from londinium.kernel.words.rulebook import rulebook_file
 from londinium.study.lessons import FIRST, wording_file
 
 from .playing import PHONE, Person

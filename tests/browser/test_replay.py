@@ -12,9 +12,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import londinium
-from londinium.kernel.record_files import load_record
+from londinium.kernel.record import load_record
 from londinium.study.replay import stops
-from londinium.web.standalone import standalone
+from londinium.web.pages.standalone import standalone
 
 from .playing import DESKTOP, PHONE, Person
 from .tables import BRIDGE, CITY, Prepared

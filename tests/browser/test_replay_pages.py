@@ -11,10 +11,10 @@ import httpx
 import pytest
 
 import londinium
-from londinium.kernel.record_files import load_record
+from londinium.kernel.record import load_record
 from londinium.kernel.views import ALL_EYES
 from londinium.study.replay import stops
-from londinium.web.replays import Replays
+from londinium.web.background.replays import Replays
 
 from .tables import BRIDGE, CITY, Prepared, prepare, stored
 

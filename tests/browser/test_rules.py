@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from londinium.kernel.registry import game as find_game
-from londinium.kernel.rulebook import rulebook
+from londinium.kernel.words.rulebook import rulebook
 
 from .playing import DESKTOP, PHONE, Person
 from .tables import BRIDGE, CITY, OURS, Prepared, stored

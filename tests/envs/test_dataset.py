@@ -20,7 +20,7 @@ from londinium.cli.dataset import verb
 from londinium.envs import dataset_files
 from londinium.envs.conformance import Eyes
 from londinium.envs.dataset import COLUMNS, markdown
-from londinium.kernel.errors import InvalidOption, LondiniumError, UnknownGame
+from londinium.kernel.words.errors import InvalidOption, LondiniumError, UnknownGame
 from londinium.work import pool
 
 ALONE = ("next-station-london", "--seats", "1", "--bot", "search-12", "--games", "3", "--seed", "5")

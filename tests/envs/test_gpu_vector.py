@@ -17,7 +17,7 @@ from londinium.envs.gpu import GpuVector, arrays
 from londinium.envs.gpu.arrays import DeviceArray, lend, on_device
 from londinium.envs.gpu.kernels import words_of
 from londinium.envs.setting import Setting
-from londinium.kernel.errors import InvalidOption, LondiniumError
+from londinium.kernel.words.errors import InvalidOption, LondiniumError
 
 SIMULATED = """
 import sys

@@ -12,9 +12,9 @@ import londinium
 from londinium import Match
 from londinium.envs.conformance import Eyes, check_observations
 from londinium.envs.tables import markdown
-from londinium.kernel.conformance import check_walk, new_match
-from londinium.kernel.features import Features
-from londinium.kernel.records import Batch
+from londinium.kernel.conformance.rules import check_walk, new_match
+from londinium.kernel.contracts.observation import Features
+from londinium.kernel.flat import Batch
 from londinium.kernel.registry import bundled_games
 
 SLUGS = [game.slug for game in londinium.all_games()]

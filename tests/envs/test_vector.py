@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 import londinium
-from londinium.envs.compiled.stepping import EPISODES
-from londinium.envs.playing import Playing
+from londinium.envs.compiled.steps import EPISODES
+from londinium.envs.one_match import Playing
 from londinium.envs.vector import LondiniumVector
-from londinium.kernel.errors import InvalidOption, LondiniumError
 from londinium.kernel.seeds import split
+from londinium.kernel.words.errors import InvalidOption, LondiniumError
 
 SLUGS = [game.slug for game in londinium.all_games()]
 

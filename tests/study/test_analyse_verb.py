@@ -11,8 +11,8 @@ from click.testing import CliRunner, Result
 import londinium
 from londinium.cli.analyse import verb
 from londinium.cli.sanity import verb as sanity
-from londinium.kernel.errors import InvalidOption, LondiniumError
-from londinium.study.data import read_analysis
+from londinium.kernel.words.errors import InvalidOption, LondiniumError
+from londinium.study.verdicts import read_analysis
 
 GAMES = Path(londinium.__file__).parent / "games"
 BRIDGE = GAMES / "old_london_bridge" / "records" / "two-greedy-base.record"

@@ -12,16 +12,16 @@ import pytest
 
 import londinium
 from londinium.kernel.boxes import BoxFile
-from londinium.kernel.language import languages
 from londinium.kernel.match import Match
-from londinium.kernel.record_files import load_record
+from londinium.kernel.record import load_record
+from londinium.kernel.words.language import languages
 from londinium.study.analysis import Effort, analyse, judge_ply, judged_plies, new_judge, size_of
-from londinium.study.data import BLUNDER, INACCURACY, MISTAKE, NONE, SIGNIFICANT, Analysis, read_analysis
-from londinium.study.expecting import chance_of_most
+from londinium.study.expectations import chance_of_most
 from londinium.study.graph import SHAPES, Course, graph
 from londinium.study.notes import notes
 from londinium.study.replay import stops
 from londinium.study.report import page, report
+from londinium.study.verdicts import BLUNDER, INACCURACY, MISTAKE, NONE, SIGNIFICANT, Analysis, read_analysis
 
 GAMES = Path(londinium.__file__).parent / "games"
 BRIDGE = GAMES / "old_london_bridge" / "records" / "two-greedy-base.record"
@@ -184,7 +184,7 @@ def test_notes_in_every_language(record: Path, code: str) -> None:
 
 
 def _scene(match: Match, code: str) -> Any:
-    from londinium.kernel.drawing import Scene
+    from londinium.kernel.contracts.drawing import Scene
 
     return Scene(match.words(code), match.names)
 

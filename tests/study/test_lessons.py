@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from londinium.kernel.errors import InvalidRecord, LondiniumError
 from londinium.kernel.game import Game
-from londinium.kernel.language import languages
 from londinium.kernel.registry import bundled_games as games
-from londinium.kernel.rulebook import rulebook
+from londinium.kernel.words.errors import InvalidRecord, LondiniumError
+from londinium.kernel.words.language import languages
+from londinium.kernel.words.rulebook import rulebook
 from londinium.study.lessons import FIRST, MATCH, Lesson, Step, folder_of, lesson, lesson_names, wording, wording_file
-from londinium.study.teaching import draw_step, teach
-from londinium.web.learning import packed_lesson
+from londinium.study.slides import draw_step, teach
+from londinium.web.pages.lesson import packed_lesson
 
 LONGEST = {"text": 280, "advice": 180}
 LESSONS = [pytest.param(game, name, id=f"{game.slug}-{name}") for game in games() for name in lesson_names(game)]

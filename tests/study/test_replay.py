@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 import londinium
-from londinium.kernel.drawing import Scene
+from londinium.kernel.contracts.drawing import Scene
 from londinium.kernel.game import CHANCE
 from londinium.kernel.match import Match
-from londinium.kernel.record_files import load_record
+from londinium.kernel.record import load_record
 from londinium.kernel.views import ALL_EYES
 from londinium.study.frames import GONE
 from londinium.study.replay import Replay, replay, step_at, stops

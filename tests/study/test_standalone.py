@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 import londinium
-from londinium.kernel.record_files import load_record
-from londinium.web.bundle import bundle, modules
-from londinium.web.standalone import standalone
+from londinium.kernel.record import load_record
+from londinium.web.http.bundle import bundle, modules
+from londinium.web.pages.standalone import standalone
 
 GAMES = Path(londinium.__file__).parent / "games"
 RECORD = GAMES / "next_station_london" / "records" / "two-greedy-objectives.record"

@@ -24,11 +24,11 @@ from typing import Any
 
 import msgspec
 
-from londinium.kernel.errors import LondiniumError
+from londinium.kernel.words.errors import LondiniumError
 from londinium.table import commands
 from londinium.table.errors import NotAllowed, StoreError
 from londinium.table.events import Moved
-from londinium.table.hall import Hall
+from londinium.table.hall.hall import Hall
 from londinium.table.settings import TableSettings
 from londinium.table.store import open_store
 from londinium.table.table import Table

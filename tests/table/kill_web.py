@@ -18,7 +18,7 @@ import httpx
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from londinium.table.bots import bot_names
+from londinium.table.hall.thinkers import bot_names
 
 from .kill_test import GAMES, PERSONS, Noted, Report, read_report
 

@@ -11,7 +11,7 @@ from typing import Any, ParamSpec
 from londinium.kernel.game import CHANCE
 from londinium.table import commands
 from londinium.table.events import Opened, Row, now_ms
-from londinium.table.hall import Hall
+from londinium.table.hall.hall import Hall
 from londinium.table.settings import TableSettings
 from londinium.table.store import open_store
 from londinium.table.table import Table

@@ -10,21 +10,21 @@ from datetime import date
 import msgspec
 import pytest
 
-from londinium.kernel.errors import InvalidOption
 from londinium.kernel.registry import slugs
+from londinium.kernel.words.errors import InvalidOption
 from londinium.table import commands
-from londinium.table.daily import Challenge, NoSuchDay, challenge, day_of, midnight, name_key, read_day
 from londinium.table.errors import InvalidCommand, NotAllowed
 from londinium.table.events import Opened, decode_event, encode_event
-from londinium.table.hall import Hall
-from londinium.table.ledger import Ledger
+from londinium.table.hall.hall import Hall
+from londinium.table.history.daily import Challenge, NoSuchDay, challenge, day_of, midnight, name_key, read_day
+from londinium.table.history.ledger import Ledger
+from londinium.table.history.results import Result
+from londinium.table.history.statistics import Person, as_csv, person_of, plain
 from londinium.table.links import Links
-from londinium.table.results import Result
+from londinium.table.papers.verify import check_shuffle
 from londinium.table.settings import PERSON, TableSettings
-from londinium.table.statistics import Person, as_csv, person_of, plain
 from londinium.table.store.book import Par
 from londinium.table.table import Table
-from londinium.table.verify import check_shuffle
 
 from .playing import BRIDGE, CITY, Time, in_loop, play_on, serving, settings
 
@@ -112,7 +112,7 @@ async def test_an_attempt_from_its_claim_to_the_ranking(database: str) -> None:
         assert await store.unread(10) == [], "what is entered is not read again"
         assert first.commitment == the.commitment, "the table shows the hash of the day"
         record = first.record()
-        from londinium.kernel.record_files import read_record
+        from londinium.kernel.record import read_record
 
         assert all(finding.holds for finding in check_shuffle(read_record(record), the.commitment))
 

@@ -9,11 +9,11 @@ import pytest
 from click.testing import CliRunner, Result
 
 from londinium.cli.tables import verb
-from londinium.kernel.errors import InvalidRecord, LondiniumError
+from londinium.kernel.words.errors import InvalidRecord, LondiniumError
 from londinium.table import commands
 from londinium.table.errors import BadLink, NotAllowed
-from londinium.table.files import export_lines, import_lines
-from londinium.table.hall import Hall
+from londinium.table.hall.hall import Hall
+from londinium.table.papers.export import export_lines, import_lines
 from londinium.table.store import open_store
 from londinium.table.table import Table
 

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from londinium.kernel.errors import IllegalMove, InvalidNotation, InvalidOption, LondiniumError
+from londinium.kernel.words.errors import IllegalMove, InvalidNotation, InvalidOption, LondiniumError
 from londinium.table import commands
 from londinium.table.errors import (
     InvalidCommand,
@@ -252,7 +252,7 @@ async def test_an_idle_table_is_put_away_and_comes_back(sqlite: str, monkeypatch
     async with serving(sqlite) as hall:
         table = await hall.create(settings())
         await move(hall, table, 0)
-        monkeypatch.setattr("londinium.table.hall.IDLE_AFTER", -1.0)
+        monkeypatch.setattr("londinium.table.hall.hall.IDLE_AFTER", -1.0)
         await hall._sweep()
         assert hall.open_tables == 0
         again = await hall.open(table.id)
@@ -265,7 +265,7 @@ async def test_a_table_is_not_put_away_while_somebody_opens_it(sqlite: str, monk
     async with serving(sqlite) as hall:
         table = await hall.create(settings())
         with monkeypatch.context() as patched:
-            patched.setattr("londinium.table.hall.IDLE_AFTER", -1.0)
+            patched.setattr("londinium.table.hall.hall.IDLE_AFTER", -1.0)
             await hall._sweep()
         opening = asyncio.create_task(hall.open(table.id))
         while not opening.done():

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from londinium.kernel.errors import InvalidOption
-from londinium.kernel.record_files import read_record
+from londinium.kernel.record import read_record
+from londinium.kernel.words.errors import InvalidOption
 from londinium.table import commands
 from londinium.table.errors import NotAllowed, StaleCommand
 from londinium.table.settings import PERSON, TableSettings

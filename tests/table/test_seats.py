@@ -8,9 +8,10 @@ import threading
 import pytest
 
 from londinium.kernel.match import Match
-from londinium.table import bots, commands
+from londinium.table import commands
 from londinium.table.errors import NotAllowed, NotYourSeat
 from londinium.table.events import Moved
+from londinium.table.hall import thinkers
 from londinium.table.settings import Budget, PerDecision
 
 from .playing import BRIDGE, CITY, Time, in_loop, move, play_on, serving, settings
@@ -174,7 +175,7 @@ async def test_a_failing_bot_is_stood_in_for_and_takes_nothing_down(sqlite: str,
         raise RuntimeError("no idea")
 
     async with serving(sqlite) as hall:
-        monkeypatch.setattr(bots, "choose", fail)
+        monkeypatch.setattr(thinkers, "choose", fail)
         table = await hall.create(settings(CITY, 2, bots=1))
         while 1 in table.match.to_act:
             await asyncio.sleep(0.001)
@@ -189,7 +190,7 @@ async def test_a_failing_bot_is_stood_in_for_and_takes_nothing_down(sqlite: str,
 
 @in_loop
 async def test_a_bot_that_chooses_what_is_not_allowed_is_stood_in_for(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bots, "choose", lambda bot, match, seat: 0)
+    monkeypatch.setattr(thinkers, "choose", lambda bot, match, seat: 0)
     async with serving(sqlite) as hall:
         table = await hall.create(settings(CITY, 1, bots=1))
         listener = await hall.listen(table.id, None)
@@ -201,14 +202,14 @@ async def test_a_bot_that_chooses_what_is_not_allowed_is_stood_in_for(sqlite: st
 @in_loop
 async def test_a_slow_bot_delays_no_other_table(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
     thinks = threading.Event()
-    choose = bots.choose
+    choose = thinkers.choose
 
     def choose_slowly(bot: str, match: Match, seat: int) -> int:
         if bot == "busy":
             thinks.wait(30)
         return choose(bot, match, seat)
 
-    monkeypatch.setattr(bots, "choose", choose_slowly)
+    monkeypatch.setattr(thinkers, "choose", choose_slowly)
     async with serving(sqlite) as hall:
         slow = await hall.create(settings(CITY, 2, bots=1, kinds=("person", "busy")))
         quick = await hall.create(settings(CITY, 2, bots=1))

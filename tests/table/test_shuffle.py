@@ -13,9 +13,9 @@ from click.testing import CliRunner, Result
 from londinium.cli.verify import verb
 from londinium.kernel.boxes import BoxFile
 from londinium.kernel.game import CHANCE
-from londinium.kernel.record_files import read_record
+from londinium.kernel.record import read_record
 from londinium.table.errors import NotAllowed
-from londinium.table.shuffle import commitment
+from londinium.table.papers.shuffle import commitment
 
 from .playing import BRIDGE, CITY, in_loop, play_on, serving, settings
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from londinium.kernel.record_files import read_record, written_move
+from londinium.kernel.record import read_record, written_move
 from londinium.table import commands
 from londinium.table.errors import BrokenTable
 from londinium.table.events import Start
+from londinium.table.papers.verify import check_shuffle
 from londinium.table.table import Table
-from londinium.table.verify import check_shuffle
 
 from .playing import BRIDGE, CITY, in_loop, play_on, serving, settings, states
 

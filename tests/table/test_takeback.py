@@ -13,7 +13,7 @@ from londinium.kernel.registry import game as find_game
 from londinium.table import commands
 from londinium.table.errors import NothingToTakeBack, StaleCommand
 from londinium.table.events import Moved, Row, TookBack
-from londinium.table.hall import Hall
+from londinium.table.hall.hall import Hall
 from londinium.table.table import Table
 from londinium.table.takeback import (
     COMPLETES,

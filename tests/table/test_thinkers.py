@@ -10,8 +10,8 @@ import pytest
 
 from londinium.kernel.registry import game
 from londinium.kernel.rules import COMPILED
-from londinium.table import bots
-from londinium.table.bots import Thinkers, warm_up
+from londinium.table.hall import thinkers
+from londinium.table.hall.thinkers import Thinkers, warm_up
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="interpreted simulations take too long for a clock")
 CORES = os.cpu_count() or 1
@@ -43,9 +43,9 @@ def test_standing_in_line_is_no_failure(monkeypatch: pytest.MonkeyPatch) -> None
     found = game("next-station-london")
     warm_up(found)
     match = found.match(seats=2, seed=4)
-    monkeypatch.setattr(bots, "LONGEST_THOUGHT", 3.0)
+    monkeypatch.setattr(thinkers, "LONGEST_THOUGHT", 3.0)
 
-    async def think() -> list[bots.Chosen]:
+    async def think() -> list[thinkers.Chosen]:
         thinkers = Thinkers(1)
         chosen = await asyncio.gather(*(thinkers.think("master", match.copy(), 0) for _ in range(5)))
         thinkers.close()

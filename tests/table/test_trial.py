@@ -18,7 +18,7 @@ from londinium.table import commands
 from londinium.table.decisions import decide
 from londinium.table.errors import NotAllowed, NothingToTakeBack, StaleCommand
 from londinium.table.events import Moved, Row, Said, TookBack, decode_event, encode_event
-from londinium.table.hall import Hall
+from londinium.table.hall.hall import Hall
 from londinium.table.settings import Budget, PerDecision
 from londinium.table.table import Table
 

@@ -9,9 +9,10 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from londinium.table import bot_seats, commands
+from londinium.table import commands
 from londinium.table.errors import StaleCommand
 from londinium.table.events import Moved
+from londinium.table.hall import bot_seats
 
 from .playing import BRIDGE, CITY, a_move, in_loop, move, play_on, serving, settings, states
 

@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 
 import londinium
-from londinium.kernel.balance import Balance
+from londinium.kernel.contracts.balance import Balance
+from londinium.kernel.contracts.drawing import Art
 from londinium.kernel.contracts.face import REQUIRED, Face
+from londinium.kernel.contracts.observation import Observation
 from londinium.kernel.contracts.rooms import members
-from londinium.kernel.drawing import Art
-from londinium.kernel.features import Observation
+from londinium.kernel.contracts.study import Lore
 from londinium.kernel.game import Functions, Game
-from londinium.kernel.lore import Lore
 
 ROOT = Path(__file__).parents[2]
 GUIDE = (ROOT / "docs" / "adding-a-game.md").read_text(encoding="utf-8")

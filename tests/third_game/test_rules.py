@@ -8,8 +8,8 @@ import pytest
 
 import londinium
 from londinium import Match
-from londinium.kernel.rule_index import index
-from londinium.kernel.rulebook import rulebook
+from londinium.kernel.conformance.rule_index import index
+from londinium.kernel.words.rulebook import rulebook
 
 GAME = londinium.game("mudlarks")
 TIDE = ("coin",) * 5 + ("ring",) * 4 + ("bone",) * 3

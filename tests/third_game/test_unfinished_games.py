@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 import londinium
-from londinium.kernel import conformance
-from londinium.kernel.errors import InvalidGame
+from londinium.kernel.conformance import rules
+from londinium.kernel.flat import Record, int8
 from londinium.kernel.game import Environment, Functions, Option, OutlookWeights, left_out
 from londinium.kernel.notation import MoveTable
-from londinium.kernel.records import Record, int8
+from londinium.kernel.words.errors import InvalidGame
 
 from .games import install, python, variant_of_mudlarks
 
@@ -95,7 +95,7 @@ def test_a_game_that_says_it_hides_something_must_be_seen_to() -> None:
     hiding = replace(GAME, hides=True)
     vars(hiding)["face"] = GAME.face
     with pytest.raises(AssertionError, match="it `hides` something, but `disguise` never changed anything"):
-        conformance.check(hiding, walks=1)
+        rules.check(hiding, walks=1)
 
 
 def test_a_game_that_says_it_hides_nothing_must_not() -> None:
@@ -109,7 +109,7 @@ def test_a_game_that_says_it_hides_nothing_must_not() -> None:
     shy = replace(GAME)
     vars(shy)["face"] = Shy()
     with pytest.raises(AssertionError, match="not all see the same board, so the game `hides` something"):
-        conformance.check(shy, walks=1)
+        rules.check(shy, walks=1)
 
 
 @pytest.mark.parametrize(
@@ -117,12 +117,12 @@ def test_a_game_that_says_it_hides_nothing_must_not() -> None:
     [(lambda right: right + 64 * 64, "there are decks 0 to 63, not 64"), (lambda right: 2 * right, "this is draw 1 of deck 0")],
 )
 def test_a_deck_out_of_bounds_is_named(deck: Callable[[int], int], told: str) -> None:
-    match = conformance.check_walk(GAME.match(seed=1))
+    match = rules.check_walk(GAME.match(seed=1))
     match.game = replace(GAME)
     right = match.game.engine.deck
     match.game.engine.deck = lambda *words: deck(right(*words))
     with pytest.raises(AssertionError, match=told):
-        conformance.check_odds_are_what_is_left(match)
+        rules.check_odds_are_what_is_left(match)
 
 
 # ── Folders that are not finished ────────────────────────────────────────────
@@ -179,7 +179,7 @@ def test_a_drawing_that_cannot_be_loaded_costs_the_game_its_pictures(drawing: st
     package = variant_of_mudlarks(tmp_path, "sketchy")
     (package / "drawing.py").write_text(drawing)
     program = (
-        "import londinium; from londinium.web.assets import Assets, covers; Assets();"
+        "import londinium; from londinium.web.http.assets import Assets, covers; Assets();"
         "print(*sorted(slug for slug, cover in covers().items() if cover.startswith('<svg')))"
     )
     done = python(tmp_path, "-c", program, NUMBA_DISABLE_JIT="1")

@@ -13,12 +13,12 @@ from typing import Any, ParamSpec, cast
 import httpx
 
 from londinium.table import commands
-from londinium.table.daily import midnight
-from londinium.table.hall import Hall
+from londinium.table.hall.hall import Hall
+from londinium.table.history.daily import midnight
 from londinium.table.store import open_store
-from londinium.web.analyses import Depth
 from londinium.web.app import create_app
-from londinium.web.limits import NO_LIMITS
+from londinium.web.background.analyses import Depth
+from londinium.web.http.limits import NO_LIMITS
 from londinium.web.site import Site
 
 P = ParamSpec("P")

@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from londinium.kernel.registry import slugs
-from londinium.table.daily import challenge
+from londinium.table.history.daily import challenge
 
 from .site import HOUR, World, in_loop, serving
 

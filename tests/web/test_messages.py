@@ -11,8 +11,8 @@ import pytest
 from msgspec.structs import fields
 
 from londinium.table import commands
-from londinium.web import messages
-from londinium.web.assets import STATIC
+from londinium.web.http.assets import STATIC
+from londinium.web.live import messages
 
 PLAIN = {str: "string", int: "number", bool: "boolean"}
 NAMED_BY = {"kind": messages, "do": commands}

@@ -17,19 +17,19 @@ from starlette.types import Receive, Scope, Send
 
 from londinium.kernel.registry import game as find_game
 from londinium.kernel.registry import slugs
-from londinium.kernel.rulebook import rulebook
+from londinium.kernel.words.rulebook import rulebook
 from londinium.table.commands import Move
 from londinium.table.errors import InvalidCommand
-from londinium.web.guard import Guard, from_here
-from londinium.web.journal import Journal, without_secrets
-from londinium.web.limits import Addresses, Bucket, Limits, Rate
-from londinium.web.messages import FromBrowser, Offered, Ping, State, Why, decode, encode, head_of
-from londinium.web.metrics import Metrics
-from londinium.web.people import clock_words
-from londinium.web.reader import negotiated
-from londinium.web.routes.opening import is_local
-from londinium.web.rulebook import rules_page
-from londinium.web.showing import Picture, Seen
+from londinium.web.http.guard import Guard, from_here
+from londinium.web.http.journal import Journal, without_secrets
+from londinium.web.http.limits import Addresses, Bucket, Limits, Rate
+from londinium.web.http.metrics import Metrics
+from londinium.web.http.reader import negotiated
+from londinium.web.live.messages import FromBrowser, Offered, Ping, State, Why, decode, encode, head_of
+from londinium.web.live.people import clock_words
+from londinium.web.live.picture import Picture, Seen
+from londinium.web.pages.rulebook import rules_page
+from londinium.web.routes.new_table import is_local
 
 KNOWN = ["en", "de", "fr", "it"]
 

@@ -1,4 +1,4 @@
-"""How uvicorn serves us. It has no setting for the compression of sockets, so `web/running.py` changes a class of its insides;
+"""How uvicorn serves us. It has no setting for the compression of sockets, so `web/http/server.py` changes a class of its insides;
 these tests say what broke when uvicorn or websockets change there.
 """
 
@@ -15,7 +15,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from uvicorn.server import ServerState
 from websockets.asyncio.client import connect
 
-from londinium.web.running import DEFLATE, SocketProtocol, configured
+from londinium.web.http.server import DEFLATE, SocketProtocol, configured
 
 
 async def talk(websocket: WebSocket) -> None:

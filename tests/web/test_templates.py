@@ -9,9 +9,9 @@ from jinja2 import nodes
 
 import londinium
 from londinium.kernel.registry import games
-from londinium.web.assets import SHEETS, STATIC, STYLE
-from londinium.web.bundle import modules
-from londinium.web.pages import environment
+from londinium.web.http.assets import SHEETS, STATIC, STYLE
+from londinium.web.http.bundle import modules
+from londinium.web.pages.templates import environment
 
 SOURCES = Path(londinium.__file__).parent
 TEMPLATES = sorted(SOURCES.rglob("templates/*.html"))

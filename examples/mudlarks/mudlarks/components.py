@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from londinium.kernel.flat import Cells, Record, int8
 from londinium.kernel.notation import MoveTable
-from londinium.kernel.records import Cells, Record, int8
 
 PLAYERS = 2
 KINDS = ("coin", "ring", "bone")

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import msgspec
 
 from londinium.kernel.game import CHANCE, Position
-from londinium.kernel.language import Language
 from londinium.kernel.views import View
+from londinium.kernel.words.language import Language
 from mudlarks.components import FIND, GIVE, KINDS, NOTHING, RULE
 from mudlarks.words import FINDS, MANY_FINDS, MOVES, REFUSALS
 

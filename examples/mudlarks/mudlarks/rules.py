@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from londinium.kernel.flat import Cells
 from londinium.kernel.game import CHANCE
-from londinium.kernel.records import Cells
 from londinium.kernel.rules import rule
 from mudlarks.components import (
     FIND,

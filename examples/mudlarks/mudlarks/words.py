@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from londinium.kernel.errors import N_
+from londinium.kernel.words.errors import N_
 
 FINDS = {"coin": N_("a coin"), "ring": N_("a ring"), "bone": N_("a bone")}
 MANY_FINDS = {"coin": N_("coins"), "ring": N_("rings"), "bone": N_("bones")}

@@ -18,11 +18,11 @@ from londinium.arena.schedule import schedule
 from londinium.arena.statistics import clustered_mean, distribution, mean, slope, wilson
 from londinium.arena.summary import win_share
 from londinium.arena.tournament import tasks_for
-from londinium.kernel.balance import Balance, Facts, Group, Kind, Plan
-from londinium.kernel.errors import N_, LondiniumError
+from londinium.kernel.contracts.balance import Balance, Facts, Group, Kind, Plan
+from londinium.kernel.flat import Batch
 from londinium.kernel.game import Game
-from londinium.kernel.records import Batch
 from londinium.kernel.registry import game as find_game
+from londinium.kernel.words.errors import N_, LondiniumError
 from londinium.work.pool import do_all
 
 # What a section says about each of its items, by these names.

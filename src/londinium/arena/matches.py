@@ -18,12 +18,12 @@ from londinium.arena.results import Clock, MatchResult, Planned, Settings
 from londinium.bots.players import KINDS, Players
 from londinium.bots.registry import Bot, check_name
 from londinium.bots.registry import bot as registered_bot
-from londinium.kernel.balance import Played
-from londinium.kernel.errors import N_, InvalidOption, LondiniumError
+from londinium.kernel.contracts.balance import Played
+from londinium.kernel.flat import Batch
 from londinium.kernel.game import CHANCE, Game, Position
 from londinium.kernel.match import Match
-from londinium.kernel.records import Batch
 from londinium.kernel.registry import game as find_game
+from londinium.kernel.words.errors import N_, InvalidOption, LondiniumError
 
 
 class Task(msgspec.Struct, frozen=True):

@@ -10,7 +10,7 @@ from functools import cache
 from itertools import combinations, combinations_with_replacement, permutations
 
 from londinium.arena.results import Planned, Settings
-from londinium.kernel.errors import N_, InvalidOption
+from londinium.kernel.words.errors import N_, InvalidOption
 
 Bots = tuple[str, ...]
 

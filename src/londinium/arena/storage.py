@@ -13,7 +13,7 @@ import msgspec
 
 from londinium.arena.matches import Done
 from londinium.arena.results import MatchResult, Settings
-from londinium.kernel.errors import N_, InvalidOption, InvalidRecord, LondiniumError
+from londinium.kernel.words.errors import N_, InvalidOption, InvalidRecord, LondiniumError
 
 MATCHES = "matches.jsonl"
 RECORDS = "records"

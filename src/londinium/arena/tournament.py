@@ -12,9 +12,9 @@ from londinium.arena.schedule import distinct, schedule, tables
 from londinium.arena.storage import Store
 from londinium.arena.summary import summarise
 from londinium.kernel.boxes import box_hash
+from londinium.kernel.flat import Batch
 from londinium.kernel.game import Game
 from londinium.kernel.match import check_seed
-from londinium.kernel.records import Batch
 from londinium.work.pool import do_all
 
 CHUNK = 250

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from londinium.bots.search import NODES, Budget, Search, Thoughts
-from londinium.kernel.errors import N_
+from londinium.bots.search.search import NODES, Budget, Search, Thoughts
 from londinium.kernel.game import Game
 from londinium.kernel.match import Match
+from londinium.kernel.words.errors import N_
 
 LEVELS = {
     "apprentice": Budget(simulations=24),

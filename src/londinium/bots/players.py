@@ -11,14 +11,14 @@ from typing import Any
 import numpy as np
 
 from londinium.kernel.engine import LONGEST, Engine, Results, in_parts
-from londinium.kernel.errors import N_, InvalidOption, listing
+from londinium.kernel.flat import Batch, Cells
 from londinium.kernel.game import CHANCE, MOST_SEATS, Game
+from londinium.kernel.generic.names import legal, push, score_lines, scores, setup, to_act, worth
+from londinium.kernel.generic.playout import PLAYERS, Outset, ResultRows, lowest_seat, reveal
 from londinium.kernel.match import Match
-from londinium.kernel.playout import PLAYERS, Outset, ResultRows, lowest_seat, reveal
-from londinium.kernel.records import Batch, Cells
 from londinium.kernel.rules import part
 from londinium.kernel.seeds import below, split
-from londinium.kernel.unbound import legal, push, score_lines, scores, setup, to_act, worth
+from londinium.kernel.words.errors import N_, InvalidOption, listing
 
 RANDOM, BUSY, GREEDY = range(3)
 KINDS = ("random", "busy", "greedy")

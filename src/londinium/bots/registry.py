@@ -7,10 +7,10 @@ from typing import Protocol
 
 from londinium.bots.levels import LEVELS, Level
 from londinium.bots.players import KINDS, Players
-from londinium.bots.search import Budget
-from londinium.kernel.errors import N_, InvalidOption, listing
+from londinium.bots.search.search import Budget
 from londinium.kernel.game import Game
 from londinium.kernel.match import Match
+from londinium.kernel.words.errors import N_, InvalidOption, listing
 
 SEARCH = re.compile(r"search-([1-9]\d{0,6})")
 """A search by its number of simulations a decision: `search-2000`. For measuring; people choose levels."""

@@ -14,8 +14,8 @@ import click
 
 from londinium.cli.shared.settings import lang_option
 from londinium.cli.shared.speech import speak, text
-from londinium.kernel.errors import N_, LondiniumError
 from londinium.kernel.registry import folders
+from londinium.kernel.words.errors import N_, LondiniumError
 
 HELPERS = {"shared"}
 

@@ -13,7 +13,7 @@ from londinium.cli.shared.speech import CODE, plain_console, text
 
 if TYPE_CHECKING:
     from londinium.kernel.match import Match
-    from londinium.study.data import Analysis
+    from londinium.study.verdicts import Analysis
 
 
 @click.command(
@@ -46,8 +46,8 @@ def verb(
     from errno import ENOENT
     from os import strerror
 
-    from londinium.kernel.errors import N_, InvalidOption, LondiniumError
-    from londinium.kernel.record_files import load_record
+    from londinium.kernel.record import load_record
+    from londinium.kernel.words.errors import N_, InvalidOption, LondiniumError
     from londinium.study.analysis import PAR_SECONDS, analyse
 
     if simulations is not None and seconds is not None:
@@ -69,7 +69,7 @@ def verb(
 
 
 def _write(output: Path, found: Analysis, match: Match) -> None:
-    from londinium.kernel.errors import N_, LondiniumError
+    from londinium.kernel.words.errors import N_, LondiniumError
     from londinium.study.report import page
 
     try:
@@ -82,9 +82,9 @@ def _show(found: Analysis, match: Match) -> None:
     from rich import box as borders
     from rich.table import Table
 
-    from londinium.study.data import SIZES
     from londinium.study.graph import SIZE_NAMES
     from londinium.study.notes import cost, named, why
+    from londinium.study.verdicts import SIZES
 
     console, words = plain_console(), match.words(CODE)
     console.print(f"{match.game.title}: {', '.join(match.names)}", style="bold")

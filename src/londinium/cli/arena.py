@@ -72,9 +72,9 @@ def verb(
     from londinium.arena.report.tournament import arena_page
     from londinium.arena.storage import write_file
     from londinium.arena.tournament import hold, settings_for
-    from londinium.kernel.errors import N_, InvalidOption
-    from londinium.kernel.language import language
     from londinium.kernel.registry import game as find_game
+    from londinium.kernel.words.errors import N_, InvalidOption
+    from londinium.kernel.words.language import language
 
     if folder is None and (records or resume):
         raise InvalidOption(N_("records are kept, and results continued, in a folder: give one with -o"))

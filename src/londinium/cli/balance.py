@@ -60,8 +60,8 @@ def verb(
     from londinium.arena.storage import write_file
     from londinium.arena.tournament import settings_for
     from londinium.cli.shared.speech import plain_console
-    from londinium.kernel.language import language
     from londinium.kernel.registry import game as find_game
+    from londinium.kernel.words.language import language
 
     found = find_game(game)
     common: dict[str, Any] = {"seats": seats, "options": chosen_options(found, variant, options), "seed": seed}

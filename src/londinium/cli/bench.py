@@ -103,7 +103,7 @@ def _throughput(game: Game, seats: int, count: int = 10_000) -> dict[str, float]
 
 def _simulations(game: Game, seats: int) -> dict[str, float]:
     """Simulations a second inside a search whose quick players play at random: at the first decision, and over a whole match."""
-    from londinium.bots.search import Budget, Search
+    from londinium.bots.search.search import Budget, Search
     from londinium.kernel.seeds import draw
 
     search = Search(game, settings={"noise": 1.0, "foresight": 0.0})

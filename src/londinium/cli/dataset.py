@@ -50,8 +50,8 @@ def verb(
     from londinium.envs.dataset import Plan, Task, play
     from londinium.envs.dataset_files import Parts, in_order
     from londinium.envs.setting import Setting
-    from londinium.kernel.errors import N_, InvalidOption
     from londinium.kernel.registry import game as find_game
+    from londinium.kernel.words.errors import N_, InvalidOption
     from londinium.work.pool import do_all
 
     if resume and force:

@@ -22,8 +22,8 @@ from londinium.cli.shared.speech import CODE, text
 @box_option
 @lang_option
 def verb(file: Path, ply: int | None, seat: int | None, scheme: str, width: int | None, output: Path, box: Path | None) -> None:
-    from londinium.kernel.errors import N_, InvalidOption, LondiniumError
-    from londinium.kernel.record_files import load_record
+    from londinium.kernel.record import load_record
+    from londinium.kernel.words.errors import N_, InvalidOption, LondiniumError
     from londinium.look.raster import png
 
     if output.suffix.lower() not in {".svg", ".png"}:

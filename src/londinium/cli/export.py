@@ -17,9 +17,9 @@ from londinium.cli.shared.speech import CODE, text
 @box_option
 @lang_option
 def verb(file: Path, output: Path, seat: int | None, box: Path | None) -> None:
-    from londinium.kernel.errors import N_, InvalidOption, LondiniumError
-    from londinium.kernel.record_files import load_record
-    from londinium.web.standalone import standalone
+    from londinium.kernel.record import load_record
+    from londinium.kernel.words.errors import N_, InvalidOption, LondiniumError
+    from londinium.web.pages.standalone import standalone
 
     if output.suffix.lower() not in {".html", ".htm"}:
         raise InvalidOption(N_("a replay is written to a file ending in .html, not '{file}'"), file=output.name)

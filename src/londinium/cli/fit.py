@@ -43,9 +43,9 @@ def verb(
     from rich.progress import Progress as Bar
 
     from londinium.arena.storage import write_file
-    from londinium.bots.fitting import Fitting, Progress
-    from londinium.kernel.errors import N_, InvalidOption, LondiniumError
+    from londinium.bots.fit import Fitting, Progress
     from londinium.kernel.registry import game as find_game
+    from londinium.kernel.words.errors import N_, InvalidOption, LondiniumError
 
     found = find_game(game)
     if found.outlook_weights is None:

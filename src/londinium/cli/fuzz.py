@@ -38,7 +38,7 @@ def verb(game: str, count: int, matches: int, seed: int, output: Path) -> None:
     from rich.console import Console
     from rich.progress import track
 
-    from londinium.kernel.conformance import check
+    from londinium.kernel.conformance.rules import check
     from londinium.kernel.registry import game as find_game
 
     found = find_game(game)
@@ -78,7 +78,7 @@ def write_failure(game: Game, violation: Violation, output: Path) -> None:
 
     from londinium.kernel.boxes import STANDARD_BOX
     from londinium.kernel.match import Match
-    from londinium.kernel.record_files import write_record
+    from londinium.kernel.record import write_record
 
     chosen = {option.name: option.choices[code] for option, code in zip(game.options, violation.options, strict=True)}
     line, _ = game.engine.trace(violation.seed, violation.seats, np.array(violation.options, np.int8))

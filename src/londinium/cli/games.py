@@ -13,8 +13,8 @@ from londinium.cli.shared.speech import CODE, plural, text
 def verb() -> None:
     from rich.console import Console
 
-    from londinium.kernel.language import language
     from londinium.kernel.registry import games
+    from londinium.kernel.words.language import language
 
     console = Console(highlight=False)
     for game in games():

@@ -87,10 +87,10 @@ def compare_vectors(slug: str, variant: str, seats: int, count: int, measure: in
     """The vector environment on both machines: whether every step is the same, and how fast the GPU's is."""
     import os
 
-    from londinium.envs.gpu import GpuVector, checking
+    from londinium.envs.gpu import GpuVector, checks
 
-    different = checking.compare(GpuVector(slug, count, seats=seats, variant=variant), steps, threads=os.cpu_count() or 1)
-    speed = checking.measure(GpuVector(slug, measure, seats=seats, variant=variant))
+    different = checks.compare(GpuVector(slug, count, seats=seats, variant=variant), steps, threads=os.cpu_count() or 1)
+    speed = checks.measure(GpuVector(slug, measure, seats=seats, variant=variant))
     return {"stepped": count, "steps": steps, "different": different, **speed}
 
 

@@ -37,10 +37,10 @@ def verb(
     import msgspec
     from rich.table import Table
 
-    from londinium.bots.search import Budget, Search
-    from londinium.kernel.errors import N_, InvalidOption, LondiniumError
+    from londinium.bots.search.search import Budget, Search
     from londinium.kernel.game import CHANCE
-    from londinium.kernel.record_files import load_record
+    from londinium.kernel.record import load_record
+    from londinium.kernel.words.errors import N_, InvalidOption, LondiniumError
 
     match = load_record(file, box)
     if ply is not None:

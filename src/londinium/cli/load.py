@@ -10,7 +10,7 @@ import click
 
 from londinium.cli.shared.settings import lang_option
 from londinium.cli.shared.speech import plural, text
-from londinium.kernel.errors import N_
+from londinium.kernel.words.errors import N_
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -19,7 +19,7 @@ from londinium.cli.shared.settings import (
     seed_option,
 )
 from londinium.cli.shared.speech import CODE, plain_console, print_log, speak, text
-from londinium.kernel.errors import N_, InvalidOption, LondiniumError, WrongBox
+from londinium.kernel.words.errors import N_, InvalidOption, LondiniumError, WrongBox
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -105,7 +105,7 @@ def save_file(game: str) -> Path:
 
 def _resume(game: str, box: Path | None, console: Console) -> Match | None:
     """The saved match, if there is one that is not over and the player wants it."""
-    from londinium.kernel.record_files import load_record
+    from londinium.kernel.record import load_record
 
     file = save_file(game)
     if not file.exists():
@@ -160,7 +160,7 @@ class Table:
 
     def save(self) -> None:
         """Write the record whole or not at all."""
-        from londinium.kernel.record_files import write_record
+        from londinium.kernel.record import write_record
 
         file = save_file(self.match.game.slug)
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -267,7 +267,7 @@ class Table:
 
     def why(self, move: str) -> None:
         """Why a move is refused: the same answer that making it would give, without making it."""
-        from londinium.kernel.errors import IllegalMove
+        from londinium.kernel.words.errors import IllegalMove
 
         trial = self.match.copy()
         try:
@@ -280,7 +280,7 @@ class Table:
     def rules(self, number: str) -> None:
         from rich.markdown import Markdown
 
-        from londinium.kernel.rulebook import rulebook
+        from londinium.kernel.words.rulebook import rulebook
 
         book = rulebook(self.match.game, CODE)
         self.console.print(Markdown((book.find(number) if number else book).plain))

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 @box_option
 @lang_option
 def verb(file: Path, ply: int | None, seat: int | None, as_json: bool, box: Path | None) -> None:
-    from londinium.kernel.errors import N_, InvalidOption
-    from londinium.kernel.record_files import load_record
+    from londinium.kernel.record import load_record
+    from londinium.kernel.words.errors import N_, InvalidOption
 
     match = load_record(file, box)
     if seat is not None and not 0 <= seat < match.seats:

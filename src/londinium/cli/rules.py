@@ -17,7 +17,7 @@ def verb(game: str, number: str | None) -> None:
     from rich.markdown import Markdown
 
     from londinium.kernel.registry import game as find_game
-    from londinium.kernel.rulebook import rulebook
+    from londinium.kernel.words.rulebook import rulebook
 
     book = rulebook(find_game(game), CODE)
     console = Console()

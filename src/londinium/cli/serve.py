@@ -12,7 +12,7 @@ import click
 
 from londinium.cli.shared.settings import lang_option
 from londinium.cli.shared.speech import text
-from londinium.kernel.errors import N_, LondiniumError
+from londinium.kernel.words.errors import N_, LondiniumError
 
 if TYPE_CHECKING:
     import uvicorn
@@ -83,11 +83,11 @@ async def serve(
 
     from londinium.study.analysis import PAR_SECONDS
     from londinium.table.store import open_store
-    from londinium.web.analyses import Depth
     from londinium.web.app import create_app
-    from londinium.web.journal import Journal
-    from londinium.web.limits import NO_LIMITS, Limits
-    from londinium.web.running import configured
+    from londinium.web.background.analyses import Depth
+    from londinium.web.http.journal import Journal
+    from londinium.web.http.limits import NO_LIMITS, Limits
+    from londinium.web.http.server import configured
 
     store = await open_store(database)
     click.echo(text("Preparing the rules; the first time this takes a minute …"), err=True)

@@ -77,7 +77,7 @@ def verb(
 def _kinds(players: str, seats: int) -> list[str]:
     """One kind of player per seat."""
     from londinium.bots.players import kind_number
-    from londinium.kernel.errors import N_, InvalidOption
+    from londinium.kernel.words.errors import N_, InvalidOption
 
     kinds = [kind.strip() for kind in players.split(",")]
     if len(kinds) == 1:
@@ -144,7 +144,7 @@ def _show(game: Game, summary: dict[str, Any]) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    from londinium.kernel.language import language
+    from londinium.kernel.words.language import language
 
     console = Console(highlight=False)
     per_second = summary["games"] / max(summary["seconds"], 1e-9)

@@ -10,7 +10,7 @@ import click
 from londinium.cli.shared.settings import lang_option
 from londinium.cli.shared.speech import CODE, plain_console, text
 from londinium.cli.tables import database_option
-from londinium.kernel.errors import N_, LondiniumError
+from londinium.kernel.words.errors import N_, LondiniumError
 
 
 @click.command(help=text("What somebody called NAME has done on this server: matches, averages, best lines, win rates."))
@@ -23,9 +23,9 @@ def verb(name: str, database: str, as_table: bool) -> None:
 
 
 async def _show(name: str, database: str, as_table: bool) -> None:
-    from londinium.table.daily import name_key
-    from londinium.table.ledger import Ledger
-    from londinium.table.statistics import as_csv, person_of
+    from londinium.table.history.daily import name_key
+    from londinium.table.history.ledger import Ledger
+    from londinium.table.history.statistics import as_csv, person_of
     from londinium.table.store import open_store
 
     store = await open_store(database, create=False)
@@ -42,8 +42,8 @@ async def _show(name: str, database: str, as_table: bool) -> None:
     from rich import box as borders
     from rich.table import Table
 
-    from londinium.kernel.language import language
     from londinium.kernel.registry import game
+    from londinium.kernel.words.language import language
 
     console = plain_console()
     console.print(person.name, style="bold")

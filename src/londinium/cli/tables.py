@@ -12,7 +12,7 @@ import click
 
 from londinium.cli.shared.settings import lang_option
 from londinium.cli.shared.speech import plain_console, plural, text
-from londinium.kernel.errors import N_, LondiniumError
+from londinium.kernel.words.errors import N_, LondiniumError
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -71,7 +71,7 @@ async def _show(database: str, limit: int) -> None:
 
 async def _export(database: str, tables: tuple[str, ...], links: bool, output: Path) -> None:
     """Written whole or not at all."""
-    from londinium.table.files import export_lines
+    from londinium.table.papers.export import export_lines
     from londinium.table.store import open_store
 
     store = await open_store(database, create=False)
@@ -93,7 +93,7 @@ async def _export(database: str, tables: tuple[str, ...], links: bool, output: P
 
 
 async def _bring(file: Path, database: str, links: bool) -> None:
-    from londinium.table.files import import_lines
+    from londinium.table.papers.export import import_lines
     from londinium.table.store import open_store
 
     try:

@@ -24,8 +24,8 @@ PROBLEMS_FOUND = 1
 @box_option
 @lang_option
 def verb(file: Path, commitment: str | None, box: Path | None) -> None:
-    from londinium.kernel.record_files import load_record
-    from londinium.table.verify import check_shuffle
+    from londinium.kernel.record import load_record
+    from londinium.table.papers.verify import check_shuffle
 
     match = load_record(file, box)
     console = plain_console()

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from londinium.bots.players import kind_number
-from londinium.envs.compiled import stepping
-from londinium.envs.compiled.stepping import ANY_SEAT, SELF_PLAY, WORK_STATES, Matches, Plan, Workspace
+from londinium.envs.compiled import steps
+from londinium.envs.compiled.steps import ANY_SEAT, SELF_PLAY, WORK_STATES, Matches, Plan, Workspace
 from londinium.envs.setting import REWARDS, Setting, learner_and_bots
 from londinium.kernel.game import Game
 
@@ -65,7 +65,7 @@ def room(setting: Setting, count: int, autoreset: int, states: Any, zeros: Calla
         before=zeros((count, seats), np.int32),
         points=zeros((count, seats), np.int32),
         places=zeros((count, seats), np.int32),
-        final=zeros((count if autoreset == stepping.SAME_STEP else 0, size), np.uint8),
+        final=zeros((count if autoreset == steps.SAME_STEP else 0, size), np.uint8),
     )
 
 
@@ -78,13 +78,13 @@ class Batch:
         count: int,
         learner: int = SELF_PLAY,
         opponents: Sequence[str] = (),
-        autoreset: int = stepping.NEXT_STEP,
+        autoreset: int = steps.NEXT_STEP,
         threads: int = 1,
     ) -> None:
         game = setting.game
         self.setting, self.count = setting, count
-        self._step, self._play = bound(game, stepping.step_matches), bound(game, stepping.play_matches)
-        self._random_actions = bound(game, stepping.random_actions)
+        self._step, self._play = bound(game, steps.step_matches), bound(game, steps.play_matches)
+        self._random_actions = bound(game, steps.random_actions)
         self._plan = plan_of(setting, autoreset, learner, opponents)
         self.rows = room(setting, count, autoreset, game.state.new(count), np.zeros)
         self._parts = [slice(count * k // threads, count * (k + 1) // threads) for k in range(threads)]
@@ -97,7 +97,7 @@ class Batch:
         which = np.ones(self.count, np.bool_) if which is None else which
         self.rows.bases[which] = np.asarray(seeds, np.int64)[which]
         self.rows.episodes[which] = 0
-        self._run(self._step, np.zeros(self.count, np.int64), self._plan._replace(autoreset=stepping.ONLY_BEGIN))
+        self._run(self._step, np.zeros(self.count, np.int64), self._plan._replace(autoreset=steps.ONLY_BEGIN))
 
     def step(self, actions: Any) -> None:
         """Make an action in every match."""

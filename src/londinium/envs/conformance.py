@@ -13,11 +13,11 @@ from typing import Any
 import numpy as np
 
 from londinium.envs.batch import bound
-from londinium.envs.compiled import stepping
-from londinium.kernel.conformance import where
+from londinium.envs.compiled import steps
+from londinium.kernel.conformance.rules import where
+from londinium.kernel.flat import Batch
 from londinium.kernel.game import CHANCE
 from londinium.kernel.match import Match
-from londinium.kernel.records import Batch
 from londinium.kernel.seeds import draw
 
 DRAWS = 500_000
@@ -29,7 +29,7 @@ class Eyes:
 
     def __init__(self, match: Match) -> None:
         self.match = match
-        self._look = bound(match.game, stepping.look_at)
+        self._look = bound(match.game, steps.look_at)
         self._codes = match.game.option_codes(match.options)
         self._moves = match.game.engine.buffers()[0]
         self._actions = sum(not match.moves.is_chance(move) for move in range(len(match.moves)))

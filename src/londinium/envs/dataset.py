@@ -13,12 +13,12 @@ import numpy as np
 from londinium.bots.levels import Level
 from londinium.bots.players import KINDS
 from londinium.bots.registry import Bot, bot, check_name
-from londinium.envs.playing import Playing
+from londinium.envs.one_match import Playing
 from londinium.envs.registration import VERSION
 from londinium.envs.setting import Setting
 from londinium.kernel.boxes import STANDARD_BOX, box_hash
-from londinium.kernel.errors import LondiniumError
 from londinium.kernel.match import check_seed
+from londinium.kernel.words.errors import LondiniumError
 
 SEARCH_ONLY, RIVALS_ONLY = "visits", "rank"
 """Columns that are left out: the first where a simple player decides, the second where somebody plays alone."""

@@ -18,7 +18,7 @@ import msgspec
 from londinium.envs.dataset import Plan, Played, columns_of, facts, lengths
 from londinium.envs.extras import library
 from londinium.envs.setting import Setting
-from londinium.kernel.errors import N_, InvalidOption, LondiniumError
+from londinium.kernel.words.errors import N_, InvalidOption, LondiniumError
 
 ROWS = 4096
 """A part is full when it has so many rows; matches are not divided."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 from typing import Any
 
-from londinium.kernel.errors import N_, LondiniumError
+from londinium.kernel.words.errors import N_, LondiniumError
 
 
 def library(name: str, extra: str) -> Any:

@@ -10,10 +10,10 @@ from typing import Any, TypedDict
 
 import numpy as np
 
-from londinium.kernel.errors import N_, InvalidOption, listing
+from londinium.kernel.flat import Batch
 from londinium.kernel.game import Game
-from londinium.kernel.records import Batch
 from londinium.kernel.registry import game as find_game
+from londinium.kernel.words.errors import N_, InvalidOption, listing
 
 # In the order of the numbers in `compiled/stepping.py`.
 REWARDS = {

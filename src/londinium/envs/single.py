@@ -15,8 +15,8 @@ import numpy as np
 
 from londinium.bots.registry import Bot, bot
 from londinium.envs.extras import library
-from londinium.envs.playing import Playing
-from londinium.envs.rendering import MODES, check_mode, render
+from londinium.envs.one_match import Playing
+from londinium.envs.pictures import MODES, check_mode, render
 from londinium.envs.setting import Setting, SettingArgs, fresh_seed, learner_and_bots
 from londinium.kernel.game import Game
 

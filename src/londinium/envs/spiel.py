@@ -17,11 +17,11 @@ from typing import Any
 import numpy as np
 
 from londinium.envs.batch import bound
-from londinium.envs.compiled import stepping
+from londinium.envs.compiled import steps
 from londinium.envs.extras import library
 from londinium.envs.setting import REWARDS, Setting
+from londinium.kernel.contracts.observation import Feature
 from londinium.kernel.engine import LONGEST
-from londinium.kernel.features import Feature
 from londinium.kernel.game import CHANCE, MOST_SEATS, Game
 from londinium.kernel.registry import games
 
@@ -40,7 +40,7 @@ class Rules:
         self.setting, self.engine = setting, setting.game.engine
         self.moves = setting.game.moves_with(setting.boxes)
         self.buffers = self.engine.buffers()
-        self.look = bound(setting.game, stepping.look_at)
+        self.look = bound(setting.game, steps.look_at)
         self.features: list[Feature] = list(setting.game.observation.table(setting.seats))
 
     def __deepcopy__(self, _: Any) -> Rules:
@@ -130,7 +130,7 @@ class LondiniumState(SpielState):  # type: ignore[misc]  # OpenSpiel is untyped
         points, places = np.zeros(MOST_SEATS, np.int32), np.zeros(MOST_SEATS, np.int32)
         engine.scores(self.states, 0, setting.boxes, points, places)
         kind = list(REWARDS).index(setting.reward)
-        return [float(stepping.reward_of(kind, points, places, setting.seats, seat)) for seat in range(setting.seats)]
+        return [float(steps.reward_of(kind, points, places, setting.seats, seat)) for seat in range(setting.seats)]
 
     def known_to(self, player: int) -> Iterator[str]:
         """Every move that a seat knows of, in order; of the others' face-down choices only how many there are."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from londinium.kernel.features import Feature
+from londinium.kernel.contracts.observation import Feature
 
 
 def markdown(features: Iterable[Feature]) -> str:

@@ -19,8 +19,8 @@ import numpy as np
 from londinium.envs.batch import AUTORESET, Batch, players_of
 from londinium.envs.extras import library
 from londinium.envs.setting import Setting, SettingArgs, seeds_of
-from londinium.kernel.errors import N_, InvalidOption, LondiniumError
 from londinium.kernel.game import Game
+from londinium.kernel.words.errors import N_, InvalidOption, LondiniumError
 
 gymnasium = library("gymnasium", "rl")
 VectorEnv: Any = gymnasium.vector.VectorEnv

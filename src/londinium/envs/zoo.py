@@ -16,11 +16,11 @@ from typing import Any, Unpack
 import numpy as np
 
 from londinium.envs.extras import library
-from londinium.envs.playing import Playing
-from londinium.envs.rendering import MODES, check_mode, render
+from londinium.envs.one_match import Playing
+from londinium.envs.pictures import MODES, check_mode, render
 from londinium.envs.setting import Setting, SettingArgs, fresh_seed
-from londinium.kernel.errors import N_, LondiniumError
 from londinium.kernel.game import Game
+from londinium.kernel.words.errors import N_, LondiniumError
 
 gymnasium = library("gymnasium", "rl")
 pettingzoo = library("pettingzoo", "rl")

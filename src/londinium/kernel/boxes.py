@@ -8,8 +8,8 @@ from typing import Any
 
 import msgspec
 
-from londinium.kernel.errors import N_, InvalidBox
-from londinium.kernel.records import Batch
+from londinium.kernel.flat import Batch
+from londinium.kernel.words.errors import N_, InvalidBox
 
 STANDARD_BOX = "standard"
 """What record files call the box that a game comes with."""

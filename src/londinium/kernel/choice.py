@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from londinium.kernel.flat import Batch, copy_of
 from londinium.kernel.game import CHANCE, Game
-from londinium.kernel.records import Batch, copy_of
 
 if TYPE_CHECKING:
     from londinium.kernel.match import Ply

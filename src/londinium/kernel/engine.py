@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from londinium.kernel import playout, steps
+from londinium.kernel.flat import Batch
 from londinium.kernel.game import DECKS, MOST_SEATS, Game
-from londinium.kernel.playout import Outset, ResultRows
-from londinium.kernel.records import Batch
+from londinium.kernel.generic import playout, steps
+from londinium.kernel.generic.playout import Outset, ResultRows
 from londinium.kernel.rules import Binding
 
 LONGEST = 4096

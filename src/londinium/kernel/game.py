@@ -13,18 +13,18 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from londinium.kernel.boxes import STANDARD_BOX, BoxFile
-from londinium.kernel.errors import N_, InvalidOption, listing
+from londinium.kernel.flat import Batch, Record, fields_of, int8
 from londinium.kernel.notation import MoveTable
 from londinium.kernel.plain import plain_of
-from londinium.kernel.records import Batch, Record, fields_of, int8
 from londinium.kernel.rules import keep_apart
+from londinium.kernel.words.errors import N_, InvalidOption, listing
 
 if TYPE_CHECKING:
+    from londinium.kernel.contracts.drawing import Art
     from londinium.kernel.contracts.face import Face
-    from londinium.kernel.drawing import Art
+    from londinium.kernel.contracts.observation import Observation
+    from londinium.kernel.contracts.study import Lore
     from londinium.kernel.engine import Engine
-    from londinium.kernel.features import Observation
-    from londinium.kernel.lore import Lore
     from londinium.kernel.match import Match
 
 CHANCE = 7
@@ -236,7 +236,7 @@ class Game:
     outlook_weights: OutlookWeights | None = None
     """The weights for `outlook`."""
     search: Mapping[str, float] = field(default_factory=dict)
-    """Settings in which a search of this game differs from others; see `bots/search.py`."""
+    """Settings in which a search of this game differs from others; see `bots/search/search.py`."""
     name_moves: Callable[[Batch[Any]], MoveTable] | None = None
     """For a game whose box names the moves, as a map names its sections: the table of another box, with the same ids."""
     own_box: str = N_("Box file of your own")

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from londinium.kernel.errors import InvalidGame, listing
-from londinium.kernel.records import Record
+from londinium.kernel.flat import Record
+from londinium.kernel.words.errors import InvalidGame, listing
 
 if TYPE_CHECKING:
     from londinium.kernel.game import Game

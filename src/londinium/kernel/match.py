@@ -18,13 +18,13 @@ import numpy as np
 
 from londinium.kernel.boxes import BoxFile, box_hash
 from londinium.kernel.choice import Choice
-from londinium.kernel.drawing import Picture, Scene
-from londinium.kernel.errors import N_, IllegalMove, InvalidOption, LondiniumError
+from londinium.kernel.contracts.drawing import Picture, Scene
+from londinium.kernel.flat import Batch, copy_of
 from londinium.kernel.game import CHANCE, Game, Position
-from londinium.kernel.language import Language, language
-from londinium.kernel.reasons import Reason
-from londinium.kernel.records import Batch, copy_of
 from londinium.kernel.views import ALL_EYES, Offer, Outcome, Refused, View
+from londinium.kernel.words.errors import N_, IllegalMove, InvalidOption, LondiniumError
+from londinium.kernel.words.language import Language, language
+from londinium.kernel.words.reasons import Reason
 
 SEEDS = 1 << 63
 SEATS_IN = tuple(tuple(seat for seat in range(CHANCE + 1) if mask >> seat & 1) for mask in range(1 << CHANCE + 1))
@@ -250,7 +250,7 @@ class Match:
     @property
     def record(self) -> str:
         """The match as the text of a record file."""
-        from londinium.kernel.record_files import write_record
+        from londinium.kernel.record import write_record
 
         return write_record(self)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from londinium.kernel.errors import InvalidNotation
+from londinium.kernel.words.errors import InvalidNotation
 
 
 class MoveTable:

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from londinium.kernel.records import Batch
+from londinium.kernel.flat import Batch
 
 CODES = {1: "b", 2: "h", 4: "i", 8: "q"}
 """The letters by which `struct` knows integers of this many bytes."""

@@ -14,8 +14,8 @@ from importlib.metadata import entry_points
 from importlib.util import find_spec
 from pathlib import Path
 
-from londinium.kernel.errors import N_, InvalidGame, LondiniumError, UnknownGame, listing
 from londinium.kernel.game import Game
+from londinium.kernel.words.errors import N_, InvalidGame, LondiniumError, UnknownGame, listing
 
 GROUP = "londinium.games"
 

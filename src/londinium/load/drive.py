@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 
 from websockets.exceptions import InvalidHandshake
 
-from londinium.kernel.errors import N_, LondiniumError
+from londinium.kernel.words.errors import N_, LondiniumError
 from londinium.load.groups import Group
 
 TOGETHER = 50

@@ -19,7 +19,7 @@ from starlette.applications import Starlette
 from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from londinium.web.running import configured
+from londinium.web.http.server import configured
 
 
 def echo(samples: list[list[str]]) -> Starlette:

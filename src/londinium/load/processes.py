@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 from typing import IO
 
-from londinium.kernel.errors import N_
+from londinium.kernel.words.errors import N_
 from londinium.load.drive import CannotLoad
 
 STARTING = 180.0

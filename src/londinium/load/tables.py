@@ -9,16 +9,16 @@ import urllib.parse
 import urllib.request
 from collections.abc import Iterator
 
-from londinium.kernel.errors import N_
 from londinium.kernel.registry import game as find_game
+from londinium.kernel.words.errors import N_
 from londinium.load.drive import CannotLoad, Progress
 from londinium.table.events import Entry, Moved, Opened, Row, now_ms
 from londinium.table.links import Links, new_table_id
+from londinium.table.papers.shuffle import new_salt, new_seed
 from londinium.table.settings import PERSON, TableSettings
-from londinium.table.shuffle import new_salt, new_seed
 from londinium.table.store import open_store
 from londinium.table.table import Table
-from londinium.web.reader import BETWEEN
+from londinium.web.http.reader import BETWEEN
 
 NAMES = ("Ann", "Bob", "Cleo", "Dora")
 FURTHEST = 0.8

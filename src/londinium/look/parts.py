@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from londinium.kernel.drawing import Drawn, Told
-from londinium.kernel.language import Language
+from londinium.kernel.contracts.drawing import Drawn, Told
+from londinium.kernel.words.language import Language
 from londinium.look.ink import escape
 
 

@@ -6,12 +6,12 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 
+from londinium.kernel.contracts.drawing import Drawn, Prompt, Scene, Tab, Told
 from londinium.kernel.defaults.face import Gain
-from londinium.kernel.drawing import Drawn, Prompt, Scene, Tab, Told
 from londinium.kernel.game import Game
-from londinium.kernel.language import language
 from londinium.kernel.match import default_name
 from londinium.kernel.views import Offer, Refused, View
+from londinium.kernel.words.language import language
 from londinium.look.ink import Ink, escape, svg
 from londinium.look.parts import seat_mark
 from londinium.look.seats import letters

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from londinium.kernel.errors import N_, LondiniumError
+from londinium.kernel.words.errors import N_, LondiniumError
 
 _DECLARED = re.compile(r"--([\w-]+)\s*:\s*([^;}]+)")
 _USED = re.compile(r"var\(--([\w-]+)\)")

@@ -1,7 +1,7 @@
 """Every decision of a match judged by the search: what was best, what was played, and what it cost.
 
 The search first looks for the best moves of a decision. Then the three best and the played one are simulated equally often and
-with the same luck (`bots/comparing.py`), which says how much they differ and how sure that is. A decision is judged by what its
+with the same luck (`bots/search/comparison.py`), which says how much they differ and how sure that is. A decision is judged by what its
 seat knew: the search is given nothing else.
 """
 
@@ -14,13 +14,13 @@ from math import sqrt
 from pathlib import Path
 from typing import Any
 
-from londinium.bots.comparing import Judge, Samples
-from londinium.bots.search import NODES, Budget
-from londinium.kernel.lore import Lore
+from londinium.bots.search.comparison import Judge, Samples
+from londinium.bots.search.search import NODES, Budget
+from londinium.kernel.contracts.study import Lore
 from londinium.kernel.match import Match
-from londinium.kernel.record_files import load_record
-from londinium.study.data import NONE, SIGNIFICANT, SIZES, VERSION, Analysis, Choice, Decision, Par
-from londinium.study.expecting import Judged, expectations, with_chances
+from londinium.kernel.record import load_record
+from londinium.study.expectations import Judged, expectations, with_chances
+from londinium.study.verdicts import NONE, SIGNIFICANT, SIZES, VERSION, Analysis, Choice, Decision, Par
 
 SHOWN = 3
 """So many of the best moves are told."""

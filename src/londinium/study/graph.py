@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from londinium.kernel.errors import N_
-from londinium.kernel.language import Language
 from londinium.kernel.match import Match
+from londinium.kernel.words.errors import N_
+from londinium.kernel.words.language import Language
 from londinium.look.ink import Ink, escape, number
 from londinium.look.seats import letters, marker
-from londinium.study.data import BLUNDER, INACCURACY, MISTAKE, Analysis, Decision
 from londinium.study.replay import step_at, stops
+from londinium.study.verdicts import BLUNDER, INACCURACY, MISTAKE, Analysis, Decision
 
 WIDE, HIGH = 1000, 100
 """The lines are drawn in this room and stretched to that of the page; shapes are not stretched."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from londinium.kernel.boxes import BoxFile
-from londinium.kernel.record_files import read_record
+from londinium.kernel.record import read_record
 from londinium.kernel.registry import game
 from londinium.study.analysis import PAR_SECONDS, analyse
 from londinium.work.job import Tell

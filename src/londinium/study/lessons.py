@@ -23,12 +23,12 @@ from fnmatch import fnmatchcase
 from functools import cache
 from pathlib import Path
 
-from londinium.kernel.errors import N_, InvalidRecord, LondiniumError
 from londinium.kernel.game import Game
-from londinium.kernel.language import SOURCE
 from londinium.kernel.match import Match
-from londinium.kernel.record_files import load_record
+from londinium.kernel.record import load_record
 from londinium.kernel.registry import game as find_game
+from londinium.kernel.words.errors import N_, InvalidRecord, LondiniumError
+from londinium.kernel.words.language import SOURCE
 
 FIRST = "first-game"
 """The lesson for those who know nothing of a game yet."""

@@ -6,16 +6,16 @@ from typing import Any
 
 import msgspec
 
-from londinium.kernel.drawing import Scene, Told
-from londinium.kernel.language import Language
-from londinium.kernel.lore import Gap
+from londinium.kernel.contracts.drawing import Scene, Told
+from londinium.kernel.contracts.study import Gap
 from londinium.kernel.match import Match
-from londinium.kernel.record_files import read_record
+from londinium.kernel.record import read_record
+from londinium.kernel.words.language import Language
 from londinium.look.ink import escape
 from londinium.look.parts import seat_mark
 from londinium.look.seats import letters
-from londinium.study.data import NONE, SIZES, Analysis, Choice, Decision, Par
 from londinium.study.graph import SIZE_NAMES, Course, graph, shape
+from londinium.study.verdicts import NONE, SIZES, Analysis, Choice, Decision, Par
 
 MOST_LINES = 3
 """So many lines of the score sheet a reason names."""

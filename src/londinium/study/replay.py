@@ -12,11 +12,11 @@ from html import escape
 
 import msgspec
 
-from londinium.kernel.drawing import Prompt, Scene
+from londinium.kernel.contracts.drawing import Prompt, Scene
 from londinium.kernel.game import CHANCE
-from londinium.kernel.language import Language
 from londinium.kernel.match import Match, Ply
 from londinium.kernel.views import ALL_EYES, View
+from londinium.kernel.words.language import Language
 from londinium.look.parts import event_seat, seat_mark
 from londinium.look.seats import letters
 from londinium.study.frames import Frames

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from londinium.kernel.language import Language
 from londinium.kernel.match import Match
+from londinium.kernel.words.language import Language
 from londinium.look import tokens
 from londinium.look.ink import escape
 from londinium.look.parts import seat_mark
 from londinium.look.seats import letters
-from londinium.study.data import Analysis, Decision
 from londinium.study.graph import STYLE, graph
 from londinium.study.notes import named, par, summary, verdict, why
+from londinium.study.verdicts import Analysis, Decision
 
 MARKS = "".join(f".judged-report .seat{seat}{{background:var(--seat{seat});color:var(--on-seat{seat})}}" for seat in range(4))
 LOOK = (

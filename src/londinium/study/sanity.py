@@ -16,7 +16,7 @@ from londinium.kernel.game import Game
 from londinium.kernel.match import Match
 from londinium.kernel.registry import game as find_game
 from londinium.study.analysis import Effort, analyse, judge_move, judged_plies, new_judge
-from londinium.study.data import SIZES
+from londinium.study.verdicts import SIZES
 from londinium.work.pool import do_all
 
 COSTLY = 3.0

@@ -7,9 +7,9 @@ from typing import TypeVar
 
 import msgspec
 
-from londinium.kernel.errors import N_
-from londinium.table.bots import DEFAULT_BOT
+from londinium.kernel.words.errors import N_
 from londinium.table.errors import InvalidCommand
+from londinium.table.hall.thinkers import DEFAULT_BOT
 
 ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 T = TypeVar("T")

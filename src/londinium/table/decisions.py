@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from londinium.kernel.errors import N_, listing
 from londinium.kernel.match import Match
+from londinium.kernel.words.errors import N_, listing
 from londinium.table import commands as asked
 from londinium.table import events as happened
-from londinium.table.bots import bot_names
 from londinium.table.errors import InvalidCommand, NotAllowed, NothingToTakeBack, NotYourSeat, StaleCommand
+from londinium.table.hall.thinkers import bot_names
 from londinium.table.links import new_table_id
 from londinium.table.settings import PERSON
 from londinium.table.takeback import may_retract, way_back

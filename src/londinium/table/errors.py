@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from londinium.kernel.errors import LondiniumError
+from londinium.kernel.words.errors import LondiniumError
 
 
 class InvalidCommand(LondiniumError):

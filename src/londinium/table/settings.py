@@ -9,11 +9,11 @@ from pathlib import PurePath
 import msgspec
 
 from londinium.kernel.boxes import BoxFile
-from londinium.kernel.errors import N_, InvalidOption, listing
 from londinium.kernel.match import Match, default_name
-from londinium.kernel.record_files import add_move
+from londinium.kernel.record import add_move
 from londinium.kernel.registry import game as find_game
-from londinium.table.bots import bot_names
+from londinium.kernel.words.errors import N_, InvalidOption, listing
+from londinium.table.hall.thinkers import bot_names
 from londinium.table.texts import plain, plain_name
 
 PERSON = "person"

@@ -15,18 +15,18 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from londinium.kernel.errors import N_, LondiniumError
 from londinium.kernel.game import CHANCE
 from londinium.kernel.match import Match, default_name
 from londinium.kernel.registry import game as find_game
+from londinium.kernel.words.errors import N_, LondiniumError
 from londinium.table import events as happened
 from londinium.table.clocks import Clocks
 from londinium.table.errors import BrokenTable, NotAllowed
 from londinium.table.events import About, Entry, Event, Row, Said, Start
+from londinium.table.papers.shuffle import commitment
+from londinium.table.patience import is_away, may_replace
 from londinium.table.settings import PERSON, TableSettings, begin
-from londinium.table.shuffle import commitment
 from londinium.table.takeback import final_moves, may_retract, way_back
-from londinium.table.waiting import is_away, may_replace
 
 if TYPE_CHECKING:
     from londinium.table.decisions import Decision
@@ -176,7 +176,7 @@ class Table:
 
     def record(self) -> str:
         """The record file. Before the end it would give away the seed and what lies face down, so there is none."""
-        from londinium.table.records import record
+        from londinium.table.papers.record import record
 
         if not self.is_over:
             raise NotAllowed(N_("the record can be downloaded when the match is over"))

@@ -7,9 +7,9 @@ without the others' face-down choices. Who has chosen already is public.
 from __future__ import annotations
 
 from londinium.kernel.choice import is_several
+from londinium.kernel.flat import copy_of
 from londinium.kernel.game import AGAIN, CHANCE, ENDS, PASSES, REVEALS, Game, Position
 from londinium.kernel.match import Match
-from londinium.kernel.records import copy_of
 
 COMPLETES = "completes"
 """What follows the last of several choices that are made at once: all of them are turned up."""

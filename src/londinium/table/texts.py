@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 
-from londinium.kernel.errors import N_
+from londinium.kernel.words.errors import N_
 from londinium.table.errors import InvalidCommand
 
 LONGEST_NAME = 32

@@ -8,9 +8,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from londinium.kernel.match import Match
-from londinium.web.reader import reader_of
+from londinium.web.http.reader import reader_of
+from londinium.web.pages.standalone import file_name, standalone
 from londinium.web.site import site_of
-from londinium.web.standalone import file_name, standalone
 
 
 def as_json(request: Request, packed: bytes) -> Response:

@@ -14,30 +14,30 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route, WebSocketRoute
 
-from londinium.kernel.errors import LondiniumError, UnknownGame
-from londinium.table.daily import NoSuchDay
+from londinium.kernel.words.errors import LondiniumError, UnknownGame
 from londinium.table.errors import BadLink, BrokenTable, NoSuchTable, NotAllowed, ShuttingDown, StoreError
 from londinium.table.events import now_ms
-from londinium.table.hall import Hall
-from londinium.table.ledger import Ledger
+from londinium.table.hall.hall import Hall
+from londinium.table.history.daily import NoSuchDay
+from londinium.table.history.ledger import Ledger
 from londinium.table.store import Store
-from londinium.web.analyses import Analyses, Depth
-from londinium.web.arriving import is_used_up
-from londinium.web.assets import Assets, NoSuchPage, covers
-from londinium.web.guard import Guard
-from londinium.web.hints import Hints
-from londinium.web.journal import Journal
-from londinium.web.limits import Addresses, Limits, TooFast
-from londinium.web.metrics import Metrics
-from londinium.web.pages import render
-from londinium.web.pars import Pars
-from londinium.web.reader import reader_of
-from londinium.web.replays import Replays
-from londinium.web.routes import analyses, daily, front, learning, opening, records, replays, statistics, status, table
-from londinium.web.running import settle_down
-from londinium.web.showing import Showings
+from londinium.web.background.analyses import Analyses, Depth
+from londinium.web.background.hints import Hints
+from londinium.web.background.pars import Pars
+from londinium.web.background.replays import Replays
+from londinium.web.http.assets import Assets, NoSuchPage, covers
+from londinium.web.http.guard import Guard
+from londinium.web.http.journal import Journal
+from londinium.web.http.limits import Addresses, Limits, TooFast
+from londinium.web.http.metrics import Metrics
+from londinium.web.http.reader import reader_of
+from londinium.web.http.server import settle_down
+from londinium.web.live.picture import Showings
+from londinium.web.live.seats import is_used_up
+from londinium.web.live.socket import table_socket
+from londinium.web.pages.templates import render
+from londinium.web.routes import analyses, daily, front, lessons, new_table, records, replays, statistics, status, table
 from londinium.web.site import Site, site_of
-from londinium.web.socket import table_socket
 
 STATUS: dict[type[LondiniumError], int] = {
     NoSuchPage: 404,
@@ -64,11 +64,11 @@ ROUTES = [
     Route("/watch/{table}", front.watch_table),
     Route("/rules", front.rules_index),
     Route("/rules/{game}", front.rules),
-    Route("/learn", learning.learn),
-    Route("/learn/{game}", learning.lesson),
-    Route("/learn/{game}/{lesson}", learning.lesson),
-    Route("/learn/{game}/{lesson}/steps", learning.steps),
-    Route("/learn/{game}/{lesson}/plain", learning.plain),
+    Route("/learn", lessons.learn),
+    Route("/learn/{game}", lessons.lesson),
+    Route("/learn/{game}/{lesson}", lessons.lesson),
+    Route("/learn/{game}/{lesson}/steps", lessons.steps),
+    Route("/learn/{game}/{lesson}/plain", lessons.plain),
     Route("/about", front.about),
     Route("/daily", daily.today),
     Route("/daily/archive", daily.archive),
@@ -97,10 +97,10 @@ ROUTES = [
     Route("/replay/{table}/eyes/{eye}", replays.seen),
     Route("/replay/{table}/file", replays.file),
     Route("/replay/{table}/record", replays.record),
-    Route("/play/{game}", opening.play_now, methods=["POST"]),
-    Route("/new/{game}", opening.new_table),
-    Route("/new/{game}", opening.create_table, methods=["POST"]),
-    Route("/invite/{tokens}", opening.invite),
+    Route("/play/{game}", new_table.play_now, methods=["POST"]),
+    Route("/new/{game}", new_table.new_table),
+    Route("/new/{game}", new_table.create_table, methods=["POST"]),
+    Route("/invite/{tokens}", new_table.invite),
     Route("/t/{token}", table.table_page),
     Route("/t/{token}/join", table.join, methods=["POST"]),
     Route("/t/{token}/text", table.text_page),

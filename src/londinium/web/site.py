@@ -7,20 +7,20 @@ from typing import TYPE_CHECKING, cast
 
 from starlette.requests import HTTPConnection
 
-from londinium.kernel.errors import N_
-from londinium.web.assets import Assets
-from londinium.web.journal import Journal
-from londinium.web.limits import Addresses, TooFast
-from londinium.web.metrics import Metrics
+from londinium.kernel.words.errors import N_
+from londinium.web.http.assets import Assets
+from londinium.web.http.journal import Journal
+from londinium.web.http.limits import Addresses, TooFast
+from londinium.web.http.metrics import Metrics
 
 if TYPE_CHECKING:
-    from londinium.table.hall import Hall
-    from londinium.table.ledger import Ledger
-    from londinium.web.analyses import Analyses
-    from londinium.web.hints import Hints
-    from londinium.web.pars import Pars
-    from londinium.web.replays import Replays
-    from londinium.web.showing import Showings
+    from londinium.table.hall.hall import Hall
+    from londinium.table.history.ledger import Ledger
+    from londinium.web.background.analyses import Analyses
+    from londinium.web.background.hints import Hints
+    from londinium.web.background.pars import Pars
+    from londinium.web.background.replays import Replays
+    from londinium.web.live.picture import Showings
 
 
 @dataclass

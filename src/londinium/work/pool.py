@@ -15,7 +15,7 @@ from importlib import import_module
 from multiprocessing import get_context, parent_process
 from typing import Any, Protocol, TypeVar
 
-from londinium.kernel.errors import N_, LondiniumError
+from londinium.kernel.words.errors import N_, LondiniumError
 
 LOCAL = "local"
 AHEAD = 2

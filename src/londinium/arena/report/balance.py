@@ -28,13 +28,13 @@ from londinium.arena.report.blocks import Cell, Page, Part, Table, cell, chosen_
 from londinium.arena.report.glance import glance
 from londinium.arena.report.sentences import FEWEST, Naming, about_change, about_section, about_shifts, about_study, cell_name
 from londinium.arena.results import Estimate
-from londinium.kernel.balance import Kind
 from londinium.kernel.boxes import STANDARD_BOX
-from londinium.kernel.errors import N_
+from londinium.kernel.contracts.balance import Kind
+from londinium.kernel.flat import Batch
 from londinium.kernel.game import Game
-from londinium.kernel.language import Language
-from londinium.kernel.records import Batch
 from londinium.kernel.registry import game as find_game
+from londinium.kernel.words.errors import N_
+from londinium.kernel.words.language import Language
 
 COLUMN_TITLES = {
     SHARE: N_("Share"),

@@ -12,7 +12,7 @@ from jinja2 import Environment, StrictUndefined, Template
 from londinium.arena.report.plots import can_plot
 from londinium.arena.results import Estimate
 from londinium.kernel.game import Game
-from londinium.kernel.language import Language
+from londinium.kernel.words.language import Language
 from londinium.look.tokens import stylesheet
 
 FOLDER = files("londinium.arena.report") / "templates"

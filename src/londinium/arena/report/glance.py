@@ -9,8 +9,8 @@ from londinium.arena.report.blocks import Cell, Part, Table, between, number, pe
 from londinium.arena.report.sentences import FEWEST, Naming, cell_name
 from londinium.arena.results import Estimate
 from londinium.arena.statistics import difference, is_clear
-from londinium.kernel.balance import Kind
-from londinium.kernel.language import Language
+from londinium.kernel.contracts.balance import Kind
+from londinium.kernel.words.language import Language
 
 SIGNED = {WORTH, GAIN}
 

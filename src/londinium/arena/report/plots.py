@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from londinium.arena.results import Distribution, Estimate
-from londinium.kernel.balance import Plan
+from londinium.kernel.contracts.balance import Plan
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -23,8 +23,8 @@ from londinium.arena.balance import (
 from londinium.arena.report.blocks import between, number, percent
 from londinium.arena.results import Estimate
 from londinium.arena.statistics import difference, is_clear, paired
-from londinium.kernel.balance import Kind
-from londinium.kernel.language import Language
+from londinium.kernel.contracts.balance import Kind
+from londinium.kernel.words.language import Language
 
 Naming = Callable[[str, str], str]
 """The words for an item of a group."""

@@ -22,8 +22,8 @@ from londinium.arena.results import Estimate, Pair, Results, Standing
 from londinium.arena.schedule import distinct
 from londinium.arena.statistics import is_clear
 from londinium.kernel.boxes import STANDARD_BOX
-from londinium.kernel.language import Language
 from londinium.kernel.registry import game as find_game
+from londinium.kernel.words.language import Language
 
 
 def arena_page(results: Results, language: Language) -> Page:

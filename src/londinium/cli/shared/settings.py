@@ -9,9 +9,9 @@ from typing import Any, TypeVar
 import click
 
 from londinium.cli.shared.speech import text
-from londinium.kernel.errors import N_, InvalidOption
 from londinium.kernel.game import Game
-from londinium.kernel.language import languages
+from londinium.kernel.words.errors import N_, InvalidOption
+from londinium.kernel.words.language import languages
 
 F = TypeVar("F", bound=Callable[..., Any])
 

@@ -8,8 +8,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from londinium.kernel.errors import N_, LondiniumError
-from londinium.kernel.language import SHARED, Language, preferred
+from londinium.kernel.words.errors import N_, LondiniumError
+from londinium.kernel.words.language import SHARED, Language, preferred
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from londinium.kernel.errors import N_, LondiniumError
+from londinium.kernel.words.errors import N_, LondiniumError
 
 CUDA = 2
 """DLPack's number for memory of a CUDA GPU."""

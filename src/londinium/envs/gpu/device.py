@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from londinium.kernel.errors import N_, LondiniumError
 from londinium.kernel.rules import COMPILED, numba
+from londinium.kernel.words.errors import N_, LondiniumError
 
 
 def cuda() -> Any:

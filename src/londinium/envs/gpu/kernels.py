@@ -13,12 +13,12 @@ from typing import Any
 
 import numpy as np
 
-from londinium.envs.compiled.stepping import WORK_STATES, Matches, Plan, nobody_chooses, play_on, random_action
+from londinium.envs.compiled.steps import WORK_STATES, Matches, Plan, nobody_chooses, play_on, random_action
 from londinium.envs.gpu.device import cuda as cuda_module
 from londinium.envs.gpu.device import is_simulated, require_compiled_rules
 from londinium.kernel.engine import Engine
+from londinium.kernel.flat import Cells
 from londinium.kernel.game import Game
-from londinium.kernel.records import Cells
 
 # Names in the kernels for which something is chosen when they are made: the module of CUDA, and sizes.
 cuda: Any = None

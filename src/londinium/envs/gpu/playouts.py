@@ -19,11 +19,11 @@ from londinium.envs.gpu.device import cuda as cuda_module
 from londinium.envs.gpu.device import require_compiled_rules
 from londinium.envs.gpu.kernels import CHOICES, STATE, cuda
 from londinium.kernel.engine import Results
+from londinium.kernel.flat import Batch, Cells
 from londinium.kernel.game import CHANCE, Game
-from londinium.kernel.playout import PLAYERS, Outset, ResultRows, choose_at_random, lowest_seat, reveal
-from londinium.kernel.records import Batch, Cells
+from londinium.kernel.generic.names import clock, push, score_lines, scores, setup, to_act
+from londinium.kernel.generic.playout import PLAYERS, Outset, ResultRows, choose_at_random, lowest_seat, reveal
 from londinium.kernel.seeds import split
-from londinium.kernel.unbound import clock, push, score_lines, scores, setup, to_act
 
 THREADS = 256
 """Threads per block."""

@@ -17,12 +17,12 @@ from typing import Any, Unpack
 import numpy as np
 
 from londinium.envs.batch import AUTORESET, Batch, plan_of, players_of, room
-from londinium.envs.compiled.stepping import ONLY_BEGIN, SELF_PLAY, Plan
+from londinium.envs.compiled.steps import ONLY_BEGIN, SELF_PLAY, Plan
 from londinium.envs.gpu.arrays import DeviceArray, on_device
 from londinium.envs.gpu.kernels import kernels_of, words_of
 from londinium.envs.setting import MatchArgs, Setting, seeds_of
-from londinium.kernel.errors import N_, InvalidOption, listing
 from londinium.kernel.game import Game
+from londinium.kernel.words.errors import N_, InvalidOption, listing
 
 
 class GpuVector:

@@ -15,8 +15,8 @@ from londinium.games.next_station_london.rules.play import clock, push
 from londinium.games.next_station_london.rules.scoring import score_lines, scores
 from londinium.games.next_station_london.rules.setup import setup
 from londinium.games.next_station_london.rules.state import State
-from londinium.kernel.errors import N_
 from londinium.kernel.game import Environment, Functions, Game, Option
+from londinium.kernel.words.errors import N_
 
 GAME = Game(
     slug="next-station-london",

@@ -32,10 +32,10 @@ from londinium.games.next_station_london.rules.objectives import (
 from londinium.games.next_station_london.rules.pencils import pencil_in_round
 from londinium.games.next_station_london.rules.sections import power_spent
 from londinium.games.next_station_london.rules.state import State
-from londinium.kernel.balance import Facts, Group, Kind, Plan, Played, Spot
-from londinium.kernel.errors import N_
-from londinium.kernel.language import Language
-from londinium.kernel.records import Batch, fields_of
+from londinium.kernel.contracts.balance import Facts, Group, Kind, Plan, Played, Spot
+from londinium.kernel.flat import Batch, fields_of
+from londinium.kernel.words.errors import N_
+from londinium.kernel.words.language import Language
 
 ROUND_NAMES = tuple(str(round_no) for round_no in range(1, ROUNDS + 1))
 REACHED = ("reached", "missed")

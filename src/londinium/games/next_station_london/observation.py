@@ -32,8 +32,8 @@ from londinium.games.next_station_london.rules.rounds import undergrounds_shown
 from londinium.games.next_station_london.rules.scoring import SHEET_LINES, score_line
 from londinium.games.next_station_london.rules.sections import blocked_word, ends_in_hand, is_switch_turn
 from londinium.games.next_station_london.rules.state import DRAWING, PHASES, State
-from londinium.kernel.features import HIGHEST, Features, Observation, show_set, shown
-from londinium.kernel.records import Cells
+from londinium.kernel.contracts.observation import HIGHEST, Features, Observation, show_set, shown
+from londinium.kernel.flat import Cells
 from londinium.kernel.rules import rule
 
 MOST_CROSSINGS = 31

@@ -11,10 +11,10 @@ from londinium.games.old_london_bridge.face.words import COLOUR_NAMES, building,
 from londinium.games.old_london_bridge.rules.components import BACKS, BUILDINGS, COLOURS, HOUSES, PARK, POWERS, SIDES, VALUES
 from londinium.games.old_london_bridge.rules.moves import PICK, PLACE, PLACE_FREE_CENTRE, PLAY, REVEAL, TAKE, TILE
 from londinium.games.old_london_bridge.rules.state import State
-from londinium.kernel.balance import Facts, Group, Kind, Plan, Played
-from londinium.kernel.errors import N_
-from londinium.kernel.language import Language
-from londinium.kernel.records import Batch, fields_of
+from londinium.kernel.contracts.balance import Facts, Group, Kind, Plan, Played
+from londinium.kernel.flat import Batch, fields_of
+from londinium.kernel.words.errors import N_
+from londinium.kernel.words.language import Language
 
 STAIRS = "ABCD"
 

@@ -34,8 +34,8 @@ from londinium.games.old_london_bridge.rules.components import (
 )
 from londinium.games.old_london_bridge.rules.state import CARD_CHOICE, MATCH_OVER, PHASES, STAIRS, State
 from londinium.games.old_london_bridge.rules.turn import pounds_of_space
-from londinium.kernel.features import HIGHEST, Features, Observation, show_set, shown
-from londinium.kernel.records import Cells
+from londinium.kernel.contracts.observation import HIGHEST, Features, Observation, show_set, shown
+from londinium.kernel.flat import Cells
 from londinium.kernel.rules import rule
 
 OPTION_MONEY, OPEN = len(COLOURS), 1

@@ -12,8 +12,8 @@ import msgspec
 
 if TYPE_CHECKING:
     from londinium.kernel.game import Position
-    from londinium.kernel.language import Language
     from londinium.kernel.views import View
+    from londinium.kernel.words.language import Language
 
 REQUIRED = ("board", "events", "tell", "prompt", "describe_move", "draw_text")
 REQUIRED_OF_SECRETS = ("disguise", "effect")

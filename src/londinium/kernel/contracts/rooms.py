@@ -7,11 +7,11 @@ from importlib import import_module
 from types import ModuleType, SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
+from londinium.kernel.contracts.drawing import Art
 from londinium.kernel.contracts.face import REQUIRED, REQUIRED_OF_SECRETS, Face
-from londinium.kernel.drawing import Art
-from londinium.kernel.errors import InvalidGame
-from londinium.kernel.features import Observation
-from londinium.kernel.lore import Lore
+from londinium.kernel.contracts.observation import Observation
+from londinium.kernel.contracts.study import Lore
+from londinium.kernel.words.errors import InvalidGame
 
 if TYPE_CHECKING:
     from londinium.kernel.game import Game

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import numpy as np
 
-from londinium.kernel.language import Language
-from londinium.kernel.records import Batch, copy_of
+from londinium.kernel.flat import Batch, copy_of
+from londinium.kernel.words.language import Language
 
 if TYPE_CHECKING:
     from londinium.kernel.game import Game, Position

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from londinium.kernel.flat import Cells
 from londinium.kernel.game import Functions
-from londinium.kernel.records import Cells
+from londinium.kernel.generic.names import points
 from londinium.kernel.rules import Binding
-from londinium.kernel.unbound import points
 
 
 def chance(s: Any, box: Any, moves: Cells, weights: Cells) -> int:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from londinium.kernel.features import HIGHEST, Features, Observation
+from londinium.kernel.contracts.observation import HIGHEST, Features, Observation
+from londinium.kernel.flat import Cells, Record
 from londinium.kernel.game import MOST_SEATS
-from londinium.kernel.records import Cells, Record
 from londinium.kernel.rules import Binding
 
 STATE: Any = None

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from londinium.kernel.language import Language
-from londinium.kernel.lore import Gap
+from londinium.kernel.contracts.study import Gap
+from londinium.kernel.words.language import Language
 
 SIZES = {"inaccuracy": 0.5, "mistake": 1.5, "blunder": 4.0}
 SIMULATIONS = 800

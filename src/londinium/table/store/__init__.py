@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from urllib.parse import urlsplit
 
-from londinium.kernel.errors import N_
+from londinium.kernel.words.errors import N_
 from londinium.table.errors import StoreError
 from londinium.table.store.base import Conflict, Store
 

@@ -7,10 +7,10 @@ from typing import Protocol
 
 import msgspec
 
-from londinium.kernel.errors import N_
+from londinium.kernel.words.errors import N_
 from londinium.table.errors import BrokenTable
 from londinium.table.events import About, Entry, Row, decode_event
-from londinium.table.results import Result
+from londinium.table.history.results import Result
 from londinium.table.store.book import Attempt, Par
 
 Told = Callable[[str | None, int], None]

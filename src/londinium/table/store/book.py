@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from londinium.table.results import Result
+from londinium.table.history.results import Result
 
 NOTHING = -1
 """The seat of the row that says: there is no result to be had from this table."""

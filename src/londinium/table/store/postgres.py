@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 import psycopg
 from psycopg import AsyncConnection, errors
 
-from londinium.kernel.errors import N_
+from londinium.kernel.words.errors import N_
 from londinium.table.errors import StoreError
 from londinium.table.events import About, Entry, Row, encode_event
 from londinium.table.links import new_secret

@@ -10,21 +10,21 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from londinium.kernel.boxes import BoxFile
-from londinium.kernel.errors import N_
 from londinium.kernel.game import CHANCE
 from londinium.kernel.match import Match
-from londinium.kernel.record_files import written_move
-from londinium.study.data import VERSION, read_analysis
+from londinium.kernel.record import written_move
+from londinium.kernel.words.errors import N_
 from londinium.study.notes import notes
-from londinium.table.bots import DEFAULT_BOT
+from londinium.study.verdicts import VERSION, read_analysis
 from londinium.table.errors import NotAllowed
 from londinium.table.events import Start
+from londinium.table.hall.thinkers import DEFAULT_BOT
 from londinium.table.settings import PERSON, TableSettings
-from londinium.web.analyses import Progress
 from londinium.web.answers import as_json
-from londinium.web.arriving import sit_down
-from londinium.web.assets import NoSuchPage
-from londinium.web.reader import keep_seat, reader_of
+from londinium.web.background.analyses import Progress
+from londinium.web.http.assets import NoSuchPage
+from londinium.web.http.reader import keep_seat, reader_of
+from londinium.web.live.seats import sit_down
 from londinium.web.routes.records import sent_record
 from londinium.web.routes.replays import finished_table
 from londinium.web.site import check_pace, site_of

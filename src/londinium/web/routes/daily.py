@@ -8,21 +8,21 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from londinium.kernel.drawing import Scene
-from londinium.kernel.errors import N_, LondiniumError
+from londinium.kernel.contracts.drawing import Scene
 from londinium.kernel.match import Match
-from londinium.kernel.record_files import read_record
+from londinium.kernel.record import read_record
 from londinium.kernel.registry import games
 from londinium.kernel.views import ALL_EYES
-from londinium.table.daily import Challenge, NoSuchDay, challenge, name_key, read_day
+from londinium.kernel.words.errors import N_, LondiniumError
 from londinium.table.errors import InvalidCommand
+from londinium.table.history.daily import Challenge, NoSuchDay, challenge, name_key, read_day
 from londinium.table.texts import given_name
-from londinium.web.arriving import sit_down
-from londinium.web.assets import NoSuchPage
-from londinium.web.dailies import check_access, may_look, own_attempts, ranking, today_of
-from londinium.web.pages import render
-from londinium.web.people import free_names
-from londinium.web.reader import keep_name, keep_seat, reader_of
+from londinium.web.http.assets import NoSuchPage
+from londinium.web.http.reader import keep_name, keep_seat, reader_of
+from londinium.web.live.people import free_names
+from londinium.web.live.seats import sit_down
+from londinium.web.pages.days import check_access, may_look, own_attempts, ranking, today_of
+from londinium.web.pages.templates import render
 from londinium.web.site import check_pace, site_of
 
 MOST_MAPS = 24

@@ -8,16 +8,16 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from londinium.kernel.errors import N_, LondiniumError
 from londinium.kernel.registry import game as find_game
 from londinium.kernel.registry import games
-from londinium.kernel.rulebook import rulebook
+from londinium.kernel.words.errors import N_, LondiniumError
+from londinium.kernel.words.rulebook import rulebook
 from londinium.table.errors import NoSuchTable
 from londinium.table.events import About
-from londinium.web.pages import render
-from londinium.web.people import own_clock
-from londinium.web.reader import Reader, reader_of
-from londinium.web.rulebook import rules_page
+from londinium.web.http.reader import Reader, reader_of
+from londinium.web.live.people import own_clock
+from londinium.web.pages.rulebook import rules_page
+from londinium.web.pages.templates import render
 from londinium.web.site import Site, site_of
 
 

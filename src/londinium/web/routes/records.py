@@ -10,13 +10,13 @@ from starlette.datastructures import UploadFile
 from starlette.requests import Request
 from starlette.responses import Response
 
-from londinium.kernel.errors import N_, LondiniumError
 from londinium.kernel.match import Match
-from londinium.kernel.record_files import read_record
+from londinium.kernel.record import read_record
+from londinium.kernel.words.errors import N_, LondiniumError
 from londinium.web.answers import as_json, saved
-from londinium.web.pages import render
-from londinium.web.reader import reader_of
-from londinium.web.replaying import Source, plain_page, read_eye, replay_page
+from londinium.web.http.reader import reader_of
+from londinium.web.pages.replay import Source, plain_page, read_eye, replay_page
+from londinium.web.pages.templates import render
 from londinium.web.site import check_pace, site_of
 
 LARGEST_RECORD = 100_000

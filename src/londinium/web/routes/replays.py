@@ -5,14 +5,14 @@ from __future__ import annotations
 from starlette.requests import Request
 from starlette.responses import Response
 
-from londinium.kernel.errors import N_
+from londinium.kernel.words.errors import N_
 from londinium.table.errors import NotAllowed
 from londinium.table.table import Table
 from londinium.web.answers import as_json, download, saved
-from londinium.web.dailies import check_day
-from londinium.web.ending import record_name
-from londinium.web.reader import reader_of
-from londinium.web.replaying import Source, plain_page, read_eye, replay_page
+from londinium.web.http.reader import reader_of
+from londinium.web.live.final import record_name
+from londinium.web.pages.days import check_day
+from londinium.web.pages.replay import Source, plain_page, read_eye, replay_page
 from londinium.web.site import check_pace, site_of
 
 

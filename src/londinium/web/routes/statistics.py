@@ -8,14 +8,14 @@ from urllib.parse import quote
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from londinium.kernel.errors import N_, LondiniumError
 from londinium.kernel.registry import game as find_game
+from londinium.kernel.words.errors import N_, LondiniumError
 from londinium.look.plots import bars_plot, scores_plot
-from londinium.table.daily import name_key
-from londinium.table.statistics import Group, Person, as_csv, person_of
+from londinium.table.history.daily import name_key
+from londinium.table.history.statistics import Group, Person, as_csv, person_of
 from londinium.table.texts import LONGEST_NAME, plain
-from londinium.web.pages import render
-from londinium.web.reader import Reader, reader_of
+from londinium.web.http.reader import Reader, reader_of
+from londinium.web.pages.templates import render
 from londinium.web.site import site_of
 
 

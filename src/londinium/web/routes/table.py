@@ -11,22 +11,22 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from londinium.kernel.drawing import Scene
-from londinium.kernel.errors import LondiniumError
-from londinium.kernel.language import Language, language, languages
+from londinium.kernel.contracts.drawing import Scene
 from londinium.kernel.match import Match
+from londinium.kernel.words.errors import LondiniumError
+from londinium.kernel.words.language import Language, language, languages
 from londinium.look.seats import letters
 from londinium.table import commands
 from londinium.table.errors import InvalidCommand
-from londinium.table.opened import Entered
-from londinium.web.arriving import arrive, new_mark, newer_link
-from londinium.web.ending import record_name, score_sheets, shuffle_proof
-from londinium.web.forms import FRIEND_NAME
-from londinium.web.pages import render
-from londinium.web.people import may_invite, status
-from londinium.web.reader import Reader, keep_name, keep_seat, reader_of
-from londinium.web.rematch import go_to_rematch
-from londinium.web.rulebook import linked
+from londinium.table.hall.opened import Entered
+from londinium.web.http.reader import Reader, keep_name, keep_seat, reader_of
+from londinium.web.live.final import record_name, score_sheets, shuffle_proof
+from londinium.web.live.people import may_invite, status
+from londinium.web.live.rematch import go_to_rematch
+from londinium.web.live.seats import arrive, new_mark, newer_link
+from londinium.web.pages.forms import FRIEND_NAME
+from londinium.web.pages.rulebook import linked
+from londinium.web.pages.templates import render
 from londinium.web.site import check_pace, site_of
 
 LINES_OF_LOG = 30

@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * The page of a lesson: a prepared match, what is said at each of its steps, and moves that are asked for. It knows no rule:
- * what may be chosen, and why something may not, was worked out by the server; the server's side of it is web/learning.py.
+ * what may be chosen, and why something may not, was worked out by the server; the server's side of it is web/pages/lesson.py.
  *
  * @typedef {{markup: string, ghosts?: Object<string, string>, number: string}} Reason
  * @typedef {{

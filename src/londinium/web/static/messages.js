@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * What the server says, and what it is told. The server's side of it is web/messages.py and table/commands.py, and a test
+ * What the server says, and what it is told. The server's side of it is web/live/messages.py and table/commands.py, and a test
  * compares the two field by field: `kind` and `do` name the message.
  *
  * @typedef {{label: string, gain?: string, bubble?: string, ghosts?: Object<string, string>, final?: boolean}} Offer

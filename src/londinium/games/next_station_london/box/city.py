@@ -26,8 +26,8 @@ from londinium.games.next_station_london.rules.components import (
     station_name,
 )
 from londinium.kernel.boxes import BoxFile
-from londinium.kernel.errors import N_, InvalidBox
-from londinium.kernel.records import Batch, Cells
+from londinium.kernel.flat import Batch, Cells
+from londinium.kernel.words.errors import N_, InvalidBox
 
 STANDARD = Path(__file__).with_name("city.txt")
 PER_SYMBOL = 13

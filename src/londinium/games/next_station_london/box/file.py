@@ -15,7 +15,7 @@ from londinium.games.next_station_london.rules.components import (
     SIDE,
     station_name,
 )
-from londinium.kernel.errors import N_, InvalidBox, LondiniumError
+from londinium.kernel.words.errors import N_, InvalidBox, LondiniumError
 
 STATION = re.compile(rf"([{re.escape(LETTERS)}])([!{PENCIL_LETTERS}]*)")
 POINT = re.compile(r"(-?\d+(?:\.\d{1,2})?),(-?\d+(?:\.\d{1,2})?)")

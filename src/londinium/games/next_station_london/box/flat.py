@@ -11,7 +11,7 @@ from londinium.games.next_station_london.rules.components import (
     WORDS,
     station_name,
 )
-from londinium.kernel.records import Cells, Record, int8, int16, int64
+from londinium.kernel.flat import Cells, Record, int8, int16, int64
 
 
 class City(Record):

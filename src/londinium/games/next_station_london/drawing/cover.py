@@ -31,7 +31,7 @@ DRAWN = {
 def cover() -> str:
     from londinium.games.next_station_london.box.city import standard_city
     from londinium.games.next_station_london.face.view import city_map
-    from londinium.kernel.language import language
+    from londinium.kernel.words.language import language
 
     ground, english = ground_of(city_map(standard_city())), language()
     lines = tuple(_line(pencil, number) for number, pencil in enumerate(PENCILS, 1))

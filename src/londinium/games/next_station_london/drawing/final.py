@@ -11,9 +11,9 @@ from londinium.games.next_station_london.drawing.fragments.player_map import she
 from londinium.games.next_station_london.drawing.fragments.score import score_sheet
 from londinium.games.next_station_london.face.view import Board, Player
 from londinium.games.next_station_london.face.words import RATINGS
-from londinium.kernel.drawing import Scene
-from londinium.kernel.language import Language
+from londinium.kernel.contracts.drawing import Scene
 from londinium.kernel.views import View
+from londinium.kernel.words.language import Language
 from londinium.look.ink import Ink, escape
 from londinium.look.seats import letters, token
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from londinium.games.next_station_london.drawing import pieces
-from londinium.kernel.drawing import Scene, Tab
+from londinium.kernel.contracts.drawing import Scene, Tab
 from londinium.look.ink import escape
 
 

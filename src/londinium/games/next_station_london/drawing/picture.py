@@ -13,9 +13,9 @@ from londinium.games.next_station_london.drawing.palette import DARK, LIGHT, ROO
 from londinium.games.next_station_london.drawing.pieces import used_pieces
 from londinium.games.next_station_london.drawing.style import art_style
 from londinium.games.next_station_london.face.view import Board, Player
-from londinium.kernel.drawing import Scene
-from londinium.kernel.language import Language
+from londinium.kernel.contracts.drawing import Scene
 from londinium.kernel.views import View
+from londinium.kernel.words.language import Language
 from londinium.look import tokens
 from londinium.look.ink import Ink, escape
 

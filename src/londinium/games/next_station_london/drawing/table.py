@@ -15,7 +15,7 @@ from londinium.games.next_station_london.drawing.fragments.prompt import prompt_
 from londinium.games.next_station_london.drawing.fragments.ring import ring
 from londinium.games.next_station_london.drawing.fragments.score import points_row, score_sheet
 from londinium.games.next_station_london.face.view import Board, Player
-from londinium.kernel.drawing import Drawn, Scene, Told
+from londinium.kernel.contracts.drawing import Drawn, Scene, Told
 from londinium.kernel.views import View
 
 

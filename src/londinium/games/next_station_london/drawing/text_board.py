@@ -12,9 +12,9 @@ from londinium.games.next_station_london.face.sheets import LineScore
 from londinium.games.next_station_london.face.view import Board, Line, Player, Station
 from londinium.games.next_station_london.face.words import RATINGS, card, describe_line, objective, pencil, points, power, symbol
 from londinium.games.next_station_london.rules.components import COLUMNS, SIDE, UNDERGROUNDS
-from londinium.kernel.drawing import Scene
-from londinium.kernel.language import Language
+from londinium.kernel.contracts.drawing import Scene
 from londinium.kernel.views import View
+from londinium.kernel.words.language import Language
 from londinium.look.ink import escape
 
 

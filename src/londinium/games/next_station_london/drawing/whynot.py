@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from londinium.games.next_station_london.drawing.art.geometry import CELL, ends_of, meeting, name_of, spot
 from londinium.games.next_station_london.face.view import Board
-from londinium.kernel.drawing import Scene
+from londinium.kernel.contracts.drawing import Scene
 from londinium.kernel.views import Refused, View
 from londinium.look.ink import Ink
 

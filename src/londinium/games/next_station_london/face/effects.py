@@ -18,8 +18,8 @@ from londinium.games.next_station_london.rules.rounds import is_last_round, is_l
 from londinium.games.next_station_london.rules.scoring import lines_meeting, total
 from londinium.games.next_station_london.rules.sections import choose, power_spent, target_of
 from londinium.games.next_station_london.rules.state import DRAWING, TWICE_CHOICE, State
+from londinium.kernel.flat import Batch, Cells, copy_of
 from londinium.kernel.game import AGAIN, ENDS, PASSES, REVEALS, Position
-from londinium.kernel.records import Batch, Cells, copy_of
 from londinium.kernel.rules import rule
 
 

@@ -25,9 +25,9 @@ from londinium.games.next_station_london.rules.pencils import pencil_of, pencils
 from londinium.games.next_station_london.rules.rounds import undergrounds_shown
 from londinium.games.next_station_london.rules.sections import choose
 from londinium.games.next_station_london.rules.state import CARD_REVEAL, DRAWING, MATCH_OVER, OBJECTIVE_DRAW, TWICE_CHOICE, State
+from londinium.kernel.flat import copy_of
 from londinium.kernel.game import Position
 from londinium.kernel.plain import plain_of
-from londinium.kernel.records import copy_of
 from londinium.kernel.views import sees_as
 
 

@@ -24,7 +24,7 @@ from londinium.games.next_station_london.face.events import (
 from londinium.games.next_station_london.face.words import RATINGS, card, line_in_numbers, objective, pencil, points, power
 from londinium.games.next_station_london.rules.components import UNDERGROUNDS
 from londinium.games.next_station_london.rules.sections import is_switch_ignored
-from londinium.kernel.language import Language
+from londinium.kernel.words.language import Language
 
 Teller = Callable[[Any, Language, Sequence[str]], str]
 

@@ -9,8 +9,8 @@ from londinium.games.next_station_london.rules.allowed import legal
 from londinium.games.next_station_london.rules.components import NO_SECTION, UNDECIDED
 from londinium.games.next_station_london.rules.moves import DRAW, PASS, TABLE
 from londinium.games.next_station_london.rules.state import DRAWING, State
+from londinium.kernel.flat import copy_of
 from londinium.kernel.game import Position
-from londinium.kernel.records import copy_of
 from londinium.kernel.seeds import draw
 
 

@@ -27,8 +27,8 @@ from londinium.games.next_station_london.rules.objectives import (
 from londinium.games.next_station_london.rules.pencils import pencil_in_round
 from londinium.games.next_station_london.rules.scoring import add_up, interchange_points, rating, scores
 from londinium.games.next_station_london.rules.state import State
+from londinium.kernel.flat import Batch, Cells
 from londinium.kernel.game import Position
-from londinium.kernel.records import Batch, Cells
 from londinium.kernel.rules import rule
 
 

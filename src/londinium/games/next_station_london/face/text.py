@@ -16,8 +16,8 @@ from londinium.games.next_station_london.face.words import RATINGS, card, descri
 from londinium.games.next_station_london.rules.components import PENCILS, UNDERGROUNDS
 from londinium.games.next_station_london.rules.lines import PER_CROSSING
 from londinium.games.next_station_london.rules.scoring import worth_of_interchange
-from londinium.kernel.language import Language
 from londinium.kernel.views import View
+from londinium.kernel.words.language import Language
 
 SEAT_STYLES = ("bold red", "bold cyan", "bold yellow", "bold magenta")
 

@@ -34,8 +34,8 @@ from londinium.games.next_station_london.rules.powers import power_in_hand
 from londinium.games.next_station_london.rules.rounds import undergrounds_shown
 from londinium.games.next_station_london.rules.sections import ends_in_hand, is_switch_turn
 from londinium.games.next_station_london.rules.state import CARD_REVEAL, DRAWING, PHASES, TWICE_CHOICE, State
+from londinium.kernel.flat import Batch, Cells
 from londinium.kernel.game import Position
-from londinium.kernel.records import Batch, Cells
 from londinium.kernel.rules import rule
 from londinium.kernel.views import sees_as
 

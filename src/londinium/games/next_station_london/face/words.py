@@ -10,9 +10,9 @@ from londinium.games.next_station_london.face.effects import Effect
 from londinium.games.next_station_london.face.sheets import LineScore
 from londinium.games.next_station_london.face.view import Board
 from londinium.games.next_station_london.rules.lines import PER_CROSSING
-from londinium.kernel.errors import N_
-from londinium.kernel.language import Language
 from londinium.kernel.views import View
+from londinium.kernel.words.errors import N_
+from londinium.kernel.words.language import Language
 
 # ── Names ────────────────────────────────────────────────────────────────────
 

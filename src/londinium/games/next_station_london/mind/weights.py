@@ -42,7 +42,7 @@ from londinium.games.next_station_london.rules.powers import power_in_hand
 from londinium.games.next_station_london.rules.scoring import INTERCHANGE_STEPS
 from londinium.games.next_station_london.rules.sections import blocked_by, ends_after, ends_in_hand, line_in_hand, needs_power
 from londinium.games.next_station_london.rules.state import DRAWING, TWICE_CHOICE, State
-from londinium.kernel.records import Cells
+from londinium.kernel.flat import Cells
 from londinium.kernel.rules import rule
 
 

@@ -10,8 +10,8 @@ from londinium.games.next_station_london.rules.powers import holder_of_twice, ma
 from londinium.games.next_station_london.rules.refusals import LEGAL, NOT_NOW
 from londinium.games.next_station_london.rules.sections import is_deciding, legal_sections, may_draw
 from londinium.games.next_station_london.rules.state import DRAWING, MATCH_OVER, PENCIL_ORDER, TWICE_CHOICE, State
+from londinium.kernel.flat import Cells
 from londinium.kernel.game import CHANCE
-from londinium.kernel.records import Cells
 from londinium.kernel.rules import rule
 
 # ── Who decides ──────────────────────────────────────────────────────────────

@@ -11,7 +11,7 @@ from londinium.games.next_station_london.rules.powers import is_power_dealt, pow
 from londinium.games.next_station_london.rules.refusals import LEGAL
 from londinium.games.next_station_london.rules.rounds import cards_shown, may_be_revealed
 from londinium.games.next_station_london.rules.state import CARD_REVEAL, OBJECTIVE_DRAW, POWER_DEAL, RING_DEAL, State
-from londinium.kernel.records import Cells
+from londinium.kernel.flat import Cells
 from londinium.kernel.rules import rule
 
 

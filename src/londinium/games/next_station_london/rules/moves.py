@@ -19,8 +19,8 @@ from londinium.games.next_station_london.rules.components import (
     SECTIONS,
     STATIONS,
 )
+from londinium.kernel.flat import Batch
 from londinium.kernel.notation import MoveTable
-from londinium.kernel.records import Batch
 
 DRAW = 0
 COUNT_TWICE = DRAW + SECTIONS

@@ -8,7 +8,7 @@ from londinium.games.next_station_london.rules.lines import line_points, sightse
 from londinium.games.next_station_london.rules.masks import has, size
 from londinium.games.next_station_london.rules.objectives import objective_points
 from londinium.games.next_station_london.rules.state import State
-from londinium.kernel.records import Cells
+from londinium.kernel.flat import Cells
 from londinium.kernel.rules import rule
 
 # The lines of a score sheet. The first four are the underground lines by pencil.

@@ -42,7 +42,7 @@ from londinium.games.next_station_london.rules.refusals import (
     WRONG_SYMBOL,
 )
 from londinium.games.next_station_london.rules.state import State
-from londinium.kernel.records import Cells
+from londinium.kernel.flat import Cells
 from londinium.kernel.rules import rule
 
 # ── Where a section may begin and lead ───────────────────────────────────────

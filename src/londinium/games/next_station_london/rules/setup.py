@@ -15,7 +15,7 @@ from londinium.games.next_station_london.rules.components import (
 from londinium.games.next_station_london.rules.pencils import pencils_taken
 from londinium.games.next_station_london.rules.rounds import begin_round
 from londinium.games.next_station_london.rules.state import OBJECTIVE_DRAW, PENCIL_ORDER, POWER_DEAL, RING_DEAL, State
-from londinium.kernel.records import Cells
+from londinium.kernel.flat import Cells
 from londinium.kernel.rules import rule
 
 # The options of the game by their place, and what their second choices are called here

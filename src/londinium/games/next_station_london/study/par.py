@@ -14,9 +14,9 @@ from londinium.games.next_station_london.face.sheets import ScoreSheet
 from londinium.games.next_station_london.face.view import Player
 from londinium.games.next_station_london.face.words import describe_line, line_in_numbers, points
 from londinium.games.next_station_london.mind.solver.solution import solve
-from londinium.kernel.language import Language
 from londinium.kernel.match import Match
 from londinium.kernel.views import View
+from londinium.kernel.words.language import Language
 from londinium.look.ink import escape
 
 OTHERS = ("sightseeing", "interchanges", "objective_points")

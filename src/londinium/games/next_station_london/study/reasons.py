@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from londinium.games.next_station_london.face.effects import Effect
 from londinium.games.next_station_london.face.words import describe_line, power
-from londinium.kernel.language import Language
-from londinium.kernel.lore import Gap
+from londinium.kernel.contracts.study import Gap
+from londinium.kernel.words.language import Language
 
 LEAST = 0.4
 """A line of the score sheet that differs by less is not worth a word."""

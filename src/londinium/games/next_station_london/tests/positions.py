@@ -26,8 +26,8 @@ from londinium.games.next_station_london.rules.pencils import pencil_of
 from londinium.games.next_station_london.rules.refusals import name_of_refusal
 from londinium.games.next_station_london.rules.sections import draw_section
 from londinium.games.next_station_london.rules.state import DRAWING, PHASES, State
+from londinium.kernel.flat import Batch
 from londinium.kernel.game import CHANCE, Position
-from londinium.kernel.records import Batch
 
 LONDON = GAME.standard_box()
 OFF = {"objectives": "off", "powers": "off", "order": "random"}

@@ -11,9 +11,9 @@ from londinium import InvalidBox
 from londinium.games.next_station_london import GAME
 from londinium.games.next_station_london.box.city import STANDARD, check_city, read_city
 from londinium.games.next_station_london.box.random_city import random_city
-from londinium.kernel.language import language
-from londinium.kernel.record_files import read_record
+from londinium.kernel.record import read_record
 from londinium.kernel.rules import COMPILED
+from londinium.kernel.words.language import language
 
 TEXT = STANDARD.read_text(encoding="utf-8")
 CITIES = range(12 if COMPILED else 2)

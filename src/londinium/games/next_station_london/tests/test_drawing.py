@@ -13,7 +13,7 @@ import pytest
 from londinium.games.next_station_london import GAME
 from londinium.games.next_station_london.drawing import style
 from londinium.games.next_station_london.drawing.palette import DARK, LIGHT
-from londinium.kernel.drawing import Drawn, Scene
+from londinium.kernel.contracts.drawing import Drawn, Scene
 from londinium.kernel.match import Match
 from londinium.kernel.rules import COMPILED
 from londinium.kernel.seeds import draw
@@ -205,7 +205,7 @@ def test_the_cover_is_a_real_match() -> None:
     """The home page shows a sheet of a match in the records, as its owner drew it."""
     import sys
 
-    from londinium.kernel.record_files import load_record
+    from londinium.kernel.record import load_record
 
     cover = sys.modules["londinium.games.next_station_london.drawing.cover"]
     match = load_record(Path(GAME.folder) / "records" / f"{cover.RECORD}.record")

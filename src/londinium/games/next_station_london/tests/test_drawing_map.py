@@ -26,9 +26,9 @@ from londinium.games.next_station_london.drawing.fragments.lights import lights_
 from londinium.games.next_station_london.drawing.fragments.offers import hit_area
 from londinium.games.next_station_london.face.view import Line, city_map
 from londinium.games.next_station_london.rules.components import PENCILS
-from londinium.kernel.language import language
-from londinium.kernel.record_files import load_record
+from londinium.kernel.record import load_record
 from londinium.kernel.rules import COMPILED
+from londinium.kernel.words.language import language
 
 pytestmark = pytest.mark.slow_interpreted  # a drawing compiles nothing; what it reads is tested with the views
 

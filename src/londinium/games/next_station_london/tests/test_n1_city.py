@@ -12,7 +12,7 @@ from londinium.games.next_station_london.box.file import read_draft, write_plan
 from londinium.games.next_station_london.box.flat import City, name_of_section, name_of_station
 from londinium.games.next_station_london.rules.components import ANY, DISTRICTS, PENCILS, SYMBOLS, WORD, WORDS
 from londinium.games.next_station_london.rules.masks import has
-from londinium.kernel.records import Cells
+from londinium.kernel.flat import Cells
 
 CITY: City = standard_city()[0]
 TEXT = STANDARD.read_text(encoding="utf-8")

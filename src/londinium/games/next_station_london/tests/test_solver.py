@@ -8,10 +8,10 @@ from londinium.bots.players import Players
 from londinium.games.next_station_london import GAME
 from londinium.games.next_station_london.mind.solver.solo import Alone, finished
 from londinium.games.next_station_london.mind.solver.solution import Solution, solve
-from londinium.kernel.errors import InvalidOption, LondiniumError
 from londinium.kernel.game import CHANCE
 from londinium.kernel.match import Match
-from londinium.kernel.record_files import read_record
+from londinium.kernel.record import read_record
+from londinium.kernel.words.errors import InvalidOption, LondiniumError
 
 pytestmark = pytest.mark.slow_interpreted
 

@@ -22,7 +22,7 @@ from londinium.games.next_station_london.mind.solver.solution import solve
 from londinium.games.next_station_london.rules.components import LINES, STATIONS, TWICE, WORD, WORDS
 from londinium.games.next_station_london.rules.moves import PASS
 from londinium.games.next_station_london.rules.state import DRAWING, State
-from londinium.kernel.records import Batch
+from londinium.kernel.flat import Batch
 
 pytestmark = pytest.mark.slow_interpreted
 

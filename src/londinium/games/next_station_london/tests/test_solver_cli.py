@@ -12,7 +12,7 @@ import londinium
 from londinium.games.next_station_london import GAME
 from londinium.games.next_station_london.rules.moves import PASS
 from londinium.games.next_station_london.verbs.solve import verb
-from londinium.kernel.errors import InvalidOption, LondiniumError
+from londinium.kernel.words.errors import InvalidOption, LondiniumError
 
 pytestmark = pytest.mark.slow_interpreted
 

@@ -12,10 +12,10 @@ from londinium.games.next_station_london.face.text_map import draw_map
 from londinium.games.next_station_london.face.view import Board, board
 from londinium.games.next_station_london.tests.positions import OFF, Table, sheet
 from londinium.kernel.game import Position
-from londinium.kernel.language import language
 from londinium.kernel.match import Match
 from londinium.kernel.rules import COMPILED
 from londinium.kernel.seeds import draw
+from londinium.kernel.words.language import language
 
 CODES = ["en", "de", "fr", "it"]
 

@@ -64,7 +64,7 @@ def verb(
     box: Path | None,
 ) -> None:
     # Whatever is wrong with the input is said in the words of the game, so the game comes first.
-    from londinium.kernel.errors import N_, InvalidOption
+    from londinium.kernel.words.errors import N_, InvalidOption
 
     if sum(given is not None for given in (file, seed, seeds)) != 1:
         raise InvalidOption(N_("give a record file, a seed or several seeds: one of the three"))
@@ -87,7 +87,7 @@ def verb(
 
 
 def _numbers(seeds: str) -> range:
-    from londinium.kernel.errors import N_, InvalidOption
+    from londinium.kernel.words.errors import N_, InvalidOption
 
     found = SEEDS.fullmatch(seeds)
     if not found or int(found[1]) > int(found[2]):
@@ -103,8 +103,8 @@ def _seeded(seed: int | None, seats: int, variant: str | None, options: tuple[st
 
 def _recorded(file: Path, box: Path | None) -> Match:
     from londinium.games.next_station_london import GAME
-    from londinium.kernel.errors import N_, InvalidOption
-    from londinium.kernel.record_files import load_record
+    from londinium.kernel.record import load_record
+    from londinium.kernel.words.errors import N_, InvalidOption
 
     match = load_record(file, box)
     if match.game is not GAME:
@@ -161,7 +161,7 @@ def _solve_series(
 
 
 def _save(path: Path, solution: Solution) -> None:
-    from londinium.kernel.errors import N_, LondiniumError
+    from londinium.kernel.words.errors import N_, LondiniumError
 
     try:
         path.write_text(solution.record, encoding="utf-8")

@@ -38,8 +38,8 @@ from londinium.games.old_london_bridge.rules.components import (
     VALUES,
     X_MARK,
 )
-from londinium.kernel.errors import N_, InvalidBox
-from londinium.kernel.records import Batch, Cells
+from londinium.kernel.flat import Batch, Cells
+from londinium.kernel.words.errors import N_, InvalidBox
 
 STANDARD = Path(__file__).with_name("box.toml")
 BUILDS_PER_ROUND = {2: 2, 3: 1, 4: 1}

@@ -14,7 +14,7 @@ from londinium.games.old_london_bridge.rules.components import (
     TRACK,
     VALUES,
 )
-from londinium.kernel.records import Cells, Record, int8, int64
+from londinium.kernel.flat import Cells, Record, int8, int64
 
 
 class Box(Record):

@@ -7,7 +7,7 @@ from londinium.games.old_london_bridge.drawing.art.masonry import lancet
 from londinium.games.old_london_bridge.drawing.art.tiles import octagon, sign
 from londinium.games.old_london_bridge.face.view import Board
 from londinium.games.old_london_bridge.face.words import SHEET_LINES, pounds, scoring
-from londinium.kernel.drawing import Scene
+from londinium.kernel.contracts.drawing import Scene
 from londinium.kernel.views import View
 from londinium.look.ink import escape, svg
 from londinium.look.seats import letters, token

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from londinium.games.old_london_bridge.drawing.art.icons import drawn_icon
 from londinium.games.old_london_bridge.drawing.art.scenery import HEIGHT, WIDTH
-from londinium.kernel.drawing import Scene, Tab
+from londinium.kernel.contracts.drawing import Scene, Tab
 from londinium.look.ink import escape, svg
 
 

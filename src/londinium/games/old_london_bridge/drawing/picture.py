@@ -19,7 +19,7 @@ from londinium.games.old_london_bridge.drawing.layout import host
 from londinium.games.old_london_bridge.drawing.pieces import patterns, symbols, used
 from londinium.games.old_london_bridge.face.view import Board, Player
 from londinium.games.old_london_bridge.rules.components import COLOURS
-from londinium.kernel.drawing import Scene
+from londinium.kernel.contracts.drawing import Scene
 from londinium.kernel.views import View
 from londinium.look import tokens
 from londinium.look.seats import letters

@@ -8,7 +8,7 @@ from londinium.games.old_london_bridge.drawing.fragments.prompt import prompt
 from londinium.games.old_london_bridge.drawing.layout import host
 from londinium.games.old_london_bridge.drawing.whynot import attempts
 from londinium.games.old_london_bridge.face.view import Board
-from londinium.kernel.drawing import Drawn, Scene
+from londinium.kernel.contracts.drawing import Drawn, Scene
 from londinium.kernel.views import View
 
 

@@ -10,9 +10,9 @@ from londinium.games.old_london_bridge.face.view import Board, Player, Stack
 from londinium.games.old_london_bridge.face.words import COLOUR_NAMES, CREST_NAMES, building, card, describe_house, pounds, power
 from londinium.games.old_london_bridge.face.words import scoring as scoring_name
 from londinium.games.old_london_bridge.rules.components import VALUES
-from londinium.kernel.drawing import Scene
-from londinium.kernel.language import Language
+from londinium.kernel.contracts.drawing import Scene
 from londinium.kernel.views import View
+from londinium.kernel.words.language import Language
 from londinium.look.ink import escape
 
 

@@ -7,7 +7,7 @@ from londinium.games.old_london_bridge.drawing.fragments.bridge import ghost_fra
 from londinium.games.old_london_bridge.drawing.fragments.rondel import CENTRE, HUB, RADIUS, SEAT_RADIUS, STACKS, space
 from londinium.games.old_london_bridge.face.view import Board
 from londinium.games.old_london_bridge.rules.components import BACKS, BUILDINGS, VALUES
-from londinium.kernel.drawing import Scene
+from londinium.kernel.contracts.drawing import Scene
 from londinium.kernel.views import Refused, View
 
 USABLE = {

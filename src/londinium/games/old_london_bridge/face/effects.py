@@ -29,8 +29,8 @@ from londinium.games.old_london_bridge.rules.play import push
 from londinium.games.old_london_bridge.rules.state import CARD_CHOICE, NEXT_BUILDING, PICKING, PLACING, REPLACING, State
 from londinium.games.old_london_bridge.rules.turn import stack_of, strength_of, turn_card
 from londinium.games.old_london_bridge.rules.turn_order import card_counts
+from londinium.kernel.flat import Batch, Cells, copy_of
 from londinium.kernel.game import AGAIN, CHANCE, PASSES, REVEALS, Position
-from londinium.kernel.records import Batch, Cells, copy_of
 from londinium.kernel.rules import rule
 
 

@@ -68,8 +68,8 @@ from londinium.games.old_london_bridge.rules.turn import (
     strength_of,
 )
 from londinium.games.old_london_bridge.rules.turn_order import card_counts
+from londinium.kernel.flat import copy_of
 from londinium.kernel.game import Position
-from londinium.kernel.records import copy_of
 from londinium.kernel.views import sees_as
 
 PAID_AT_THE_END = (SCORING_CHAPEL, SCORING_GATE, SCORING_BRIDGE)

@@ -33,8 +33,8 @@ from londinium.games.old_london_bridge.face.events import (
     TurnSkipped,
 )
 from londinium.games.old_london_bridge.face.words import COLOUR_NAMES, card, describe_house, pounds, power, scoring
-from londinium.kernel.errors import N_
-from londinium.kernel.language import Language
+from londinium.kernel.words.errors import N_
+from londinium.kernel.words.language import Language
 
 BESIDE = {
     "chapel": N_("beside the chapels"),

@@ -22,8 +22,8 @@ from londinium.games.old_london_bridge.rules.components import (
 )
 from londinium.games.old_london_bridge.rules.scoring import counted
 from londinium.games.old_london_bridge.rules.state import CARD_CHOICE, STAIRS, State
+from londinium.kernel.flat import Batch, Cells, copy_of
 from londinium.kernel.game import Position
-from londinium.kernel.records import Batch, Cells, copy_of
 from londinium.kernel.rules import rule
 from londinium.kernel.views import sees_as
 

@@ -13,8 +13,8 @@ from londinium.games.old_london_bridge.face.sheets import ScoreSheet
 from londinium.games.old_london_bridge.face.view import Board, House, Player, Stack
 from londinium.games.old_london_bridge.face.words import SHEET_LINES, building, pounds, power, scoring
 from londinium.games.old_london_bridge.rules.components import BUILDINGS
-from londinium.kernel.language import Language
 from londinium.kernel.views import View
+from londinium.kernel.words.language import Language
 
 SIGNS = {"chapel": "†", "gate": "∩", "hostelry": "h", "haberdasher": "£", "guild-house": "#", "park": "♣"}
 LETTERS = {"orange": "o", "blue": "b", "gray": "y", "green": "g", "all": "*"}

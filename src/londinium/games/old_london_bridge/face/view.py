@@ -31,9 +31,9 @@ from londinium.games.old_london_bridge.rules.components import (
 )
 from londinium.games.old_london_bridge.rules.state import CARD_CHOICE, MATCH_OVER, PHASES, STAIRS, State
 from londinium.games.old_london_bridge.rules.turn import pounds_of_space
+from londinium.kernel.flat import Batch, Cells
 from londinium.kernel.game import Position
 from londinium.kernel.plain import plain_of
-from londinium.kernel.records import Batch, Cells
 from londinium.kernel.rules import rule
 from londinium.kernel.views import sees_as
 

@@ -8,9 +8,9 @@ import msgspec
 
 from londinium.games.old_london_bridge.face.effects import Effect
 from londinium.games.old_london_bridge.face.view import Board, House
-from londinium.kernel.errors import N_
-from londinium.kernel.language import Language
 from londinium.kernel.views import View
+from londinium.kernel.words.errors import N_
+from londinium.kernel.words.language import Language
 
 # ── Names ────────────────────────────────────────────────────────────────────
 

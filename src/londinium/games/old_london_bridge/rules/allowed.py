@@ -56,8 +56,8 @@ from londinium.games.old_london_bridge.rules.turn import (
     turn_card,
 )
 from londinium.games.old_london_bridge.rules.turn_order import cards_per_seat, is_choosing, may_play
+from londinium.kernel.flat import Cells
 from londinium.kernel.game import CHANCE
-from londinium.kernel.records import Cells
 from londinium.kernel.rules import rule
 
 # ── Who decides ──────────────────────────────────────────────────────────────

@@ -17,7 +17,7 @@ from londinium.games.old_london_bridge.rules.state import (
     TOP_TILES,
     State,
 )
-from londinium.kernel.records import Cells
+from londinium.kernel.flat import Cells
 from londinium.kernel.rules import rule
 
 

@@ -24,7 +24,7 @@ from londinium.games.old_london_bridge.rules.components import (
     VALUES,
 )
 from londinium.games.old_london_bridge.rules.state import State
-from londinium.kernel.records import Cells
+from londinium.kernel.flat import Cells
 from londinium.kernel.rules import rule
 
 # The lines of a score sheet. The first four are the scorings by colour.

@@ -19,7 +19,7 @@ from londinium.games.old_london_bridge.rules.components import (
 )
 from londinium.games.old_london_bridge.rules.rounds import begin_round
 from londinium.games.old_london_bridge.rules.state import RONDEL, SCORING_TILES, STAIRS, TOP_BUILDINGS, TOP_TILES, State
-from londinium.kernel.records import Cells
+from londinium.kernel.flat import Cells
 from londinium.kernel.rules import rule
 
 

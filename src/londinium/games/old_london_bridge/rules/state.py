@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from londinium.games.old_london_bridge.rules.components import BACKS, ROUNDS, SEATS, SITES, VALUES
+from londinium.kernel.flat import Cells, Record, int8, int16, int64
 from londinium.kernel.notation import names_of
-from londinium.kernel.records import Cells, Record, int8, int16, int64
 
 # What is being decided, in the order of play. `rules/rounds.py` has the sequence in words.
 (

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from londinium.games.old_london_bridge.face.effects import Effect
 from londinium.games.old_london_bridge.face.words import describe_line
-from londinium.kernel.language import Language
-from londinium.kernel.lore import Gap
+from londinium.kernel.contracts.study import Gap
+from londinium.kernel.words.language import Language
 
 ALL_CRESTS = "all"
 LEAST = 0.5

@@ -34,8 +34,8 @@ from londinium.games.old_london_bridge.rules.audit import ACCOUNTED_FOR
 from londinium.games.old_london_bridge.rules.components import BUILDINGS, HOUSES, NUMBERED, PARK, PARK_TILE, POWERS, X_MARK
 from londinium.games.old_london_bridge.rules.scoring import score_line
 from londinium.games.old_london_bridge.rules.state import NEXT_BUILDING, NEXT_TILE, PHASES, State
+from londinium.kernel.flat import Batch
 from londinium.kernel.game import CHANCE
-from londinium.kernel.records import Batch
 
 LINES = ("chapel", "gate", "hostelry", "bridge", "empty-sites", "bonus-tiles", "money")
 """The lines of a score sheet, in the order of the rules' numbers for them."""

@@ -22,10 +22,10 @@ from londinium.games.old_london_bridge.drawing.fragments import heading, players
 from londinium.games.old_london_bridge.drawing.fragments.prompt import prompt
 from londinium.games.old_london_bridge.drawing.pieces import REFERENCE, sprite, symbols, used
 from londinium.games.old_london_bridge.face.view import Board
-from londinium.kernel.drawing import Drawn, Scene, difference
-from londinium.kernel.language import language, languages
+from londinium.kernel.contracts.drawing import Drawn, Scene, difference
 from londinium.kernel.match import Match
 from londinium.kernel.views import Outcome, View
+from londinium.kernel.words.language import language, languages
 from londinium.look import tokens
 
 pytestmark = pytest.mark.slow_interpreted  # a drawing compiles nothing; what it reads is tested with the views

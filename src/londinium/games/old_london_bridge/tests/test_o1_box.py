@@ -11,7 +11,7 @@ from londinium.games.old_london_bridge import GAME
 from londinium.games.old_london_bridge.box.file import STANDARD, read_box, reconstructed, standard_box
 from londinium.games.old_london_bridge.rules.components import BUILDINGS, CARDS, COLOURS, CRESTS, POWERS, SIDES
 from londinium.games.old_london_bridge.tests.positions import setup, turn
-from londinium.kernel.errors import InvalidBox
+from londinium.kernel.words.errors import InvalidBox
 
 BOX = standard_box()[0]
 TEXT = STANDARD.read_text(encoding="utf-8")

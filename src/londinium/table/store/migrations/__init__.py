@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from londinium.kernel.errors import N_
+from londinium.kernel.words.errors import N_
 from londinium.table.errors import StoreError
 
 

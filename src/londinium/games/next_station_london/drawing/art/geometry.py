@@ -16,7 +16,7 @@ from londinium.games.next_station_london.box.plan import CELL as PARTS
 from londinium.games.next_station_london.box.plan import Cell, Plan, cross
 from londinium.games.next_station_london.face.view import CityMap, Station
 from londinium.games.next_station_london.rules.components import COLUMNS, PENCILS, SIDE, SYMBOLS
-from londinium.kernel.drawing import KEPT
+from londinium.kernel.contracts.drawing import KEPT
 from londinium.look.ink import Point, number
 
 CELL = 100

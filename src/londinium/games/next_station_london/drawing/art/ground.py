@@ -13,7 +13,7 @@ from londinium.games.next_station_london.drawing.art.names import district_label
 from londinium.games.next_station_london.face.view import Station
 from londinium.games.next_station_london.face.words import pencil, symbol
 from londinium.games.next_station_london.rules.components import COLUMNS, SIDE
-from londinium.kernel.language import Language
+from londinium.kernel.words.language import Language
 from londinium.look.ink import Ink, number
 
 CORNER = 30

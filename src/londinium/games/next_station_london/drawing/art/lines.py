@@ -26,8 +26,8 @@ from londinium.games.next_station_london.drawing.art.names import district_label
 from londinium.games.next_station_london.drawing.pieces import LETTERS
 from londinium.games.next_station_london.face.view import Line, Player
 from londinium.games.next_station_london.rules.components import SIDE
-from londinium.kernel.drawing import KEPT
-from londinium.kernel.language import Language
+from londinium.kernel.contracts.drawing import KEPT
+from londinium.kernel.words.language import Language
 from londinium.look.ink import Ink, placed
 
 TAG = 10.5

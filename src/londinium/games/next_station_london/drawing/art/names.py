@@ -12,8 +12,8 @@ import numpy.typing as npt
 
 from londinium.games.next_station_london.drawing.art.geometry import Ground, distance_to_stretch, ends_of
 from londinium.games.next_station_london.rules.components import SIDE
-from londinium.kernel.errors import N_
-from londinium.kernel.language import Language
+from londinium.kernel.words.errors import N_
+from londinium.kernel.words.language import Language
 
 DISTRICT_NAMES = {
     "NW": N_("North West"),

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from londinium.games.next_station_london.drawing.art.geometry import CELL, RADIUS, Ground
 from londinium.games.next_station_london.face.view import Line, Station
-from londinium.kernel.drawing import KEPT
+from londinium.kernel.contracts.drawing import KEPT
 from londinium.look.ink import Ink
 
 

@@ -12,9 +12,9 @@ from londinium.games.next_station_london.face.view import Line
 from londinium.games.next_station_london.face.words import describe_line, pencil, points, power
 from londinium.games.next_station_london.rules.lines import worth_of_visits
 from londinium.games.next_station_london.rules.scoring import worth_of_interchange
-from londinium.kernel.drawing import KEPT, Told
-from londinium.kernel.language import Language
+from londinium.kernel.contracts.drawing import KEPT, Told
 from londinium.kernel.views import Offer
+from londinium.kernel.words.language import Language
 from londinium.look.ink import escape
 
 

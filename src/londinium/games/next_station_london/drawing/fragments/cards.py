@@ -10,8 +10,8 @@ from londinium.games.next_station_london.face.view import Board, Card
 from londinium.games.next_station_london.face.words import card as card_words
 from londinium.games.next_station_london.face.words import symbol
 from londinium.games.next_station_london.rules.components import CARDS, UNDERGROUNDS
-from londinium.kernel.drawing import KEPT
-from londinium.kernel.language import Language
+from londinium.kernel.contracts.drawing import KEPT
+from londinium.kernel.words.language import Language
 from londinium.look.ink import escape
 
 STREET = tuple(name for name in CARDS if not name.startswith("underground"))

@@ -14,8 +14,8 @@ from londinium.games.next_station_london.face.view import Player
 from londinium.games.next_station_london.face.words import describe_line
 from londinium.games.next_station_london.rules.lines import PER_CROSSING, ROSES, roses_crossed_off
 from londinium.games.next_station_london.rules.scoring import worth_of_interchange
-from londinium.kernel.drawing import KEPT
-from londinium.kernel.language import Language
+from londinium.kernel.contracts.drawing import KEPT
+from londinium.kernel.words.language import Language
 
 
 def roses_in_words(sheet: ScoreSheet, t: Language) -> str:

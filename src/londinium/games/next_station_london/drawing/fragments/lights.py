@@ -13,7 +13,7 @@ from londinium.games.next_station_london.rules.components import DISTRICTS
 from londinium.games.next_station_london.rules.lines import crosses_thames, stations_in_fullest
 from londinium.games.next_station_london.rules.masks import has
 from londinium.games.next_station_london.rules.scoring import worth_of_interchange
-from londinium.kernel.drawing import KEPT
+from londinium.kernel.contracts.drawing import KEPT
 from londinium.look.ink import Ink, Point
 
 Lights = tuple[str, str, str]

@@ -11,9 +11,9 @@ from londinium.games.next_station_london.drawing.art.stations import reach, stop
 from londinium.games.next_station_london.face.effects import Effect
 from londinium.games.next_station_london.face.view import Line
 from londinium.games.next_station_london.face.words import describe_effect, symbol
-from londinium.kernel.drawing import KEPT
-from londinium.kernel.language import Language
+from londinium.kernel.contracts.drawing import KEPT
 from londinium.kernel.views import Offer
+from londinium.kernel.words.language import Language
 from londinium.look.ink import Ink, escape, number
 
 HALO = 25.5

@@ -11,8 +11,8 @@ from londinium.games.next_station_london.drawing.fragments.player_map import sma
 from londinium.games.next_station_london.face.sheets import ScoreSheet
 from londinium.games.next_station_london.face.view import Board, Line, Player
 from londinium.games.next_station_london.face.words import pencil as pencil_words
-from londinium.kernel.drawing import KEPT
-from londinium.kernel.language import Language
+from londinium.kernel.contracts.drawing import KEPT
+from londinium.kernel.words.language import Language
 from londinium.look.ink import escape
 from londinium.look.seats import letters, token
 

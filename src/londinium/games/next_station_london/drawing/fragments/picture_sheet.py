@@ -10,9 +10,9 @@ from londinium.games.next_station_london.face.view import Board, Player
 from londinium.games.next_station_london.face.words import describe_line, objective, symbol
 from londinium.games.next_station_london.rules.components import UNDERGROUNDS
 from londinium.games.next_station_london.rules.lines import PER_CROSSING, ROSES, SIGHTSEEING, roses_crossed_off
-from londinium.kernel.drawing import Scene
-from londinium.kernel.language import Language
+from londinium.kernel.contracts.drawing import Scene
 from londinium.kernel.views import View
+from londinium.kernel.words.language import Language
 from londinium.look.ink import Ink
 
 WIDTH = 316

@@ -17,8 +17,8 @@ from londinium.games.next_station_london.drawing.art.lines import (
 )
 from londinium.games.next_station_london.drawing.art.stations import roses_behind, station_on_line, stations_on_lines, stops
 from londinium.games.next_station_london.face.view import Line, Player
-from londinium.kernel.drawing import KEPT
-from londinium.kernel.language import Language
+from londinium.kernel.contracts.drawing import KEPT
+from londinium.kernel.words.language import Language
 from londinium.look.ink import Ink, escape
 
 

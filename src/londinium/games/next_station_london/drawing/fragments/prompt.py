@@ -9,10 +9,10 @@ from londinium.games.next_station_london.drawing import pieces
 from londinium.games.next_station_london.drawing.fragments.bubbles import capital
 from londinium.games.next_station_london.face.view import Board, Player
 from londinium.games.next_station_london.face.words import RATINGS, card, points, power
-from londinium.kernel.drawing import Prompt
-from londinium.kernel.errors import N_
-from londinium.kernel.language import Language
+from londinium.kernel.contracts.drawing import Prompt
 from londinium.kernel.views import View
+from londinium.kernel.words.errors import N_
+from londinium.kernel.words.language import Language
 
 YOUR_LINE = {
     "green": N_("your green line"),

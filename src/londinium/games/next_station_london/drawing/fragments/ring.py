@@ -11,8 +11,8 @@ from londinium.games.next_station_london.face.view import Board
 from londinium.games.next_station_london.face.words import pencil as pencil_words
 from londinium.games.next_station_london.rules.components import LINES, PENCILS
 from londinium.games.next_station_london.rules.pencils import place_in_order, slot_of
-from londinium.kernel.drawing import KEPT
-from londinium.kernel.language import Language
+from londinium.kernel.contracts.drawing import KEPT
+from londinium.kernel.words.language import Language
 from londinium.look.ink import Ink, Point, escape, number
 
 WIDTH, HEIGHT, RADIUS = 188, 172, 47

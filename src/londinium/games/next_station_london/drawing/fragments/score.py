@@ -11,8 +11,8 @@ from londinium.games.next_station_london.face.sheets import LineScore, Objective
 from londinium.games.next_station_london.face.view import Board, Line, Player
 from londinium.games.next_station_london.face.words import describe_line, objective, power
 from londinium.games.next_station_london.rules.lines import PER_CROSSING, ROSES, SIGHTSEEING, roses_crossed_off, sites_among
-from londinium.kernel.drawing import KEPT
-from londinium.kernel.language import Language
+from londinium.kernel.contracts.drawing import KEPT
+from londinium.kernel.words.language import Language
 from londinium.look.ink import Ink, escape
 
 ROSE_STEP, ROSE_HEIGHT, ROSE_SIZE = 26.6, 40, 0.257

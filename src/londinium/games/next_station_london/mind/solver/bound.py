@@ -44,7 +44,7 @@ from londinium.games.next_station_london.mind.solver.outlook import NOTHING, PAR
 from londinium.games.next_station_london.mind.solver.pool import Pool, Round, grow, grow_all
 from londinium.games.next_station_london.rules.components import LINES, STATIONS
 from londinium.games.next_station_london.rules.objectives import OBJECTIVE_POINTS
-from londinium.kernel.records import Batch
+from londinium.kernel.flat import Batch
 
 ACTIVE = 2000
 """How many of the best lines of a round join those that are looked at with every step."""

@@ -10,7 +10,7 @@ from londinium.games.next_station_london.rules.components import LINES, STATIONS
 from londinium.games.next_station_london.rules.lines import SIGHTSEEING
 from londinium.games.next_station_london.rules.masks import has
 from londinium.games.next_station_london.rules.scoring import INTERCHANGE_STEPS
-from londinium.kernel.records import Cells, Record, int64
+from londinium.kernel.flat import Cells, Record, int64
 from londinium.kernel.rules import rule
 
 if TYPE_CHECKING:

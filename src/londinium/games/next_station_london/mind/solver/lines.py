@@ -16,7 +16,7 @@ from londinium.games.next_station_london.rules.lines import line_points
 from londinium.games.next_station_london.rules.masks import size
 from londinium.games.next_station_london.rules.play import push
 from londinium.games.next_station_london.rules.state import DRAWING, State
-from londinium.kernel.records import Cells, Record, int64
+from londinium.kernel.flat import Cells, Record, int64
 from londinium.kernel.rules import rule
 
 SPARE = 2

@@ -25,7 +25,7 @@ from londinium.games.next_station_london.rules.lines import districts_with, most
 from londinium.games.next_station_london.rules.masks import has, lowest, size
 from londinium.games.next_station_london.rules.pencils import symbol_of
 from londinium.games.next_station_london.rules.state import State
-from londinium.kernel.records import Batch, Cells, Record, int8, int64
+from londinium.kernel.flat import Batch, Cells, Record, int8, int64
 from londinium.kernel.rules import rule
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from londinium.games.next_station_london.mind.solver.lines import MOST_CHILDREN,
 from londinium.games.next_station_london.mind.solver.outlook import NOTHING, Outlook, optimistic
 from londinium.games.next_station_london.rules.moves import TABLE
 from londinium.games.next_station_london.rules.state import State
-from londinium.kernel.records import Batch
+from londinium.kernel.flat import Batch
 
 CHUNK = 200_000
 """Lines of one turn that are followed to the end of the round before the next ones."""

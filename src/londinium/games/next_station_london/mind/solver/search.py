@@ -16,7 +16,7 @@ from londinium.games.next_station_london.rules.masks import size
 from londinium.games.next_station_london.rules.objectives import OBJECTIVE_POINTS, objective_points
 from londinium.games.next_station_london.rules.scoring import INTERCHANGE_STEPS, total
 from londinium.games.next_station_london.rules.state import State
-from londinium.kernel.records import Batch, Cells
+from londinium.kernel.flat import Batch, Cells
 from londinium.kernel.rules import rule
 from londinium.kernel.seeds import below, split
 

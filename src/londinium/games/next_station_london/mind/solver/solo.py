@@ -17,10 +17,10 @@ from londinium.games.next_station_london.rules.components import LINES, ROUNDS, 
 from londinium.games.next_station_london.rules.moves import OBJECTIVE, PASS, RING_PENCIL
 from londinium.games.next_station_london.rules.pencils import pencils_of
 from londinium.games.next_station_london.rules.state import DRAWING, State
-from londinium.kernel.errors import N_, LondiniumError
+from londinium.kernel.flat import Batch
 from londinium.kernel.game import CHANCE
 from londinium.kernel.match import Match
-from londinium.kernel.records import Batch
+from londinium.kernel.words.errors import N_, LondiniumError
 
 
 def finished(match: Match) -> Match:

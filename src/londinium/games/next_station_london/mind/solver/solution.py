@@ -22,9 +22,9 @@ from londinium.games.next_station_london.mind.solver.solo import Alone, finished
 from londinium.games.next_station_london.rules.components import CARDS, LINES, PENCILS, SWITCH_CARD, WORD, WORDS
 from londinium.games.next_station_london.rules.moves import CARD
 from londinium.games.next_station_london.rules.state import State
-from londinium.kernel.errors import N_, InvalidOption
 from londinium.kernel.game import CHANCE, Game
 from londinium.kernel.match import Match
+from londinium.kernel.words.errors import N_, InvalidOption
 
 SECONDS = 60.0
 ROOM, SMALL_ROOM = 1_000_000, 20_000

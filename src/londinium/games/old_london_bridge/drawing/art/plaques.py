@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from londinium.games.old_london_bridge.drawing.art.engraving import Plate
 from londinium.games.old_london_bridge.face.view import House
-from londinium.kernel.drawing import KEPT
+from londinium.kernel.contracts.drawing import KEPT
 
 
 def crest(g: Plate, name: str, x: float, y: float, size: float, cls: str = "") -> None:

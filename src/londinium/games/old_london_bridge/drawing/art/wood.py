@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from londinium.games.old_london_bridge.drawing.art.engraving import Plate
-from londinium.kernel.drawing import KEPT
+from londinium.kernel.contracts.drawing import KEPT
 from londinium.look.ink import attributes, placed
 from londinium.look.seats import SHAPES, body, letter_size, outline
 

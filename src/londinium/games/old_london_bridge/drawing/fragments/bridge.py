@@ -12,7 +12,7 @@ from londinium.games.old_london_bridge.drawing.art.spans import OWN, PHONE, ROW
 from londinium.games.old_london_bridge.face.view import House, Player
 from londinium.games.old_london_bridge.face.words import describe_house
 from londinium.games.old_london_bridge.rules.components import SITES
-from londinium.kernel.drawing import KEPT, Scene
+from londinium.kernel.contracts.drawing import KEPT, Scene
 from londinium.look.ink import attributes, placed, svg
 
 Bridge = tuple[House, ...]

@@ -6,9 +6,9 @@ import re
 from functools import cache
 
 from londinium.games.old_london_bridge.face.view import Board, Printed
-from londinium.kernel.language import Language
 from londinium.kernel.registry import game
-from londinium.kernel.rulebook import rulebook
+from londinium.kernel.words.language import Language
+from londinium.kernel.words.rulebook import rulebook
 
 TILE = re.compile(r"- !\[\]\(([a-z-]+)\) \*\*[^*]+\*\*\s*(.+?)(?=\n *- |\n\n|\Z)", re.DOTALL)
 SCORING = re.compile(r"^ *\| !\[[^\]]+\]\(([a-z-]+)\) \| [^|]+ \| ([^|]+) \|$", re.MULTILINE)

@@ -11,9 +11,9 @@ from londinium.games.old_london_bridge.drawing.art.wood import marker
 from londinium.games.old_london_bridge.drawing.fragments.scoring import small_token
 from londinium.games.old_london_bridge.face.view import Board, PlayedCard
 from londinium.games.old_london_bridge.face.words import card as spoken_card
-from londinium.kernel.drawing import KEPT, Scene
-from londinium.kernel.language import Language
+from londinium.kernel.contracts.drawing import KEPT, Scene
 from londinium.kernel.views import View
+from londinium.kernel.words.language import Language
 from londinium.look.ink import attributes, escape, svg
 from londinium.look.seats import letters
 

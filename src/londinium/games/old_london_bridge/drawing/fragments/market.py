@@ -11,9 +11,9 @@ from londinium.games.old_london_bridge.drawing.fragments.explain import explanat
 from londinium.games.old_london_bridge.face.view import Board, TileStack
 from londinium.games.old_london_bridge.face.words import card, power
 from londinium.games.old_london_bridge.rules.components import VALUES
-from londinium.kernel.drawing import KEPT, Scene
-from londinium.kernel.errors import N_
+from londinium.kernel.contracts.drawing import KEPT, Scene
 from londinium.kernel.views import View
+from londinium.kernel.words.errors import N_
 from londinium.look.ink import attributes, escape, svg
 
 

@@ -21,7 +21,7 @@ from londinium.games.old_london_bridge.drawing.fragments.rondel import (
 )
 from londinium.games.old_london_bridge.face.view import Board
 from londinium.games.old_london_bridge.face.words import building, describe_house, pounds
-from londinium.kernel.drawing import KEPT, Scene
+from londinium.kernel.contracts.drawing import KEPT, Scene
 from londinium.kernel.views import View
 from londinium.look.ink import attributes, escape
 

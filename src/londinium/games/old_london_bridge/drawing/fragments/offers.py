@@ -13,9 +13,9 @@ from londinium.games.old_london_bridge.face.effects import Effect
 from londinium.games.old_london_bridge.face.view import Board, House
 from londinium.games.old_london_bridge.face.words import CARD_NAMES, CREST_NAMES, building, power
 from londinium.games.old_london_bridge.face.words import pounds as in_pounds
-from londinium.kernel.drawing import Scene, Told
-from londinium.kernel.language import Language
+from londinium.kernel.contracts.drawing import Scene, Told
 from londinium.kernel.views import View
+from londinium.kernel.words.language import Language
 from londinium.look.ink import escape
 from londinium.look.seats import letters
 

@@ -15,7 +15,7 @@ from londinium.games.old_london_bridge.drawing.fragments.scoring import small_to
 from londinium.games.old_london_bridge.face.view import Player
 from londinium.games.old_london_bridge.face.words import CREST_NAMES, card, power
 from londinium.games.old_london_bridge.rules.components import CRESTS
-from londinium.kernel.drawing import KEPT, Scene
+from londinium.kernel.contracts.drawing import KEPT, Scene
 from londinium.look.ink import attributes, escape, svg
 from londinium.look.seats import letters
 

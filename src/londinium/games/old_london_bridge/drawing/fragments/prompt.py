@@ -5,9 +5,9 @@ from __future__ import annotations
 from londinium.games.old_london_bridge.drawing.fragments.scoring import small_token
 from londinium.games.old_london_bridge.face.view import Board
 from londinium.games.old_london_bridge.face.words import describe_house, pounds, power
-from londinium.kernel.drawing import Prompt, Scene
-from londinium.kernel.errors import N_
+from londinium.kernel.contracts.drawing import Prompt, Scene
 from londinium.kernel.views import View
+from londinium.kernel.words.errors import N_
 from londinium.look.seats import letters
 
 SENTENCES = {

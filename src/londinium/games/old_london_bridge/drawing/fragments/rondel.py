@@ -13,7 +13,7 @@ from londinium.games.old_london_bridge.drawing.art.wood import coin, pawn
 from londinium.games.old_london_bridge.face.view import Board, House, Stack
 from londinium.games.old_london_bridge.face.words import building, describe_house
 from londinium.games.old_london_bridge.rules.components import OUTER
-from londinium.kernel.drawing import KEPT, Scene
+from londinium.kernel.contracts.drawing import KEPT, Scene
 from londinium.look.ink import Point, svg
 from londinium.look.seats import letters
 

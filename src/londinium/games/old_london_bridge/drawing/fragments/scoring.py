@@ -13,8 +13,8 @@ from londinium.games.old_london_bridge.face.view import Board, Printed
 from londinium.games.old_london_bridge.face.words import COLOUR_NAMES
 from londinium.games.old_london_bridge.face.words import scoring as scoring_name
 from londinium.games.old_london_bridge.rules.components import COLOURS
-from londinium.kernel.drawing import KEPT, Scene
-from londinium.kernel.errors import N_
+from londinium.kernel.contracts.drawing import KEPT, Scene
+from londinium.kernel.words.errors import N_
 from londinium.look.ink import escape, svg
 from londinium.look.seats import letters
 

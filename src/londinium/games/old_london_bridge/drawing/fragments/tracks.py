@@ -10,7 +10,7 @@ from londinium.games.old_london_bridge.drawing.art.masonry import crenels, lance
 from londinium.games.old_london_bridge.drawing.art.tiles import octagon
 from londinium.games.old_london_bridge.drawing.art.wood import coin, ghost_marker, marker
 from londinium.games.old_london_bridge.face.view import Board
-from londinium.kernel.drawing import KEPT, Scene
+from londinium.kernel.contracts.drawing import KEPT, Scene
 from londinium.look.ink import Point, svg
 from londinium.look.seats import letters
 

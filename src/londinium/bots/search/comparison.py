@@ -1,0 +1,131 @@
+"""Some moves of one decision beside each other: each is simulated equally often, and with the same luck.
+
+A search tries most what it likes most, and so knows little of the rest. Whoever wants to know what a move cost asks here: the
+k-th simulation of every move draws the same luck, so that the differences are known far better than the results themselves.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from londinium.bots.search.search import NODES, THOUGHTS, Search, Worker, branch
+from londinium.bots.search.simulation import (
+    ALONE,
+    EXPLORE,
+    FINISHED,
+    IMAGINED,
+    WORK,
+    Mind,
+    Paper,
+    finish,
+    learn,
+    spread_of,
+    start_over,
+    utility,
+    walk,
+)
+from londinium.bots.search.tree import begin_choice, note
+from londinium.kernel.game import Game
+from londinium.kernel.generic.names import imagine, push, score_lines, scores, to_act
+from londinium.kernel.match import Match
+from londinium.kernel.seeds import split
+
+COMPARED = 0xC03
+"""The branch of a decision's key from which comparisons draw: other luck than that by which the moves were found."""
+AT_ONCE = 16
+"""Simulations of each move between two looks at the clock."""
+
+
+class Sampling(NamedTuple):
+    """What comes of each chosen move; see `Samples`."""
+
+    gains: Any
+    points: Any
+    firsts: Any
+    sums: Any
+    """By move: the sum of every line of the seat's score sheet."""
+    lines: Any
+    """The score sheets of one simulation, by seat."""
+
+
+def compare(mind: Mind, paper: Paper, boxes: Any, key: int, first: int, stop: int, chosen: Any, sampling: Sampling) -> None:
+    """The simulations of these numbers from where the paper begins, each once for every chosen move."""
+    box, states, history = boxes[0], paper.states, paper.history
+    for k in range(first, stop):
+        luck = split(key, k)
+        for c in range(len(chosen)):
+            start_over(paper)
+            imagine(states[WORK], box, mind.seat, split(luck, IMAGINED))
+            begin_choice(history, to_act(states[WORK]))
+            push(states[WORK], box, mind.seat, chosen[c])
+            note(history, mind.seat, chosen[c], to_act(states[WORK]))
+            curiosity = mind.settings[EXPLORE] * spread_of(mind.results)
+            depth = walk(mind, paper, box, luck, curiosity)
+            finish(mind, paper, box, split(luck, FINISHED))
+            scores(states[WORK], box, paper.points, paper.places)
+            learn(mind, paper, depth)
+            sampling.gains[c, k] = utility(paper.points, paper.places, mind.seats, mind.seat, mind.settings)
+            for seat in range(mind.seats):
+                sampling.points[c, k, seat] = paper.points[seat]
+                sampling.firsts[c, k, seat] = 1 if paper.places[seat] == 0 else 0
+            score_lines(states[WORK], box, sampling.lines)
+            for line in range(sampling.sums.shape[1]):
+                sampling.sums[c, line] += sampling.lines[mind.seat, line]
+
+
+@dataclass(frozen=True)
+class Samples:
+    """What came of the moves, simulation by simulation."""
+
+    moves: tuple[int, ...]
+    gains: Any
+    """By move and simulation: what the seat maximises."""
+    points: Any
+    """By move, simulation and seat."""
+    firsts: Any
+    """By move, simulation and seat: 1 for the first place."""
+    lines: Any
+    """By move: the mean of every line of the seat's score sheet."""
+
+
+class Judge(Search):
+    """A search that can also say how moves of the decision it has thought about compare, and by which lines of the score sheet.
+    So it plays every simulation to the end: a network foresees points, not where they come from.
+    """
+
+    def __init__(self, game: Game, nodes: int = NODES) -> None:
+        super().__init__(game, settings={"foresight": 0.0}, nodes=nodes)
+
+    def _bind(self) -> None:
+        super()._bind()
+        self._compare = self.bound(compare)
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether the others do not matter in this game, and only pass in its simulations."""
+        return bool(self.settings[ALONE] != 0)
+
+    def compare(self, match: Match, seat: int, moves: Sequence[int], most: int, seconds: float | None = None) -> Samples:
+        """So many simulations of each of these legal moves; fewer if the time is up. The tree is the one of the last thought."""
+        key = branch(branch(branch(THOUGHTS, seat), match.ply), COMPARED)
+        worker = Worker(self, match, seat, self.history(match, seat), key)
+        chosen = np.array(moves, np.int64)
+        sampling = Sampling(
+            gains=np.zeros((len(moves), most)),
+            points=np.zeros((len(moves), most, match.seats), np.int32),
+            firsts=np.zeros((len(moves), most, match.seats), np.int8),
+            sums=np.zeros((len(moves), len(self.game.score_lines))),
+            lines=np.zeros((match.seats, len(self.game.score_lines)), np.int32),
+        )
+        started, made = time.perf_counter(), 0
+        while made < most and (seconds is None or made < 2 * AT_ONCE or time.perf_counter() - started < seconds):
+            stop = min(most, made + AT_ONCE)
+            self._compare(worker.mind, worker.paper, match.boxes, key, made, stop, chosen, sampling)
+            made = stop
+        gains, points, firsts, sums, _ = sampling
+        return Samples(tuple(moves), gains[:, :made], points[:, :made], firsts[:, :made], sums / made)

@@ -1,0 +1,120 @@
+"""A small neural network that foresees what the rest of a match is worth to a seat.
+
+It sees what a learning agent sees alone (the game's `observation`), through two hidden layers. Most inputs are 0, and so is most
+of the first layer: both are added up row by row, and only the rows that count, in two microseconds. The numbers are the same on
+every machine. `examples/foresight.py` teaches it; `mind/foresight.npz` in a game's folder keeps what it learnt, and the command.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, NamedTuple
+from zipfile import BadZipFile
+
+import numpy as np
+
+from londinium.kernel.game import Game
+from londinium.kernel.generic.names import observe
+from londinium.kernel.match import Match
+from londinium.kernel.rules import part, rule
+from londinium.kernel.words.errors import N_, LondiniumError
+
+
+class Network(NamedTuple):
+    """What was learnt."""
+
+    first: Any
+    """What each byte of an observation adds to the first hidden layer."""
+    first_bias: Any
+    second: Any
+    """What each cell of the first hidden layer adds to the second."""
+    second_bias: Any
+    worth: Any
+    """What each cell of the second one adds to the worth, in points; the last number is added always."""
+
+
+class Foresight(NamedTuple):
+    """A network, what it needs to know of a match, and scratch paper: one for each thread."""
+
+    network: Network
+    options: Any
+    seen: Any
+    inner: Any
+    outer: Any
+
+
+def network_of(game: Game) -> Network:
+    """What was learnt of a game; arrays of nothing if that is nothing."""
+    file = game.folder / "mind" / "foresight.npz"
+    if file.exists():
+        return read(file, game)
+    row, table = np.zeros(0, np.float32), np.zeros((0, 0), np.float32)
+    return Network(table, row, table, row, row)
+
+
+def read(file: Path, game: Game) -> Network:
+    """A network for a game from a file."""
+    try:
+        with file.open("rb") as opened, np.load(opened) as kept:
+            network = Network(*(np.ascontiguousarray(kept[name], np.float32) for name in Network._fields))
+    except (OSError, EOFError, ValueError, KeyError, BadZipFile) as error:
+        raise LondiniumError(N_("{file} is not a network: {problem}"), file=file, problem=error) from None
+    inputs, width, narrow = game.observation.size(seats=1), network.first_bias.size, network.second_bias.size
+    if [array.shape for array in network] != [(inputs, width), (width,), (width, narrow), (narrow,), (narrow + 1,)]:
+        raise LondiniumError(N_("{file} is not a network for {game}"), file=file, game=game.title)
+    return network
+
+
+def write(file: Path, network: Network, command: str) -> None:
+    """Keep what was learnt, and how. Half the precision is enough, and half the size."""
+    kept = {name: array.astype(np.float16) for name, array in network._asdict().items()}
+    np.savez_compressed(file, command=np.array(command), **kept)
+
+
+def prepare(network: Network, match: Match) -> Foresight:
+    """The network with scratch paper for a match; a game without foresight needs no observation."""
+    size = match.game.observation.size(match.seats) if match.game.search.get("foresight") else 0
+    seen = np.zeros(size, np.uint8)
+    inner, outer = np.zeros(len(network.first_bias), np.float32), np.zeros(len(network.second_bias), np.float32)
+    return Foresight(network, match.game.option_codes(match.options), seen, inner, outer)
+
+
+@part
+def foresee(s: Any, box: Any, seat: int, net: Foresight) -> float:
+    """The points that the rest of the match will bring a seat that decides now."""
+    network, options, seen, inner, outer = net
+    for k in range(len(seen)):
+        seen[k] = 0
+    observe(s, box, options, seat, seen)
+    fill(inner, network.first_bias)
+    for k in range(len(network.first)):
+        if seen[k] != 0:
+            add(inner, network.first[k], np.float32(seen[k]))
+    fill(outer, network.second_bias)
+    for k in range(len(inner)):
+        if inner[k] > 0:
+            add(outer, network.second[k], inner[k])
+    worth = float(network.worth[len(outer)])
+    for k in range(len(outer)):
+        if outer[k] > 0:
+            worth += float(outer[k] * network.worth[k])
+    return worth
+
+
+@rule
+def fill(cells: Any, values: Any) -> None:
+    for k in range(len(cells)):
+        cells[k] = values[k]
+
+
+@rule
+def add(cells: Any, row: Any, times: Any) -> None:
+    """Add a row so many times."""
+    for k in range(len(cells)):
+        cells[k] += times * row[k]
+
+
+@rule
+def foresee_nothing(s: Any, box: Any, seat: int, net: Foresight) -> float:
+    """Instead of `foresee`, for a game without a network."""
+    return 0.0

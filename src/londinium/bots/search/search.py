@@ -1,0 +1,279 @@
+"""A search as a person uses it: think about a decision for a while, then say what is best and how sure one is."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from math import inf, sqrt
+from typing import Any
+from weakref import ReferenceType, ref
+
+import msgspec
+import numpy as np
+
+from londinium.bots.search import foresight, simulation
+from londinium.bots.search import tree as trees
+from londinium.bots.search.foresight import Network
+from londinium.bots.search.simulation import DEEPEST, ROWS, SETTINGS, Mind, Paper
+from londinium.bots.search.tree import HISTORY, NOTHING
+from londinium.kernel.game import Game
+from londinium.kernel.match import Match
+from londinium.kernel.seeds import split
+
+NODES = 1 << 16
+"""Room of a tree: about 13 MB. A fuller one is still used, but learns no new positions."""
+PATIENCE = 0.005
+"""Seconds between looks at the clock and at whether to stop."""
+THOUGHTS = 0xB07
+"""The branch of keys from which searches draw. It has nothing to do with the seed of the match, which no bot may know."""
+
+NAMES = ("explore", "deeper", "widen", "noise", "win", "most_margin", "alone", "foresight")
+DEFAULTS = {
+    "explore": 1.6,  # curiosity, in units of how far results differ
+    "deeper": 1.0,  # how much of it is left below the first decision
+    "widen": 1000.0,  # how many moves are looked at below the first decision, for each root of the visits
+    "noise": 0.1,  # how often a quick player does just anything
+    "win": 20.0,  # points that the first place is worth in addition to the margin
+    "most_margin": 60.0,  # a margin beyond this counts no more
+    "alone": 0.0,  # 1: the others do not matter, they pass
+    "foresight": 0.0,  # how much of a result a network foresees, where it knows the box; the rest is played
+    "enough": 1.0,  # the best of the moves that were tried at least this part as often as the most tried one is chosen
+}
+
+
+@dataclass(frozen=True)
+class Budget:
+    """How long to think: until so many simulations or so many seconds, whichever comes first."""
+
+    simulations: int | None = None
+    seconds: float | None = None
+    settles: bool = False
+    """Whether to stop when the time that is left could no longer change the answer."""
+
+
+class Idea(msgspec.Struct, frozen=True):
+    """A move, and what the search expects of it for the seat that makes it."""
+
+    move: str
+    tries: int
+    points: float
+    error: float
+    """The value is known this well: one standard error."""
+    win: float | None
+    """How often the first place came of it; unknown where the others only pass, or there are none."""
+    value: float
+    """What was maximised: margin and first place, or points where one plays alone."""
+
+
+class Thoughts(msgspec.Struct, frozen=True):
+    """What came of thinking: ideas, the best first."""
+
+    seat: int
+    simulations: int
+    seconds: float
+    ideas: tuple[Idea, ...]
+
+    @property
+    def best(self) -> str:
+        return self.ideas[0].move
+
+
+class Search:
+    """A mind for one seat of one match at a time. It keeps its tree from one decision to the next."""
+
+    def __init__(
+        self,
+        game: Game,
+        threads: int = 1,
+        settings: Mapping[str, float] | None = None,
+        nodes: int = NODES,
+        network: Network | None = None,
+    ) -> None:
+        self.game, self.engine = game, game.engine
+        chosen = {**DEFAULTS, **game.search, **(settings or {})}
+        self.settings = np.array([chosen[name] for name in NAMES])
+        self.enough = chosen["enough"]
+        self.settings[simulation.NOISE] *= simulation.EVERYTHING
+        self._network = network or foresight.network_of(game)
+        assert len(self.settings) == SETTINGS
+        self._bind()
+        self.weights = np.array(game.outlook_weights.weights if game.outlook_weights else (), np.int64)
+        self._skip = game.skip_move
+        self._trees = [trees.new_tree(nodes, len(game.moves)) for _ in range(threads)]
+        self._results = np.zeros((threads, 3))
+        self._about: tuple[ReferenceType[Match], int] | None = None
+
+    def _bind(self) -> None:
+        """Make the simulation this game's own."""
+        self._simulate = self.bound(simulation.simulate)
+
+    def bound(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        """A function made for this game, with its way of weighing moves and what a network is shown, if it has one."""
+        chosen = simulation.weighing(self.game)
+        if self.game.search.get("foresight"):
+            chosen["observe"] = self.game.observation.observe
+        else:
+            chosen["foresee"] = foresight.foresee_nothing
+        return self.engine.bind(function, **chosen)
+
+    def think(self, match: Match, seat: int, budget: Budget, stop: Callable[[], bool] | None = None) -> Thoughts:
+        """Think about a seat's decision. The same match, seat and number of simulations give the same thoughts."""
+        simulations, seconds, name = self._ponder(match, seat, budget, stop)
+        alone = match.seats == 1 or bool(self.settings[simulation.ALONE])
+        ideas = tuple(_idea(match.moves.text(move), row, alone) for move, row in self._ranking(match, seat, name))
+        return Thoughts(seat, simulations, seconds, ideas)
+
+    def choose(self, match: Match, seat: int, budget: Budget) -> int:
+        """The best move after the same thinking, by its id: for whoever makes it and tells nobody why."""
+        return self._ranking(match, seat, self._ponder(match, seat, budget)[2])[0][0]
+
+    def _ponder(self, match: Match, seat: int, budget: Budget, stop: Callable[[], bool] | None = None) -> tuple[int, float, Any]:
+        """Simulate; how often, how long, and under which name the trees know the decision."""
+        self._remember(match, seat)
+        history = self.history(match, seat)
+        key = branch(branch(THOUGHTS, seat), match.ply)
+        workers = [Worker(self, match, seat, history, branch(key, number), number) for number in range(len(self._trees))]
+
+        workers[0].warm_up()
+        started = time.perf_counter()
+
+        def work(worker: Worker) -> int:
+            return worker.run(budget, started, stop, len(workers))
+
+        if len(workers) == 1:
+            made = [work(workers[0])]
+        else:
+            with ThreadPoolExecutor(len(workers)) as pool:
+                made = list(pool.map(work, workers))
+        return sum(made), time.perf_counter() - started, np.uint64(trees.known_to(history, seat))
+
+    def foresees(self, match: Match) -> bool:
+        """Whether a network is asked how this match ends. It learnt to play for itself with the standard box and the named
+        variants, and knows nothing else.
+        """
+        if not self.game.search.get("foresight") or not self.settings[simulation.FORESIGHT] or not len(self._network.first):
+            return False
+        known = [self.game.choose(variant=variant) for variant in self.game.variants]
+        is_standard = match.boxes.tobytes() == self.game.standard_box().tobytes()
+        return bool(self.settings[simulation.ALONE] and is_standard and match.options in known)
+
+    def mind(self, match: Match, seat: int, number: int = 0) -> Mind:
+        """A seat's mind, with one of the trees."""
+        settings = self.settings.copy()
+        if not self.foresees(match):
+            settings[simulation.FORESIGHT] = 0.0
+        seen = foresight.prepare(self._network, match)
+        tree, results = self._trees[number], self._results[number]
+        return Mind(seat, match.seats, settings, self.weights, self._skip, tree, results, seen)
+
+    def paper(self, match: Match, seat: int, history: Any) -> Paper:
+        """Paper for simulations of what a seat knows."""
+        root = self.game.state.new()
+        root[0:1] = match.states_known_to(seat)
+        return Paper(
+            root=root,
+            root_history=history,
+            states=self.game.state.new(ROWS),
+            history=np.zeros(HISTORY, np.uint64),
+            path=np.zeros((DEEPEST, 3), np.int32),
+            moves=np.zeros(len(self.game.moves), np.int16),
+            odds=np.zeros(len(self.game.moves), np.int16),
+            worths=np.zeros(len(self.game.moves), np.int64),
+            points=np.zeros(match.seats, np.float64),
+            places=np.zeros(match.seats, np.int32),
+        )
+
+    def _remember(self, match: Match, seat: int) -> None:
+        """Keep the trees if they are about this seat of this match and not too full."""
+        same = self._about is not None and self._about[0]() is match and self._about[1] == seat
+        self._about = (ref(match), seat)
+        for number, tree in enumerate(self._trees):
+            if not same or tree.size[trees.NODES] > len(tree.nodes) // 2:
+                trees.clear(tree)
+                self._results[number] = 0
+
+    def history(self, match: Match, seat: int) -> Any:
+        """What the seat knows of the moves so far."""
+        history = np.zeros(HISTORY, np.uint64)
+        states = self.game.state.new()
+        self.engine.setup(states, 0, match.boxes, match.seats, self.game.option_codes(match.options))
+        for made in match.plies_known_to(seat):
+            trees.begin_choice(history, self.engine.to_act(states, 0))
+            self.engine.push(states, 0, match.boxes, made.seat, made.move)
+            trees.note(history, made.seat, made.move, self.engine.to_act(states, 0))
+        trees.begin_choice(history, self.engine.to_act(states, 0))
+        return history
+
+    def _ranking(self, match: Match, seat: int, name: Any) -> list[tuple[int, Any]]:
+        """What all trees together say of the seat's legal moves, the best first: ids and rows of sums."""
+        legal = match.legal(seat)
+        sums: dict[int, np.ndarray[Any, Any]] = {}
+        for tree in self._trees:
+            node = trees.find_node(tree, name)
+            edge = int(tree.nodes[node].first) if node != NOTHING else NOTHING
+            while edge != NOTHING:
+                one = tree.edges[edge]
+                row = np.array([one.tries, one.value, one.squares, one.points, one.wins], float)
+                move = int(one.move)
+                sums[move] = sums[move] + row if move in sums else row
+                edge = int(one.next)
+        tried = [(move, row) for move, row in sums.items() if row[0] > 0 and move in legal]
+        enough = self.enough * max(row[0] for _, row in tried)
+        return sorted(tried, key=lambda one: (-one[1][1] / one[1][0], 0) if one[1][0] >= enough else (inf, -one[1][0]))
+
+
+def branch(key: Any, number: int) -> Any:
+    """A branch of a key; keys are 64 bits wide, more than Numba takes from a plain Python integer."""
+    return np.uint64(split(key, number))
+
+
+def _idea(move: str, row: Any, alone: bool) -> Idea:
+    tries, value, squares, points, wins = (float(cell) for cell in row)
+    mean = value / tries
+    error = sqrt(max(0.0, squares / tries - mean * mean) / tries)
+    return Idea(move, int(tries), points / tries, error, None if alone else wins / tries, mean)
+
+
+class Worker:
+    """One thread's simulations, in its own tree."""
+
+    def __init__(self, search: Search, match: Match, seat: int, history: Any, key: Any, number: int = 0) -> None:
+        self.mind, self.paper = search.mind(match, seat, number), search.paper(match, seat, history)
+        self._boxes, self._key = match.boxes, key
+        self._simulate, self._enough = search._simulate, search.enough
+        self._name: Any = np.uint64(trees.known_to(history, seat))
+
+    def warm_up(self) -> None:
+        """Compile, or fetch what was compiled: that is no time for thinking."""
+        self._run(0)
+
+    def run(self, budget: Budget, started: float, stop: Callable[[], bool] | None, workers: int) -> int:
+        """Simulate until the budget is used up; at least once for an answer."""
+        most = -(-budget.simulations // workers) if budget.simulations is not None else None
+        made, chunk = 0, 8
+        while most is None or made < most:
+            count = chunk if most is None else min(chunk, most - made)
+            before = time.perf_counter()
+            self._run(count)
+            made += count
+            now = time.perf_counter()
+            if (budget.seconds is not None and now - started >= budget.seconds) or (stop is not None and stop()):
+                break
+            if budget.settles and self._is_settled(made, most, now - started, budget.seconds, workers):
+                break
+            chunk = max(1, min(4 * chunk, int(chunk * PATIENCE / max(1e-6, now - before))))
+        return made
+
+    def _is_settled(self, made: int, most: int | None, passed: float, seconds: float | None, workers: int) -> bool:
+        """Whether all simulations to come could no longer make another move the most tried one."""
+        if workers > 1 or self._enough < 1.0:
+            return False  # other trees count too, or less than the most tries is enough
+        to_come = inf if most is None else most - made
+        if seconds is not None:
+            to_come = min(to_come, made / passed * (seconds - passed))
+        return bool(trees.lead(self.mind.tree, self._name) > to_come)
+
+    def _run(self, count: int) -> None:
+        self._simulate(self.mind, self.paper, self._boxes, self._key, count)

@@ -1,0 +1,245 @@
+"""The search tree: flat arrays of nodes and edges, found by the hash of what the acting seat knows.
+
+A node is a decision of one seat as that seat sees it: everything revealed so far and its own face-down choices. Positions that
+the seat cannot tell apart are one node, so a search cannot use what the seat does not know. What is known is kept as a *history*:
+a hash of all revealed moves, the seats that are choosing at the same time, and a hash of each seat's choices among these.
+"""
+
+from __future__ import annotations
+
+from math import log, sqrt
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from londinium.kernel.flat import Cells
+from londinium.kernel.game import CHANCE
+from londinium.kernel.rules import rule
+from londinium.kernel.seeds import mix, split, uint64
+
+NOTHING = -1
+
+# ── What a seat knows ────────────────────────────────────────────────────────
+
+PUBLIC, CHOOSING, PRIVATE = 0, 1, 2
+HISTORY = PRIVATE + CHANCE + 1
+
+
+@rule
+def add_to(hashed: int, move: int) -> int:
+    """The hash of a sequence that is one move longer."""
+    return mix(uint64(uint64(uint64(hashed) * uint64(0x9E3779B97F4A7C15)) + uint64(move + 1)))
+
+
+@rule
+def begin_choice(history: Cells, mask: int) -> None:
+    """Before a decision: whether several seats choose at the same time, and none sees what the others choose."""
+    choosing = np.int64(history[CHOOSING])
+    several = mask & (mask - 1) != 0
+    if choosing == 0 and several:
+        history[CHOOSING] = uint64(mask)
+    elif choosing != 0 and mask & ~choosing != 0:
+        history[CHOOSING] = uint64(0)
+
+
+@rule
+def note(history: Cells, seat: int, move: int, mask_after: int) -> None:
+    """After a move: remember it, for its seat alone until all who choose at the same time have chosen."""
+    choosing = np.int64(history[CHOOSING])
+    if seat == CHANCE or choosing == 0:
+        history[PUBLIC] = add_to(history[PUBLIC], move)
+    else:
+        history[PRIVATE + seat] = add_to(history[PRIVATE + seat], move)
+    if choosing != 0 and mask_after & choosing == 0:
+        for other in range(CHANCE):
+            if choosing >> other & 1:
+                history[PUBLIC] = uint64(add_to(history[PUBLIC], other) ^ history[PRIVATE + other])
+                history[PRIVATE + other] = uint64(0)
+        history[CHOOSING] = uint64(0)
+
+
+@rule
+def known_to(history: Cells, seat: int) -> int:
+    """The name of the node: what this seat knows at this decision."""
+    return uint64(mix(uint64(split(history[PUBLIC], seat) ^ history[PRIVATE + seat])))  # type: ignore[no-any-return]
+
+
+# ── Nodes and edges ──────────────────────────────────────────────────────────
+
+
+# Everything about a node, and about an edge, lies together in memory: a walk waits for each piece only once.
+NODE = np.dtype((np.record, [("key", np.uint64), ("visits", np.int32), ("first", np.int32)]))
+"""`first` is the first edge; further edges are linked."""
+EDGE = np.dtype(
+    (
+        np.record,
+        [
+            ("value", np.float64),
+            ("squares", np.float64),
+            ("points", np.float64),
+            ("wins", np.float64),
+            ("tries", np.int32),
+            ("chances", np.int32),
+            ("guess", np.int32),
+            ("next", np.int32),
+            ("move", np.int64),
+        ],
+    )
+)
+"""What is counted is counted for the seat that decides at the node. `guess` is what a quick look says the move is worth,
+`chances` how often it could have been tried: what is legal may depend on hidden cards."""
+
+
+class Tree(NamedTuple):
+    """Room for a search."""
+
+    table: Any
+    """Hash table of node numbers."""
+    nodes: Any
+    edges: Any
+    size: Any
+    """How many nodes and edges there are, and how often a decision was looked at."""
+    looks: Any
+    """By move: the last look at which it was legal."""
+
+
+NODES, EDGES, LOOKS = range(3)
+"""Places in `Tree.size`."""
+
+
+def new_tree(nodes: int, moves: int) -> Tree:
+    """An empty tree with room for so many nodes of a game with so many moves."""
+    slots = 1 << (2 * nodes - 1).bit_length()
+    table, size, looks = np.full(slots, NOTHING, np.int32), np.zeros(3, np.int64), np.zeros(moves, np.int64)
+    # Most nodes are visited once and have no edges yet: there are one or two edges for each node.
+    return Tree(table, np.zeros(nodes, NODE), np.zeros(3 * nodes, EDGE), size, looks)
+
+
+def clear(tree: Tree) -> None:
+    tree.table.fill(NOTHING)
+    tree.size.fill(0)
+    tree.looks.fill(0)
+
+
+@rule
+def find_node(tree: Tree, key: int) -> int:
+    """The number of a node, NOTHING if it is not in the tree."""
+    last = len(tree.table) - 1
+    slot = np.int64(key & uint64(last))
+    while tree.table[slot] != NOTHING:
+        if tree.nodes[tree.table[slot]].key == key:
+            return int(tree.table[slot])
+        slot = (slot + 1) & last
+    return NOTHING
+
+
+@rule
+def add_node(tree: Tree, key: int) -> int:
+    """A new node without edges; NOTHING if there is no room."""
+    node = int(tree.size[NODES])
+    if node == len(tree.nodes):
+        return NOTHING
+    last = len(tree.table) - 1
+    slot = np.int64(key & uint64(last))
+    while tree.table[slot] != NOTHING:
+        slot = (slot + 1) & last
+    tree.table[slot] = node
+    tree.nodes[node].key = key
+    tree.nodes[node].visits = 0
+    tree.nodes[node].first = NOTHING
+    tree.size[NODES] += 1
+    return node
+
+
+@rule
+def add_edge(tree: Tree, node: int, move: int, guess: int) -> None:
+    """A new move at a node, behind those that look better. There must be room."""
+    edge = int(tree.size[EDGES])
+    tree.size[EDGES] += 1
+    tree.edges[edge].move = move
+    tree.edges[edge].guess = guess
+    tree.edges[edge].tries = tree.edges[edge].chances = 0
+    tree.edges[edge].value = tree.edges[edge].squares = tree.edges[edge].points = tree.edges[edge].wins = 0.0
+    before, at = NOTHING, int(tree.nodes[node].first)
+    while at != NOTHING and tree.edges[at].guess >= guess:
+        before, at = at, int(tree.edges[at].next)
+    tree.edges[edge].next = at
+    if before == NOTHING:
+        tree.nodes[node].first = edge
+    else:
+        tree.edges[before].next = edge
+
+
+@rule
+def edge_of(tree: Tree, node: int, move: int) -> int:
+    edge = int(tree.nodes[node].first)
+    while edge != NOTHING and tree.edges[edge].move != move:
+        edge = int(tree.edges[edge].next)
+    return edge
+
+
+@rule
+def look_at(tree: Tree, moves: Cells, count: int) -> None:
+    """Note which moves are legal at the decision at hand; the next look forgets it."""
+    tree.size[LOOKS] += 1
+    for k in range(count):
+        tree.looks[moves[k]] = tree.size[LOOKS]
+
+
+@rule
+def is_legal(tree: Tree, edge: int) -> bool:
+    """Whether the move of an edge was legal at the last look: that may depend on what is hidden."""
+    return bool(tree.looks[tree.edges[edge].move] == tree.size[LOOKS])
+
+
+@rule
+def legal_edges(tree: Tree, node: int) -> int:
+    """How many of the legal moves have an edge."""
+    count, edge = 0, int(tree.nodes[node].first)
+    while edge != NOTHING:
+        count += 1 if is_legal(tree, edge) else 0
+        edge = int(tree.edges[edge].next)
+    return count
+
+
+@rule
+def best_edge(tree: Tree, node: int, curiosity: float, most: int) -> int:
+    """The edge to follow, of so many with the best guesses: one that was not tried, then the best upper confidence bound."""
+    best, best_bound = NOTHING, 0.0
+    edge = int(tree.nodes[node].first)
+    while edge != NOTHING and most > 0:
+        if is_legal(tree, edge):
+            most -= 1
+            if tree.edges[edge].tries == 0:
+                return edge
+            tries = float(tree.edges[edge].tries)
+            bound = tree.edges[edge].value / tries + curiosity * sqrt(log(tree.edges[edge].chances + 2.0) / tries)
+            if best == NOTHING or bound > best_bound:
+                best, best_bound = edge, bound
+        edge = int(tree.edges[edge].next)
+    return best
+
+
+@rule
+def select(tree: Tree, node: int, curiosity: float, most: int) -> int:
+    """Follow the best edge; all that could have been followed have had a chance."""
+    edge = int(tree.nodes[node].first)
+    while edge != NOTHING:
+        if tree.edges[edge].tries > 0 and is_legal(tree, edge):
+            tree.edges[edge].chances += 1
+        edge = int(tree.edges[edge].next)
+    return best_edge(tree, node, curiosity, most)
+
+
+@rule
+def lead(tree: Tree, key: int) -> int:
+    """How much more often the most tried move of a node was tried than any other; nothing if the node has none."""
+    node = find_node(tree, key)
+    most, second = 0, 0
+    edge = int(tree.nodes[node].first) if node != NOTHING else NOTHING
+    while edge != NOTHING:
+        tries = int(tree.edges[edge].tries)
+        second = max(second, min(most, tries))
+        most = max(most, tries)
+        edge = int(tree.edges[edge].next)
+    return most - second

@@ -1,0 +1,121 @@
+"""One match for an environment: quick compiled steps, and beside them a `Match` where somebody wants to look or think."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from londinium.envs.batch import bound
+from londinium.envs.compiled import steps
+from londinium.envs.setting import REWARDS, Setting
+from londinium.kernel.boxes import STANDARD_BOX
+from londinium.kernel.engine import LONGEST
+from londinium.kernel.game import MOST_SEATS
+from londinium.kernel.match import Match, default_name
+from londinium.kernel.seeds import draw
+from londinium.kernel.words.errors import N_, LondiniumError
+
+
+class Playing:
+    """A match in progress. Every decision is one call of `act`; what chance reveals follows by itself."""
+
+    def __init__(self, setting: Setting) -> None:
+        self.setting, self.game, self.engine = setting, setting.game, setting.game.engine
+        self._act, self._look = bound(self.game, steps.act_at), bound(self.game, steps.look_at)
+        self._kind = list(REWARDS).index(setting.reward)
+        self._states = self.game.state.new()
+        self._buffers = self.engine.buffers()
+        self._plies = np.zeros((LONGEST, 2), np.int16)
+        self._points, self._places = np.zeros(MOST_SEATS, np.int32), np.zeros(MOST_SEATS, np.int32)
+        self._size = self.game.observation.size(setting.seats)
+        self._match: Match | None = None
+        self.seed, self.ply, self.decisions = 0, 0, 0
+        self.to_act = 0
+        """A mask of the seats that decide now; 0 when the match is over."""
+
+    def begin(self, seed: int) -> None:
+        setting = self.setting
+        self.seed, self.ply, self.decisions, self._match = seed, 0, 0, None
+        self._states[0:1] = self.engine.blank
+        self.engine.setup(self._states, 0, setting.boxes, setting.seats, setting.codes)
+        self._before = [0.0] * setting.seats
+        self._advance(-1, 0)
+
+    def act(self, seat: int, action: int) -> bool:
+        """Make an action of a seat that decides; returns whether it was legal. If not, another one is made, or it is refused."""
+        legal = self.is_legal(seat, action)
+        if not legal:
+            if self.setting.illegal == "raise":
+                raise LondiniumError(N_("'{move}' is not legal for seat {seat}"), move=self._name(action), seat=seat)
+            allowed = self.legal(seat)
+            action = allowed[draw(self.seed, steps.INSTEAD + self.decisions, len(allowed))]
+        self._advance(seat, action)
+        self.decisions += 1
+        return legal
+
+    def _advance(self, seat: int, move: int) -> None:
+        self.ply, self.to_act = self._act(
+            self._states, self.setting.boxes, self.seed, seat, move, self._plies, self.ply, self._buffers
+        )
+
+    def is_legal(self, seat: int, action: int) -> bool:
+        inside = 0 <= action < self.setting.actions and self.to_act >> seat & 1
+        return bool(inside) and self.engine.refusal(self._states, 0, self.setting.boxes, seat, action) == 0
+
+    def legal(self, seat: int) -> list[int]:
+        """The legal actions of a seat."""
+        if not self.to_act >> seat & 1:
+            return []
+        count = self.engine.legal(self._states, 0, self.setting.boxes, seat, self._buffers[0])
+        return [int(move) for move in self._buffers[0][:count]]
+
+    def _name(self, action: int) -> str:
+        return self.game.moves.text(action) if 0 <= action < self.setting.actions else str(action)
+
+    # ── Looking ──────────────────────────────────────────────────────────────
+
+    @property
+    def is_over(self) -> bool:
+        return self.to_act == 0
+
+    @property
+    def seat(self) -> int:
+        """The first of the seats that decide now."""
+        return (self.to_act & -self.to_act).bit_length() - 1
+
+    def look(self, seat: int) -> tuple[Any, Any]:
+        """What a seat may know and what it may do, as new arrays: observation and action mask."""
+        row, mask = np.empty(self._size, np.uint8), np.empty(self.setting.actions, np.int8)
+        self._look(self._states, self.setting.boxes, self.setting.codes, seat, row, mask, self._buffers[0])
+        return row, mask
+
+    def rewards(self) -> list[float]:
+        """Of every seat, for what happened since the last call."""
+        seats = self.setting.seats
+        if not (self.is_over or self._kind == steps.GAIN):
+            return [0.0] * seats
+        self.engine.scores(self._states, 0, self.setting.boxes, self._points, self._places)
+        if self._kind == steps.GAIN:
+            before, self._before = self._before, [float(points) for points in self._points[:seats]]
+            return [now - then for now, then in zip(self._before, before, strict=True)]
+        return [float(steps.reward_of(self._kind, self._points, self._places, seats, seat)) for seat in range(seats)]
+
+    @property
+    def outcome(self) -> dict[str, list[int]]:
+        """Points and places of all seats, as if the match ended now."""
+        self.engine.scores(self._states, 0, self.setting.boxes, self._points, self._places)
+        seats = self.setting.seats
+        return {"points": self._points[:seats].tolist(), "places": self._places[:seats].tolist()}
+
+    @property
+    def match(self) -> Match:
+        """The same match for people and bots. It catches up when it is asked for, and costs nothing before."""
+        setting = self.setting
+        if self._match is None:
+            names = [default_name(seat) for seat in range(setting.seats)]
+            box = setting.box.name if setting.box else STANDARD_BOX
+            self._match = Match(self.game, setting.seats, setting.options, self.seed, setting.boxes, box, names)
+        for seat, move in self._plies[self._match.ply : self.ply].tolist():
+            self._match.apply(move, seat)
+        return self._match

@@ -1,0 +1,150 @@
+"""What a drawing is: keyed fragments of markup, each a pure function of its part of a view.
+
+A game draws itself in its folder `drawing`, which has the functions of `Art`. The table in the browser, notebooks, exports and
+the documentation all show what these functions return; none of them knows a rule.
+
+Marks in the markup that every table understands:
+
+- `data-move="place chapel"`: a legal move. Give it `role="button" tabindex="0" aria-label="..."`.
+- `data-place="place centre"`: a place somebody may try although it is not allowed now; the table then asks `Art.why_not`.
+- `data-key="house-32"`: a thing. Where it stands elsewhere after a change, the table lets it fly there. Unique on the page.
+- `data-turn="120"` on a thing: degrees; where the number changes, the table turns the thing there.
+- `data-hotkey="p"`: the key that does the same as a click.
+- `data-tell="Districts: 4"`: what a thing says about itself in a bubble, under the pointer and the focus; lines by newlines.
+- `data-lights="north-west centre"` beside it: the names of what lights up meanwhile, each a `data-part` elsewhere.
+- `data-count="t0"`: a number that counts up to its new value instead of jumping. Unique on the page.
+- `data-aim="1"` inside a move: the part at which a bubble points.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Protocol
+
+import msgspec
+
+KEPT = 8192
+"""So many drawings of one kind a game keeps, by the facts they show: eight for each seat at 250 busy tables, for every sheet is
+drawn for its owner and for the others, before and after a move. A little too few is no use at all: what is asked for in turn
+is always the oldest."""
+
+if TYPE_CHECKING:
+    from londinium.kernel.views import Refused, View
+    from londinium.kernel.words.language import Language
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What a drawing needs to know beside the view: the reader's language and who sits where."""
+
+    language: Language
+    names: tuple[str, ...]
+
+
+class Told(msgspec.Struct, frozen=True, gc=False):
+    """A legal move as a table offers it."""
+
+    label: str
+    """A few words, for a button: `Chapel 32`."""
+    gain: str = ""
+    """What it brings at once, in bold after the label: `+£2`."""
+    bubble: str = ""
+    """HTML for the bubble that hovering and focus show: `<b>..</b>` for what it is, `<em>` for the gain, `<p>` for the rest."""
+    ghosts: dict[str, str] = {}
+    """What it would change, drawn where it will happen: fragment name to SVG, put into that fragment's `<g class="ghosts">`."""
+
+
+class Prompt(msgspec.Struct, frozen=True, gc=False):
+    """What to do now: one sentence in the imperative (or whom we wait for) and one line of help."""
+
+    sentence: str
+    help: str = ""
+    icon: str = ""
+    """Markup before the sentence: a card, a seat."""
+    tint: str = ""
+    """A class of the game's style sheet for the band at the prompt's edge."""
+
+
+class Drawn(msgspec.Struct, frozen=True, gc=False):
+    """A position as one seat sees it, drawn."""
+
+    fragments: dict[str, str]
+    """Markup by name. A name is a slot of the layout: `<div data-fragment="rondel">`."""
+    prompt: Prompt
+    offers: dict[str, Told]
+    """Every legal move of the viewer."""
+    chips: tuple[str, ...] = ()
+    """The moves that get a button in the prompt bar, in their order; the others are made on the board."""
+
+
+class Tab(msgspec.Struct, frozen=True, gc=False):
+    """A part of the table that a phone shows in turn with the others; the style sheet reads `.table[data-tab="name"]`."""
+
+    name: str
+    label: str
+    icon: str
+
+
+class Art(Protocol):
+    """The drawing of a game: the module `drawing` in its folder."""
+
+    def draw(self, view: View, scene: Scene) -> Drawn:
+        """Everything that changes during a match."""
+
+    def layout(self, seats: int, viewer: int | None, scene: Scene) -> str:
+        """The skeleton of the table: every slot, and nothing that changes. Includes the table's own slots `prompt` and `log`."""
+
+    def tabs(self, scene: Scene) -> tuple[Tab, ...]:
+        """The parts of the table on a phone; the first is shown at the beginning."""
+
+    def stylesheet(self) -> str:
+        """CSS of the table, over the tokens of `look.tokens`, everything below `.<slug>`."""
+
+    def sprite(self) -> str:
+        """Fixed art, as one `<svg>` of symbols and patterns to which fragments refer by `<use href="#...">`; or nothing.
+
+        Of pieces `<g id="...">` in its `<defs>` a page of rules takes only those that it shows; anything else it takes whole.
+        """
+
+    def why_not(self, view: View, scene: Scene, refused: Refused) -> dict[str, str]:
+        """Where on the board a refused move goes wrong: fragment name to SVG markup, as in `Told.ghosts`."""
+
+    def final(self, view: View, scene: Scene) -> str:
+        """The score sheets of a finished match as on paper, in HTML."""
+
+    def text_board(self, view: View, scene: Scene) -> str:
+        """The position in plain HTML (headings, tables, lists), for readers without scripts or eyes; without the moves."""
+
+    def picture(self, view: View, scene: Scene, scheme: str = "light") -> str:
+        """The position as one self-contained SVG, for notebooks, exports and documents."""
+
+    def cover(self) -> str:
+        """The picture of the game on the home page, drawn from a real position by the same functions, as inline SVG."""
+
+
+class Picture(str):
+    """SVG text that shows itself in a notebook."""
+
+    def _repr_svg_(self) -> str:
+        return str(self)
+
+
+@dataclass
+class Difference:
+    """What to send to somebody who has seen other fragments before."""
+
+    set: dict[str, str] = field(default_factory=dict)
+    drop: list[str] = field(default_factory=list)
+
+
+def difference(before: dict[str, int], fragments: dict[str, str]) -> Difference:
+    """The fragments that changed; `before` (hashes by name) is brought up to date."""
+    changed = Difference()
+    for name, markup in fragments.items():
+        if before.get(name) != (mark := hash(markup)):
+            before[name] = mark
+            changed.set[name] = markup
+    for name in [name for name in before if name not in fragments]:
+        del before[name]
+        changed.drop.append(name)
+    return changed

@@ -1,0 +1,54 @@
+"""What a game itself knows about judging its matches: the module `study` in its folder has the functions of `Lore`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from londinium.kernel.match import Match
+    from londinium.kernel.words.language import Language
+
+
+@dataclass(frozen=True)
+class Gap:
+    """How the best move of a decision differs from the played one."""
+
+    better: str
+    """The best move in a few words, as a button names it."""
+    lines: Mapping[str, float]
+    """By line of the score sheet: how much more it brings in the end."""
+    points: float
+    """What it brings more in all; below zero if it is better only because the others get less."""
+    effect: Any
+    """The game's effect of the best move at once, and of the played one."""
+    played_effect: Any
+
+
+class Lore(Protocol):
+    """How a game's matches are judged."""
+
+    SIZES: Mapping[str, float]
+    """From how large a loss on a decision is an `inaccuracy`, a `mistake`, a `blunder`."""
+    SIMULATIONS: int
+    """Of each decision, for an analysis within the time that people wait for one."""
+    OWN: tuple[str, ...]
+    """The fragments of a table that show only what belongs to whoever sits there."""
+    find_par: Callable[[Match, int, float, Callable[[float], None] | None], tuple[int, int, str]] | None
+    """find_par(match, seat, seconds, report): the best total with the same cards, a bound above it, and the record of somebody
+    alone who reaches it; None where nobody can say."""
+    draw_par: Callable[[Match, Match, int, Language], str] | None
+    """draw_par(match, best, seat, words): a seat's match and the best one side by side, in HTML that needs no style sheet."""
+
+    def part_of(self, seat: int) -> str:
+        """The part of the table that shows a seat's decisions to everybody, where it must be brought to the front."""
+
+    def drawn_on(self, fragment: str, seat: int) -> str:
+        """Where somebody with other eyes sees what a seat sees drawn on a fragment of its own table."""
+
+    def amount(self, points: float, words: Language) -> str:
+        """Points with their unit: `£3.2`."""
+
+    def reason(self, gap: Gap, words: Language) -> str:
+        """One plain sentence: why the best move is better."""

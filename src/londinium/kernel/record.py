@@ -1,0 +1,187 @@
+"""Record files: a match as a text that a person can read, mail, compare and drop into a test folder.
+
+    [Game "old-london-bridge"]
+    [Rules "1"]
+    [Seats "2"]
+
+    # round 1
+    chance marker 2
+    0 play 3
+
+A header line per fact, then a line per move: who, and the notation. Empty lines and lines that begin with # say nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+from londinium.kernel.boxes import STANDARD_BOX, BoxFile
+from londinium.kernel.game import CHANCE, Game
+from londinium.kernel.match import Match, Ply, check_seed, default_name
+from londinium.kernel.registry import game as find_game
+from londinium.kernel.words.errors import N_, InvalidRecord, LondiniumError, WrongBox
+
+HEADER = re.compile(r'\[([A-Za-z][A-Za-z0-9-]*) "((?:[^"\\]|\\.)*)"\]')
+
+
+def write_record(match: Match) -> str:
+    """The record of a match as far as it has come."""
+    facts = {"Game": match.game.slug, "Rules": str(match.game.rules_version), "Seats": str(match.seats)}
+    facts |= {f"Seat{seat}": name for seat, name in enumerate(match.names)}
+    if match.seed is not None:
+        facts["Seed"] = str(match.seed)
+    facts |= {f"Option-{name}": choice for name, choice in match.options.items()}
+    facts["Box"] = STANDARD_BOX if match.box_name == STANDARD_BOX else f"{match.box_name} {match.box_hash}"
+    if match.outcome is not None:
+        facts["Result"] = " ".join(map(str, match.outcome.scores))
+    facts |= {name: value for name, value in match.tags.items() if not _is_known(name)}
+    lines = [f'[{name} "{_quote(value)}"]' for name, value in facts.items()]
+    heading = ""
+    for ply, made in enumerate(match.plies):
+        part = match.game.face.heading(match.position_at(ply))
+        if part != heading:
+            lines += ["", f"# {part}"]
+            heading = part
+        lines.append(written_move(match, made))
+    return "\n".join(lines) + "\n"
+
+
+def written_move(match: Match, made: Ply) -> str:
+    """A move as a line of a record."""
+    return f"{'chance' if made.seat == CHANCE else made.seat} {match.moves.text(made.move)}"
+
+
+def _is_known(header: str) -> bool:
+    """Whether a header is one that this module writes and reads itself."""
+    return header in {"Game", "Rules", "Seats", "Seed", "Box", "Result"} or re.fullmatch(r"Seat\d|Option-.*", header) is not None
+
+
+def _quote(value: str) -> str:
+    return value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ").replace("\r", " ")
+
+
+def load_record(path: Path, box: Path | BoxFile | None = None) -> Match:
+    """Read a record file. InvalidRecord names the line and what is wrong with it."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise InvalidRecord(str(path), 1, N_("this file cannot be read: {error}"), error=error) from None
+    return read_record(text, path.name, box)
+
+
+def read_record(text: str, source: str = "record", box: Path | BoxFile | None = None, beside: Match | None = None) -> Match:
+    """The match that a record describes, at its last move. Its box is the one of a file, or of another match."""
+    lines = text.replace("\r\n", "\n").split("\n")
+    facts: dict[str, tuple[int, str]] = {}
+    match: Match | None = None
+    for number, line in enumerate(lines, 1):
+        content = line.strip()
+        if not content or content.startswith("#"):
+            continue
+        if content.startswith("[") and match is None:
+            name, value = _header(content, source, number)
+            if name in facts:
+                raise InvalidRecord(source, number, N_("the header {name} is there twice"), name=name)
+            facts[name] = (number, value)
+            continue
+        if match is None:
+            match = _begin(facts, source, number, box, beside)
+        add_move(match, content, source, number)
+    if match is None:
+        match = _begin(facts, source, max(1, len(lines)), box, beside)
+    _check_result(match, facts, source)
+    match.tags = {name: value for name, (_, value) in facts.items() if not _is_known(name)}
+    return match
+
+
+def _header(content: str, source: str, line: int) -> tuple[str, str]:
+    found = HEADER.fullmatch(content)
+    if not found:
+        raise InvalidRecord(
+            source, line, N_('this is no header; a header looks like [Game "{example}"]'), example="old-london-bridge"
+        )
+    return found[1], re.sub(r"\\(.)", r"\1", found[2])
+
+
+def _begin(
+    facts: Mapping[str, tuple[int, str]], source: str, line: int, box: Path | BoxFile | None, beside: Match | None
+) -> Match:
+    """The match before its first move, from the headers."""
+    for name in ("Game", "Rules", "Seats"):
+        if name not in facts:
+            raise InvalidRecord(source, line, N_("the header {name} is missing"), name=name)
+    at, current = line, ""
+    try:
+        at, current = facts["Game"]
+        game = find_game(current)
+        at, current = facts["Rules"]
+        if current != str(game.rules_version):
+            message = N_("this record was played by version {theirs} of the rules; this is version {ours}")
+            raise InvalidRecord(source, at, message, theirs=current, ours=game.rules_version)
+        at, current = facts["Seats"]
+        seats = game.check_seats(int(current))
+        seed = None
+        if "Seed" in facts:
+            at, current = facts["Seed"]
+            seed = check_seed(int(current))
+        options = {}
+        for name, (at, current) in facts.items():  # noqa: B007 - `at` says where an option that is wrong stands
+            if name.startswith("Option-"):
+                options[name.removeprefix("Option-")] = current
+                game.choose(options)
+        return _lay_out(game, facts, source, seats, seed, options, box, beside)
+    except ValueError:
+        raise InvalidRecord(source, at, N_("'{value}' should be a whole number"), value=current) from None
+    except InvalidRecord:
+        raise
+    except LondiniumError as error:
+        raise InvalidRecord(source, at, error) from None
+
+
+def _lay_out(
+    game: Game,
+    facts: Mapping[str, tuple[int, str]],
+    source: str,
+    seats: int,
+    seed: int | None,
+    options: Mapping[str, str],
+    box: Path | BoxFile | None,
+    beside: Match | None,
+) -> Match:
+    names = [facts.get(f"Seat{seat}", (0, default_name(seat)))[1] for seat in range(seats)]
+    boxes, name = (beside.boxes, beside.box_name) if beside is not None else game.open_box(box)
+    match = Match(game, seats, game.choose(options), seed, boxes, name, names)
+    line, wanted = facts.get("Box", (1, STANDARD_BOX))
+    if wanted == STANDARD_BOX and name != STANDARD_BOX:
+        raise WrongBox(source, line, N_("this record was played with the standard box, not with {box}"), box=name)
+    if wanted != STANDARD_BOX and (name == STANDARD_BOX or wanted.split()[-1:] != [match.box_hash]):
+        raise WrongBox(source, line, N_("this record was played with the box file {box}: give that file"), box=wanted)
+    return match
+
+
+def add_move(match: Match, content: str, source: str, line: int) -> None:
+    """Make the move of a record's line; InvalidRecord says what is wrong with it."""
+    who, _, notation = content.partition(" ")
+    if who not in ("chance", *map(str, range(match.seats))):
+        message = N_("a move begins with its seat, 0 to {last}, or with 'chance', not with '{word}'")
+        raise InvalidRecord(source, line, message, last=match.seats - 1, word=who)
+    if match.is_over:
+        raise InvalidRecord(source, line, N_("the match is over, but there is another move"))
+    seat = CHANCE if who == "chance" else int(who)
+    try:
+        match.apply(notation, seat, decided=match.forced(seat) is None)
+    except LondiniumError as error:
+        raise InvalidRecord(source, line, error) from None
+
+
+def _check_result(match: Match, facts: Mapping[str, tuple[int, str]], source: str) -> None:
+    if "Result" not in facts:
+        return
+    line, claimed = facts["Result"]
+    actual = " ".join(map(str, match.outcome.scores)) if match.outcome else ""
+    if actual != claimed:
+        if not actual:
+            raise InvalidRecord(source, line, N_("there is a result, but the match is not over"))
+        raise InvalidRecord(source, line, N_("the result should be {actual}, not {claimed}"), actual=actual, claimed=claimed)

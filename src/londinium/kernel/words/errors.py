@@ -1,0 +1,99 @@
+"""Everything that can be wrong with what somebody gives us, each as one exception with a sentence that names the problem.
+
+An error keeps its sentence as a template and the facts apart, so that `str(error)` is English and `error.told(language)`
+is the same in the reader's language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from londinium.kernel.words.language import Language
+
+
+def N_(text: str) -> str:  # noqa: N802 - the marker's customary name
+    """Mark a text for the catalogues without translating it here."""
+    return text
+
+
+class LondiniumError(Exception):
+    """Base of all errors that are the input's fault. The message is a whole sentence for a person."""
+
+    def __init__(self, message: str, **facts: Any) -> None:
+        super().__init__(message, facts)
+        self.message, self.facts = message, facts
+
+    def __str__(self) -> str:
+        return self.message.format(**self.facts)
+
+    def told(self, language: Language) -> str:
+        facts = {name: fact.told(language) if isinstance(fact, LondiniumError) else fact for name, fact in self.facts.items()}
+        return language.text(self.message, **facts)
+
+
+class InvalidNotation(LondiniumError):
+    """A text that is no move of the game, legal or not. Names the bad word and the words that could stand there."""
+
+    def __init__(self, text: str, bad_word: str, allowed: Sequence[str]) -> None:
+        self.text, self.bad_word, self.allowed = text, bad_word, tuple(allowed)
+        if not allowed:
+            message = N_("'{text}' is no move: '{word}' is one word too many")
+        elif bad_word:
+            message = N_("'{text}' is no move: instead of '{word}' there should be one of: {allowed}")
+        else:
+            message = N_("'{text}' is no move: after it should come one of: {allowed}")
+        super().__init__(message, text=text, word=bad_word, allowed=listing(allowed))
+
+
+class IllegalMove(LondiniumError):
+    """A move that exists but is not allowed now. Names the move, the seat, the reason and what is legal."""
+
+    def __init__(self, move: str, seat: str | LondiniumError, reason: LondiniumError | None, legal: Sequence[str]) -> None:
+        self.move, self.seat, self.reason, self.legal = move, str(seat), str(reason or ""), tuple(legal)
+        if not legal:
+            message = N_("'{move}' is not allowed for {seat}: it is not their turn to decide")
+        elif reason:
+            message = N_("'{move}' is not allowed for {seat}: {reason}. Legal are: {legal}")
+        else:
+            message = N_("'{move}' is not what {seat} decides now. Legal are: {legal}")
+        super().__init__(message, move=move, seat=seat, reason=reason, legal=listing(legal, most=40))
+
+
+class InvalidRecord(LondiniumError):
+    """A record file that cannot be read. Names the file and the line."""
+
+    def __init__(self, source: str, line: int, problem: str | LondiniumError, **facts: Any) -> None:
+        self.source, self.line = source, line
+        self.problem = problem if isinstance(problem, LondiniumError) else LondiniumError(problem, **facts)
+        super().__init__(N_("{source}, line {line}: {problem}"), source=source, line=line, problem=self.problem)
+
+
+class WrongBox(InvalidRecord):
+    """A record file that was played with another box than the one at hand."""
+
+
+class InvalidBox(InvalidRecord):
+    """A box or city file that describes nothing playable. Names the file, the line and the reason."""
+
+
+class InvalidOption(LondiniumError):
+    """An option, a number of seats or a seed that the game does not know."""
+
+
+class UnknownGame(LondiniumError):
+    """A slug under which no game is registered."""
+
+
+class InvalidGame(LondiniumError):
+    """A game that does not hold what the kernel asks of it; the problem, for whoever writes the game, names the field."""
+
+    def __init__(self, game: str, problem: str) -> None:
+        self.problem = problem
+        super().__init__(N_("the game '{game}' cannot be used: {problem}"), game=game, problem=problem)
+
+
+def listing(words: Sequence[str], most: int = 12) -> str:
+    """`a, b, c`, cut where there are too many to read."""
+    return ", ".join(words[:most]) + (f" … ({len(words)})" if len(words) > most else "")

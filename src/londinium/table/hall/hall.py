@@ -1,0 +1,400 @@
+"""The hall: all tables of one server process. Commands are checked, stored, applied, and then told to everybody who listens.
+
+Several halls may serve the same database. Each event has a number that only one of them can take; whoever comes second catches
+up and decides again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine
+from typing import Any, TypeVar
+
+from londinium.kernel.match import check_seed
+from londinium.kernel.registry import game as find_game
+from londinium.kernel.registry import games
+from londinium.kernel.words.errors import N_, LondiniumError
+from londinium.table.commands import Command
+from londinium.table.decisions import Decision, decide, key
+from londinium.table.errors import BadLink, BrokenTable, NoSuchTable, ShuttingDown, StoreError
+from londinium.table.events import About, Entry, Event, Opened, Rematched, Row, Start, now_ms
+from londinium.table.hall.bot_seats import BotSeats
+from londinium.table.hall.listeners import Listener
+from londinium.table.hall.opened import Accepted, Counts, Entered, Opening, OpenTable
+from londinium.table.hall.presence import MARK_EVERY, Attendance
+from londinium.table.hall.thinkers import warm_up
+from londinium.table.links import Links, is_table_id, new_table_id
+from londinium.table.settings import TableSettings
+from londinium.table.store.base import Conflict, Store
+from londinium.table.table import Table
+
+log = logging.getLogger(__name__)
+
+MOST_TRIES = 20
+"""So often a command is decided again because another process was faster."""
+IDLE_AFTER = 10 * 60.0
+"""Seconds after which a table nobody looks at is put away; it is read again when somebody comes."""
+TICK = 1.0
+SWEPT = 20  # tables that are looked after before moves have their turn again
+
+T = TypeVar("T")
+
+
+class Hall:
+    """Opens tables when they are needed, and lets everybody play at them."""
+
+    def __init__(self, store: Store, *, bot_threads: int | None = None, now: Callable[[], int] = now_ms) -> None:
+        self.store, self.now = store, now
+        self.counts = Counts()
+        self._links: Links | None = None
+        self._tables: dict[str, OpenTable] = {}
+        self._opening: dict[str, asyncio.Task[OpenTable]] = {}
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._unmarked: set[tuple[str, int]] = set()
+        self._ticking: asyncio.Task[None] | None = None
+        self._closing = False
+        self._bots = BotSeats(self._finish_commit, self.counts, bot_threads)
+
+    async def start(self) -> None:
+        """Begin to serve: read the secret of the links, hear what other processes do."""
+        self._links = Links(await self.store.secret())
+        self.store.subscribe(self._told_elsewhere)
+        self._ticking = asyncio.create_task(self._tick())
+
+    async def warm_up(self) -> None:
+        """Compile the rules of all games in a thread, so that the first players need not wait."""
+        for game in await asyncio.to_thread(games):
+            try:
+                await asyncio.to_thread(warm_up, game)
+            except Exception:  # whatever is wrong with the rules of one game, the others can be played
+                log.exception("the rules of %s fail; its tables will too", game.slug)
+
+    async def shutdown(self) -> None:
+        """Finish what is under way, tell all listeners that it is over, close the store."""
+        self._closing = True
+        await self._bots.close()
+        if self._ticking is not None:
+            self._ticking.cancel()
+            await asyncio.gather(self._ticking, return_exceptions=True)
+        await asyncio.gather(*self._tasks, *self._opening.values(), return_exceptions=True)
+        for opened in self._tables.values():
+            opened.end()
+        try:
+            await self._mark_seen()
+        finally:
+            await self.store.close()
+
+    # ── Tables ───────────────────────────────────────────────────────────────
+
+    @property
+    def open_tables(self) -> int:
+        return len(self._tables)
+
+    @property
+    def listeners(self) -> int:
+        return sum(len(opened.listeners) for opened in self._tables.values())
+
+    async def check(self) -> None:
+        """StoreError if the database is not there."""
+        await self.store.check()
+
+    async def create(
+        self, settings: TableSettings, seed: int | None = None, start: Start | None = None, salt: str | None = None
+    ) -> Table:
+        """Open a new table. The settings are checked before anything is stored."""
+        self._refuse_when_closing()
+        check_seed(seed)
+        entry, table = self._opening_entry(new_table_id(), settings.checked(), "opened", Opening(seed, salt, start))
+        await self.store.append([entry])
+        opened = self._tables[table.id] = OpenTable(table)
+        self._changed(opened)
+        return table
+
+    def _opening_entry(self, table_id: str, settings: TableSettings, command: str, given: Opening) -> tuple[Entry, Table]:
+        """The first event of a table, and the table after it."""
+        rules = find_game(settings.game).rules_version
+        event = Opened(settings, rules, *given.settled())
+        row = Row(table_id, 1, command, self.now(), event)
+        table = Table([row])
+        return Entry(row, table.about()), table
+
+    async def open(self, table_id: str) -> Table:
+        """A table as it stands now; NoSuchTable, or BrokenTable if its events can no longer be read."""
+        return (await self._open(table_id)).table
+
+    async def _open(self, table_id: str) -> OpenTable:
+        opened = self._tables.get(table_id)
+        if opened is None:
+            self._refuse_when_closing()
+            task = self._opening.get(table_id)
+            if task is None:
+                task = self._opening[table_id] = asyncio.create_task(self._read(table_id))
+                task.add_done_callback(lambda _: self._opening.pop(table_id, None))
+            opened = await asyncio.shield(task)
+        opened.used = asyncio.get_running_loop().time()
+        return opened
+
+    async def _read(self, table_id: str) -> OpenTable:
+        rows = await self.store.rows(table_id) if is_table_id(table_id) else []
+        if not rows:
+            raise NoSuchTable(N_("there is no table '{table}'"), table=table_id[:40])
+        seen = await self.store.last_seen([table_id])
+        try:
+            table = await asyncio.to_thread(Table, rows)
+        except BrokenTable as error:
+            log.error("%s", error)
+            raise
+        # Used now: the sweep must not put it away again before those who asked for it get it.
+        opened = OpenTable(table, elsewhere=self.store.shared, used=asyncio.get_running_loop().time())
+        opened.presence.learn(seen.get(table_id, {}))
+        self._tables[table_id] = opened
+        if self.store.shared:
+            # What came between reading and now was told when nobody here was listening for this table.
+            await self._catch_up_alone(opened)
+        self._bots.wake(opened)
+        return opened
+
+    async def tables(self, *, watchable: bool = True, finished: bool | None = False, limit: int = 50) -> list[About]:
+        """Tables for a list, the last changed first; by default those that anybody may watch and that are not over."""
+        return await self.store.tables(public=True if watchable else None, finished=finished, limit=limit)
+
+    # ── Links ────────────────────────────────────────────────────────────────
+
+    @property
+    def links(self) -> Links:
+        assert self._links is not None, "the hall has not been started"
+        return self._links
+
+    def token(self, table: Table, seat: int | None) -> str:
+        """The secret part of the link to a seat, or (None) of the link for watching."""
+        return self.links.token(table.id, seat, table.renewal(seat))
+
+    async def enter(self, token: str) -> Entered:
+        """What a link opens. BadLink if it opens nothing, or was renewed."""
+        claim = self.links.read(token)
+        opened = await self._open(claim.table)
+        table = opened.table
+        if claim.renewal > table.renewal(claim.seat):
+            await self._catch_up_alone(opened)  # another process has made it a moment ago
+        if claim.renewal != table.renewal(claim.seat):
+            raise BadLink(N_("this link was replaced by a newer one"))
+        return Entered(table, claim.seat)
+
+    # ── Commands ─────────────────────────────────────────────────────────────
+
+    async def command(self, table_id: str, seat: int | None, command: Command) -> Accepted:
+        """Carry out what somebody asks for; it is stored when this returns. A LondiniumError says what is wrong with it.
+
+        Once begun it is finished, also if whoever asked does not wait for the answer.
+        """
+        self._refuse_when_closing()
+        try:
+            opened = await self._open(table_id)
+
+            def decided() -> Decision:
+                now = self.now()
+                return decide(opened.table, seat, command, now, opened.presence.last_seen(now))
+
+            accepted = await self._finish_commit(opened, key(seat, command), decided)
+        except LondiniumError:
+            self.counts.refused += 1
+            raise
+        if accepted.repeated:
+            self.counts.repeated += 1
+        else:
+            self.counts.accepted += 1
+        return accepted
+
+    async def _finish_commit(self, opened: OpenTable, command: str, decided: Callable[[], Decision]) -> Accepted:
+        return await asyncio.shield(self._spawn(self._commit(opened, command, decided)))
+
+    async def _commit(self, opened: OpenTable, command: str, decided: Callable[[], Decision]) -> Accepted:
+        """Check, store, apply, tell: in this order, one command of a table at a time."""
+        table = opened.table
+        async with opened.lock:
+            for _ in range(MOST_TRIES):
+                number = table.applied(command)
+                if number is not None:
+                    return Accepted(number, repeated=True)
+                decision = decided()
+                entries = self._entries(table, decision.event, command)
+                try:
+                    earlier = await self.store.append(entries)
+                except Conflict:
+                    self.counts.conflicts += 1
+                    await self._catch_up(opened)
+                    continue
+                if earlier is not None:
+                    await self._catch_up(opened)
+                    return Accepted(earlier.number, repeated=True)
+                table.apply(entries[0].row, decision)
+                opened.elsewhere = False
+                break
+            else:
+                raise StoreError(N_("the table is too busy; try again"))
+        self._changed(opened)
+        return Accepted(entries[0].row.number, repeated=False)
+
+    def _entries(self, table: Table, event: Event, command: str) -> list[Entry]:
+        """What to store for an event: a rematch also opens the new table, both or neither."""
+        entries = [table.entry(event, command, self.now())]
+        if isinstance(event, Rematched):
+            settings = table.settings.again(tuple(state.name for state in table.seats))
+            entries.append(self._opening_entry(event.table, settings, f"rematch.{table.id}", Opening())[0])
+        return entries
+
+    async def _catch_up(self, opened: OpenTable) -> None:
+        """Apply what other processes have stored; the table's lock is held."""
+        try:
+            rows = await self.store.rows(opened.table.id, opened.table.number)
+            for row in rows:
+                opened.table.apply(row)
+        except BrokenTable as error:
+            log.error("%s", error)
+            self._put_away(opened)
+            raise
+        if rows:
+            opened.elsewhere = True
+            self._changed(opened)
+
+    def _told_elsewhere(self, table_id: str | None, number: int) -> None:
+        """Another process has stored something; None: anything may have changed."""
+        concerned = list(self._tables.values()) if table_id is None else filter(None, [self._tables.get(table_id)])
+        for opened in concerned:
+            if table_id is None or number > opened.table.number:
+                self._spawn(self._catch_up_alone(opened))
+
+    async def _catch_up_alone(self, opened: OpenTable) -> None:
+        try:
+            async with opened.lock:
+                await self._catch_up(opened)
+        except LondiniumError as error:
+            log.warning("table %s could not be caught up: %s", opened.table.id, error)
+
+    # ── Telling ──────────────────────────────────────────────────────────────
+
+    async def listen(self, table_id: str, seat: int | None) -> Listener:
+        """Hear of every change of a table; whoever sits on the seat counts as present until the listener is closed."""
+        opened = await self._open(table_id)
+        listener = Listener(opened.table, seat, lambda listener: self._unlisten(opened, listener))
+        opened.listeners.add(listener)
+        if seat is None:
+            opened.tell()  # spectators are counted
+        else:
+            opened.presence.arrive(seat, self.now())
+            self._unmarked.add((table_id, seat))
+        self._show_presence(opened)
+        self._bots.wake(opened)
+        return listener
+
+    def _unlisten(self, opened: OpenTable, listener: Listener) -> None:
+        if listener not in opened.listeners:
+            return
+        opened.listeners.discard(listener)
+        if listener.seat is None:
+            opened.tell()
+        else:
+            opened.presence.depart(listener.seat, self.now())
+            self._unmarked.add((opened.table.id, listener.seat))
+
+    async def seen(self, table_id: str, seat: int) -> None:
+        """Somebody was there for a moment, with a page that does not listen."""
+        opened = await self._open(table_id)
+        opened.presence.see(seat, self.now())
+        self._unmarked.add((table_id, seat))
+
+    def away(self, table: Table, seat: int) -> bool:
+        """Whether a person has not been there for a minute."""
+        return table.is_away(seat, self.now(), self._last_seen(table))
+
+    def may_replace(self, table: Table, seat: int) -> bool:
+        """Whether the others may put a bot on a seat now."""
+        return table.may_replace(seat, self.now(), self._last_seen(table))
+
+    def attendance(self, table: Table) -> Attendance:
+        """Who is at a table now."""
+        now, seen, opened = self.now(), self._last_seen(table), self._tables.get(table.id)
+        return Attendance(
+            frozenset(seat for seat in table.persons() if not table.is_away(seat, now, seen)),
+            frozenset(seat for seat in range(table.settings.seats) if table.may_replace(seat, now, seen)),
+            sum(listener.seat is None for listener in opened.listeners) if opened else 0,
+        )
+
+    def _last_seen(self, table: Table) -> dict[int, int]:
+        opened = self._tables.get(table.id)
+        return opened.presence.last_seen(self.now()) if opened is not None else {}
+
+    def _changed(self, opened: OpenTable) -> None:
+        opened.used = asyncio.get_running_loop().time()
+        opened.tell()
+        self._bots.wake(opened)
+
+    def _show_presence(self, opened: OpenTable) -> None:
+        """Tell the listeners if somebody came or went, or may be replaced from now on."""
+        shown = self.attendance(opened.table)
+        if shown != opened.shown:
+            opened.shown = shown
+            opened.tell()
+
+    # ── Housekeeping ─────────────────────────────────────────────────────────
+
+    def _refuse_when_closing(self) -> None:
+        if self._closing:
+            raise ShuttingDown(N_("the server is shutting down; try again in a moment"))
+
+    def _spawn(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+        """Start something that is finished before the hall shuts down."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._finished)
+        return task
+
+    def _finished(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        # Whoever waited for it has heard of a failure; if nobody waits any more, that is no reason for a warning.
+        if not task.cancelled():
+            task.exception()
+
+    async def _tick(self) -> None:
+        """Every second: note who came and went; now and then who is still there, and put idle tables away."""
+        ticks = 0
+        while True:
+            await asyncio.sleep(TICK)
+            ticks += 1
+            try:
+                if ticks % MARK_EVERY == 0:
+                    self._unmarked |= {(name, seat) for name, opened in self._tables.items() for seat in opened.presence.here()}
+                await self._mark_seen()
+                if ticks % MARK_EVERY == 0 and self.store.shared:
+                    await self._learn_seen()
+                await self._sweep()
+            except StoreError as error:
+                log.warning("presence could not be noted: %s", error)
+            except Exception:
+                log.exception("housekeeping failed")
+
+    async def _mark_seen(self) -> None:
+        if self._unmarked:
+            marks, self._unmarked = sorted(self._unmarked), set()
+            await self.store.mark_seen(marks, self.now())
+
+    async def _learn_seen(self) -> None:
+        for name, seen in (await self.store.last_seen(list(self._tables))).items():
+            if name in self._tables:
+                self._tables[name].presence.learn(seen)
+
+    async def _sweep(self) -> None:
+        now = asyncio.get_running_loop().time()
+        for number, opened in enumerate(list(self._tables.values())):
+            if number % SWEPT == 0:
+                await asyncio.sleep(0)  # moves come first
+            if opened.listeners:
+                self._show_presence(opened)
+            elif now - opened.used > IDLE_AFTER and opened.is_idle:
+                self._put_away(opened)
+
+    def _put_away(self, opened: OpenTable) -> None:
+        """Forget a table; it is read again when somebody needs it."""
+        self._tables.pop(opened.table.id, None)
+        opened.end()

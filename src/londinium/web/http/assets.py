@@ -1,0 +1,100 @@
+"""Style sheets, scripts and icons: made and compressed once, and served under an address that names their content."""
+
+from __future__ import annotations
+
+import gzip
+import logging
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from londinium import look
+from londinium.kernel.game import Game
+from londinium.kernel.registry import games
+from londinium.kernel.words.errors import N_, LondiniumError
+from londinium.look import tokens
+from londinium.study import graph
+
+log = logging.getLogger(__name__)
+
+STATIC = Path(__file__).parent / "static"
+KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+FOR_EVER = "public, max-age=31536000, immutable"
+STYLE = Path(look.__file__).parent / "style"
+SHEETS = ("basics", "around", "forms", "rules", "text", "table", "daily", "drawers", "screens")
+"""The parts of the site's style sheet, in the order in which they stand in it: later ones win."""
+
+
+@dataclass(frozen=True)
+class Asset:
+    content: bytes
+    packed: bytes
+    kind: str
+
+
+def _asset(name: str, content: bytes) -> Asset:
+    return Asset(content, gzip.compress(content, 9, mtime=0), KINDS[Path(name).suffix] + "; charset=utf-8")
+
+
+def site_stylesheet() -> str:
+    """Tokens and everything that is not a game's."""
+    return tokens.stylesheet() + "".join((STYLE / f"{name}.css").read_text(encoding="utf-8") for name in SHEETS)
+
+
+def covers() -> dict[str, str]:
+    """The picture of each game for the home page, by its slug."""
+    return {game.slug: _of_drawing(game, "cover") for game in games()}
+
+
+def _of_drawing(game: Game, name: str) -> str:
+    """A cover or a style sheet. A drawing that fails costs its game the picture, and the site nothing."""
+    try:
+        return str(getattr(game.art, name)())
+    except Exception:
+        log.exception("`%s` of the drawing of %s fails", name, game.slug)
+        return ""
+
+
+class Assets:
+    """All of them share one digest, so that scripts find each other beside themselves."""
+
+    def __init__(self) -> None:
+        texts = {path.name: path.read_bytes() for path in sorted(STATIC.iterdir()) if path.suffix in KINDS}
+        texts["site.css"] = site_stylesheet().encode()
+        texts["replay.css"] += graph.STYLE.encode()
+        for game in games():
+            texts[f"{game.slug}.css"] = _of_drawing(game, "stylesheet").encode()
+        self.digest = sha256(b"".join(name.encode() + content for name, content in sorted(texts.items()))).hexdigest()[:12]
+        self._assets = {name: _asset(name, content) for name, content in texts.items()}
+
+    def address(self, name: str) -> str:
+        if name not in self._assets:
+            raise KeyError(name)
+        return f"/assets/{self.digest}/{name}"
+
+    def serve(self, request: Request) -> Response:
+        asset = self._assets.get(request.path_params["name"])
+        if asset is None:
+            raise NoSuchPage
+        current = request.path_params["digest"] == self.digest
+        headers = {
+            # A page from before an update still gets its files, the new ones, but keeps none of them.
+            "cache-control": FOR_EVER if current else "no-cache",
+            "etag": f'"{self.digest}"',
+            "vary": "accept-encoding",
+        }
+        if request.headers.get("if-none-match") == headers["etag"]:
+            return Response(status_code=304, headers=headers)
+        if "gzip" in request.headers.get("accept-encoding", ""):
+            return Response(asset.packed, headers={**headers, "content-encoding": "gzip"}, media_type=asset.kind)
+        return Response(asset.content, headers=headers, media_type=asset.kind)
+
+
+class NoSuchPage(LondiniumError):
+    """An address under which there is nothing."""
+
+    def __init__(self) -> None:
+        super().__init__(N_("there is no such page"))

@@ -1,0 +1,45 @@
+"""Our scripts in one piece, for a page that has no server: browsers import no modules from files.
+
+Each module becomes a function that returns what it exports, in the order in which they need each other. Our modules import and
+export in two plain forms only, `import { a, b } from "./x.js";` and `export` before a declaration, so no parser is needed.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from londinium.web.http.assets import STATIC
+
+_IMPORT = re.compile(r'^import \{ ([\w, ]+) \} from "\./([\w.]+)";$', re.MULTILINE)
+_EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const|let) (\w+))", re.MULTILINE)
+
+
+def _source(name: str) -> str:
+    return (STATIC / name).read_text(encoding="utf-8")
+
+
+@cache
+def modules(entry: str) -> tuple[str, ...]:
+    """A module and everything it imports, each after what it needs."""
+    found: list[str] = []
+
+    def visit(name: str) -> None:
+        for _, needed in _IMPORT.findall(_source(name)):
+            visit(needed)
+        if name not in found:
+            found.append(name)
+
+    visit(entry)
+    return tuple(found)
+
+
+def bundle(entry: str) -> str:
+    """The text of one script that does what the module and its imports do."""
+    parts = ["const modules = {};"]
+    for name in modules(entry):
+        source = _source(name)
+        exported = ", ".join(_EXPORT.findall(source))
+        body = _EXPORT.sub("", _IMPORT.sub(r'const { \1 } = modules["\2"];', source))
+        parts.append(f'modules["{name}"] = (() => {{\n{body}\nreturn {{ {exported} }};\n}})();')
+    return "\n".join(parts)

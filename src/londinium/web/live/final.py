@@ -1,0 +1,80 @@
+"""What is shown when a match is over: who has won, where to go from here, the score sheets, and the proof of the shuffle."""
+
+from __future__ import annotations
+
+from html import escape
+
+from londinium.kernel.contracts.drawing import Prompt, Scene
+from londinium.kernel.words.language import Language
+from londinium.look.parts import act
+from londinium.table.links import Links
+from londinium.table.table import Table
+
+
+def final_page(links: Links, table: Table, seat: int | None, prompt: Prompt, words: Language) -> str:
+    """The whole of it, as the dialog shows it: the winner and the ways on come first, without scrolling."""
+    return (
+        f'<div class="outcome"><p><strong>{escape(prompt.sentence)}</strong> {escape(prompt.help)}</p>'
+        f"{ways_on(links, table, seat, words)}</div>{score_sheets(table, seat, words)}{shuffle_proof(table, words)}"
+    )
+
+
+def ways_on(links: Links, table: Table, seat: int | None, words: Language) -> str:
+    """What can be done after the end."""
+    record = f"/t/{links.token(table.id, seat, table.renewal(seat))}/record"
+    download, home = escape(words.text("Download the record")), escape(words.text("Home"))
+    again, address = escape(words.text("Replay")), replay_address(table, seat)
+    return (
+        f'<div class="go">{next_match(links, table, seat, words)}<a class="button" href="{address}">{again}</a>'
+        f'<a class="button" href="{record}" download>{download}</a>'
+        f'<a class="button" href="/">{home}</a></div>'
+    )
+
+
+def replay_address(table: Table, seat: int | None) -> str:
+    """The replay, from its start, with the eyes of whoever sat there."""
+    return f"/replay/{table.id}" + ("" if seat is None or table.match.seats == 1 else f"#eye={seat}")
+
+
+def next_match(links: Links, table: Table, seat: int | None, words: Language) -> str:
+    """The way to the next match: to ask for it, or to go where another has asked already; on a day, to its ranking."""
+    if table.settings.day is not None:
+        ranking = escape(words.text("To the ranking of the day"))
+        return f'<a class="button main" href="{day_address(table)}">{ranking}</a>'
+    if table.rematch is None:
+        return act("rematch", words.text("Rematch"), cls="main") if seat is not None else ""
+    address, there = f"/t/{links.token(table.rematch, seat)}", escape(words.text("To the rematch"))
+    return f'<a class="button main" href="{address}">{there}</a>'
+
+
+def day_address(table: Table) -> str:
+    """The page of the daily challenge that was played here."""
+    return f"/daily/{table.settings.day}/{table.settings.game}"
+
+
+def score_sheets(table: Table, seat: int | None, words: Language) -> str:
+    """The score sheets of a finished match, in a box of their own that scrolls where they are wider than a phone."""
+    sheets = table.match.game.art.final(table.match.view(seat), Scene(words, table.names))
+    label = escape(words.text("Score sheets"))
+    return f'<div class="sheets" role="region" tabindex="0" aria-label="{label}">{sheets}</div>'
+
+
+def shuffle_proof(table: Table, words: Language) -> str:
+    """What proves that the shuffle was fair."""
+    seed, salt = table.seed_and_salt
+    facts = ((words.text("Hash"), table.commitment), (words.text("Seed"), str(seed)), (words.text("Salt"), salt))
+    rows = "".join(f"<dt>{escape(name)}</dt><dd><code>{escape(fact)}</code></dd>" for name, fact in facts)
+    title = words.text("Verify the shuffle")
+    about = words.text(
+        "The hash was shown before the first move. It was made of the seed and the salt, which nobody knew until now."
+    )
+    check = words.text("To check it yourself, download the record and run:")
+    return (
+        f'<details class="shuffle"><summary>{escape(title)}</summary><p>{escape(about)}</p><dl>{rows}</dl>'
+        f"<p>{escape(check)} <code>londinium verify {escape(record_name(table))}</code></p></details>"
+    )
+
+
+def record_name(table: Table) -> str:
+    """How the record file of a table is called."""
+    return f"{table.match.game.slug}-{table.id}.record"

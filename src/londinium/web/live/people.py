@@ -1,0 +1,132 @@
+"""Who sits at a table: the list in the drawer, the chat, the clocks."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from londinium.bots.levels import TITLES
+from londinium.kernel.contracts.drawing import KEPT
+from londinium.kernel.words.language import Language
+from londinium.look.ink import escape
+from londinium.look.parts import seat_mark
+from londinium.look.seats import letters
+from londinium.table.events import now_ms
+from londinium.table.hall.presence import Attendance
+from londinium.table.settings import PERSON
+from londinium.table.table import Table
+
+BOT_NAMES = ("Hugh", "Rosa", "Wat", "Maud", "Ada", "Brunel", "Cleo")
+"""What bots are called at a table if nobody names them; names need no translation."""
+
+
+def bot_words(bot: str, words: Language) -> str:
+    """The kind of a bot in words."""
+    return words.text(TITLES[bot]) if bot in TITLES else bot.capitalize()
+
+
+def free_names(count: int, taken: list[str]) -> list[str]:
+    """Names for bots that nobody at the table has."""
+    return [name for name in BOT_NAMES if name not in taken][:count]
+
+
+def status(table: Table, seat: int, there: Attendance, words: Language) -> str:
+    """What there is to say of a seat beside its name."""
+    state = table.seats[seat]
+    if state.bot is not None:
+        kind = bot_words(state.bot, words)
+        if state.kind == PERSON:
+            return words.text("a bot plays for them ({bot})", bot=kind)
+        return words.text("bot ({bot})", bot=kind)
+    if not state.joined:
+        return words.text("has not come yet")
+    if (left := table.time_left(seat, now_ms())) is not None and left <= 0:
+        return words.text("out of time")
+    if seat in there.here:
+        return words.text("here")
+    return words.text("away")
+
+
+def people_list(table: Table, viewer: int | None, there: Attendance, words: Language) -> str:
+    """Every seat with who is on it, its clock, and what the viewer may do about it."""
+    signs, to_act = letters(table.names), table.match.to_act
+    rows = []
+    for seat, name in enumerate(table.names):
+        is_present = seat in there.here or bool(table.seats[seat].bot)
+        told = status(table, seat, there, words)
+        choice = _choice(table, seat, viewer, there, words) + _new_link(table, seat, viewer, there, words)
+        you = words.text("you") if seat == viewer else ""
+        rows.append(_person(seat, signs[seat], name, you, is_present, seat in to_act, told, clock(table, seat), choice))
+    count = there.watchers
+    seen = words.plural("{count} spectator", "{count} spectators", count) if count else words.text("no spectators")
+    return f'<ul class="people">{"".join(rows)}</ul><p class="watchers">{escape(seen)}</p>'
+
+
+@lru_cache(KEPT)
+def _person(
+    seat: int, sign: str, name: str, you: str, is_present: bool, is_acting: bool, told: str, clock: str, choice: str
+) -> str:
+    classes = " ".join(word for word, holds in (("present", is_present), ("acting", is_acting)) if holds)
+    itself = f" <em>{escape(you)}</em>" if you else ""
+    return (
+        f'<li class="{classes}">{seat_mark(seat, sign)}<div class="who"><b>{escape(name)}</b>{itself}'
+        f"<small>{escape(told)}</small></div>{clock}{choice}</li>"
+    )
+
+
+def may_invite(table: Table, viewer: int | None, seat: int, there: Attendance) -> bool:
+    """Whether the viewer may make a new link for a seat: they opened the table, and its player is not there."""
+    other = seat != viewer and table.seats[seat].kind == PERSON and seat not in there.here
+    return viewer is not None and viewer == table.settings.host and other
+
+
+def _new_link(table: Table, seat: int, viewer: int | None, there: Attendance, words: Language) -> str:
+    """The button that leads to a new link for a friend; its form stands in the page."""
+    if not may_invite(table, viewer, seat, there):
+        return ""
+    told = words.text("New link for this seat")
+    return f'<button form="new-link" name="seat" value="{seat}">{escape(told)}</button>'
+
+
+def _choice(table: Table, seat: int, viewer: int | None, there: Attendance, words: Language) -> str:
+    """The button that puts a bot on a seat, or a person back."""
+    state = table.seats[seat]
+    if viewer is None or table.is_over or state.kind != PERSON:
+        return ""
+    if seat == viewer:
+        act, label = ("return", words.text("Take my seat back")) if state.bot else ("leave", words.text("Leave, a bot plays on"))
+    elif seat in there.replaceable:
+        act, label = "replace", words.text("Let a bot play on")
+    else:
+        return ""
+    return f'<button type="button" data-act="{act}" data-seat="{seat}">{escape(label)}</button>'
+
+
+def clock(table: Table, seat: int) -> str:
+    """A seat's clock; the browser counts on while it runs, towards a time of the server's."""
+    now = now_ms()
+    left = table.time_left(seat, now)
+    if left is None:
+        return ""
+    ends = f' data-ends="{now + left}"' if table.is_running(seat) and not table.is_over else ""
+    return f'<time class="clock"{ends}>{clock_words(left)}</time>'
+
+
+def clock_words(left: int) -> str:
+    """`4:05`, or `51:15:00` where decisions take days: signs that need no translation."""
+    minutes, seconds = divmod(max(0, left) // 1000, 60)
+    return f"{minutes}:{seconds:02}" if minutes < 60 else f"{minutes // 60}:{minutes % 60:02}:{seconds:02}"
+
+
+def own_clock(table: Table, viewer: int | None) -> str:
+    """The clock in the prompt bar: one's own, or that of the first who has to decide."""
+    if viewer is None:
+        viewer = table.match.to_act[0] if table.match.to_act and table.match.to_act[0] < table.match.seats else None
+    return clock(table, viewer) if viewer is not None else ""
+
+
+def chat_lines(table: Table, signs: tuple[str, ...]) -> list[str]:
+    return [
+        f"<li>{seat_mark(said.seat, signs[said.seat]) if said.seat is not None else ''}"
+        f"<span><b>{escape(said.name)}</b> {escape(said.text)}</span></li>"
+        for said in table.chat
+    ]

@@ -1,0 +1,184 @@
+"""A table as somebody sees it: drawn once for all who have the same seat and language, told to each as what has changed."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+
+import msgspec
+
+from londinium.kernel.contracts.drawing import Scene, difference
+from londinium.kernel.words.language import Language
+from londinium.look.ink import escape
+from londinium.look.parts import act, prompt_bar
+from londinium.look.seats import letters
+from londinium.table.events import now_ms
+from londinium.table.hall.presence import Attendance
+from londinium.table.links import Links
+from londinium.table.table import Table
+from londinium.web.http.metrics import Metrics
+from londinium.web.http.reader import Reader
+from londinium.web.live.final import final_page, next_match
+from londinium.web.live.log import Logbook
+from londinium.web.live.messages import Lines, Offered, State
+from londinium.web.live.people import chat_lines, own_clock, people_list
+
+Viewer = tuple[int | None, str]
+"""Whose eyes: a seat (None: a spectator) and a language."""
+
+
+@dataclass(frozen=True)
+class Picture:
+    """Everything one viewer sees at one moment. Its lists are live: they are right until the next picture is drawn."""
+
+    version: int
+    title: str
+    turn: bool
+    over: bool
+    fragments: dict[str, str]
+    offers: dict[str, Offered]
+    lists: dict[str, list[str]]
+    unread: int
+    has_clock: bool = False
+
+
+@dataclass
+class Seen:
+    """What one socket was told already."""
+
+    fragments: dict[str, int] = field(default_factory=dict)
+    offers: dict[str, Offered] | None = None
+    lists: dict[str, list[str]] = field(default_factory=dict)
+    facts: tuple[object, ...] = ()
+
+    def news(self, picture: Picture) -> State | None:
+        """What to tell this socket now, if anything; from then on it counts as told."""
+        changed = difference(self.fragments, picture.fragments)
+        lists = {}
+        for name, lines in picture.lists.items():
+            before = self.lists.get(name)
+            if before is None or before != lines:
+                keep = _same(before or [], lines)
+                lists[name] = Lines(keep, "".join(lines[keep:]))
+                self.lists.setdefault(name, [])[keep:] = lines[keep:]
+        offers = picture.offers if picture.offers != self.offers else None
+        self.offers = picture.offers
+        facts = (picture.version, picture.title, picture.turn, picture.over, picture.unread)
+        if facts == self.facts and not (changed.set or changed.drop or lists) and offers is None:
+            return None
+        self.facts = facts
+        return State(
+            picture.version,
+            picture.title,
+            picture.turn,
+            picture.over,
+            changed.set,
+            changed.drop,
+            lists,
+            offers,
+            picture.unread,
+            now_ms() if picture.has_clock else 0,
+        )
+
+
+def _same(before: list[str], now: list[str]) -> int:
+    if now[: len(before)] == before:
+        return len(before)
+    return next((i for i, (old, new) in enumerate(zip(before, now, strict=False)) if old != new), min(len(before), len(now)))
+
+
+class Showing:
+    """One table, for all sockets of this process that look at it."""
+
+    def __init__(self, links: Links, metrics: Metrics) -> None:
+        self._links, self._metrics = links, metrics
+        self._pictures: dict[Viewer, tuple[object, Picture]] = {}
+        self._logbooks: dict[Viewer, Logbook] = {}
+        self._drawn: dict[Viewer, tuple[object, dict[str, str], dict[str, Offered]]] = {}
+        self.sockets = 0
+
+    def picture(self, table: Table, there: Attendance, seat: int | None, reader: Reader) -> Picture:
+        """What a viewer sees now. The same moment is drawn once."""
+        viewer = (seat, reader.code)
+        moment = (table.number, there)
+        kept = self._pictures.get(viewer)
+        if kept is None or kept[0] != moment:
+            kept = (moment, self._draw(table, seat, reader, there))
+            self._pictures[viewer] = kept
+        return kept[1]
+
+    def _draw(self, table: Table, seat: int | None, reader: Reader, there: Attendance) -> Picture:
+        start = time.perf_counter()
+        match = table.match
+        words = reader.words(match.game)
+        signs = letters(table.names)
+        turn = seat is not None and seat in match.to_act and table.seats[seat].bot is None
+        fragments, offers = self._board(table, seat, reader)
+        fragments = {**fragments, "people": people_list(table, seat, there, words)}
+        book = self._logbooks.setdefault((seat, reader.code), Logbook())
+        title = words.text("Your turn – {game}", game=match.game.title) if turn else match.game.title
+        picture = Picture(
+            version=0 if seat is None else table.version(seat),
+            title=title,
+            turn=turn,
+            over=table.is_over,
+            fragments=fragments,
+            offers=offers,
+            lists={"log": book.lines(table, seat, words, signs), "chat": chat_lines(table, signs)},
+            unread=sum(said.seat is None or said.seat != seat for said in table.chat),
+            has_clock=table.settings.clock is not None,
+        )
+        self._metrics.time("draw", time.perf_counter() - start)
+        return picture
+
+    def _board(self, table: Table, seat: int | None, reader: Reader) -> tuple[dict[str, str], dict[str, Offered]]:
+        """The game's own fragments and the prompt: they do not change with who is present."""
+        kept = self._drawn.get((seat, reader.code))
+        if kept is not None and kept[0] == table.number:
+            return kept[1], kept[2]
+        match = table.match
+        words = reader.words(match.game)
+        drawn = match.game.art.draw(match.view(seat, refusals=False), Scene(words, table.names))
+        handed = seat is not None and table.seats[seat].bot is not None
+        mine = seat is not None and seat in match.to_act and not handed
+        final = table.final_moves(seat) if mine and seat is not None else {}
+        if handed:
+            drawn = msgspec.structs.replace(drawn, offers={}, chips=())
+        offers = {move: Offered.of(each, final=move in final) for move, each in drawn.offers.items()}
+        undo = seat is not None and table.can_take_back(seat)
+        prompt = prompt_bar(drawn, words, mine=mine, undo=undo, acts=self._acts(table, seat, words), clock=own_clock(table, seat))
+        end = final_page(self._links, table, seat, drawn.prompt, words) if table.is_over else ""
+        board = ({**drawn.fragments, "prompt": prompt, "final": end}, offers)
+        self._drawn[seat, reader.code] = (table.number, *board)
+        return board
+
+    def _acts(self, table: Table, seat: int | None, words: Language) -> str:
+        """The buttons in the prompt bar that are the table's and not the game's."""
+        if not table.is_over:
+            handed = seat is not None and table.seats[seat].bot is not None
+            if handed:
+                return act("return", words.text("Take my seat back"), cls="main")
+            asked = table.settings.hints and seat is not None and seat in table.match.to_act
+            return act("hint", words.text("Hint"), hotkey="h") if asked else ""
+        label = escape(words.text("Score sheets"))
+        sheets = f'<button type="button" data-open="final">{label}</button>'
+        return sheets + next_match(self._links, table, seat, words)
+
+
+class Showings:
+    """The tables that somebody looks at."""
+
+    def __init__(self, links: Links, metrics: Metrics) -> None:
+        self._links, self._metrics = links, metrics
+        self._open: dict[str, Showing] = {}
+
+    def enter(self, table: Table) -> Showing:
+        showing = self._open.setdefault(table.id, Showing(self._links, self._metrics))
+        showing.sockets += 1
+        return showing
+
+    def leave(self, table: Table) -> None:
+        showing = self._open[table.id]
+        showing.sockets -= 1
+        if not showing.sockets:
+            del self._open[table.id]

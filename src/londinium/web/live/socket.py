@@ -1,0 +1,241 @@
+"""The socket of a table page: tells what changed, takes commands, and answers why something is not allowed."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from html import escape
+
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from londinium.kernel.contracts.drawing import Scene
+from londinium.kernel.views import Refused
+from londinium.kernel.words.errors import N_, LondiniumError
+from londinium.kernel.words.language import Language
+from londinium.table import commands
+from londinium.table.errors import BadLink, BrokenTable, InvalidCommand, NoSuchTable, ShuttingDown
+from londinium.table.table import Table
+from londinium.web.http.limits import LARGEST_MESSAGE, MOST_MISTAKES, Bucket
+from londinium.web.http.reader import Reader, reader_of
+from londinium.web.live.messages import Ack, Go, NotDone, Ping, Pong, State, ToBrowser, Why, WhyNot, decode, encode, head_of
+from londinium.web.live.picture import Seen, Showing
+from londinium.web.live.rematch import go_to_rematch
+from londinium.web.pages.rulebook import linked, rule_words
+from londinium.web.site import Site, address_of, site_of
+
+NO_TABLE, TOO_MUCH, RESTART = 4404, 4429, 1012
+
+
+async def table_socket(websocket: WebSocket) -> None:
+    """One person or spectator at a table, until they go."""
+    site = site_of(websocket)
+    # Browsers are told a code only after the handshake; refusing it would make them try again for ever.
+    await websocket.accept()
+    if not site.addresses.take("sockets", address_of(websocket)):
+        site.metrics.count("limited", kind="sockets")
+        await websocket.close(TOO_MUCH)
+        return
+    try:
+        entered = await site.hall.enter(websocket.path_params["token"])
+    except (BadLink, NoSuchTable, BrokenTable):
+        await websocket.close(NO_TABLE)
+        return
+    except ShuttingDown:
+        await websocket.close(RESTART)
+        return
+    await Conversation(site, websocket, entered.table, entered.seat).run()
+
+
+class Conversation:
+    def __init__(self, site: Site, websocket: WebSocket, table: Table, seat: int | None) -> None:
+        self.site, self.websocket, self.table, self.seat = site, websocket, table, seat
+        self.reader: Reader = reader_of(websocket)
+        self.words = self.reader.words(table.match.game)
+        self.address = address_of(websocket)
+        self.patience = Bucket(site.addresses.limits.commands_of_a_socket)
+        self.mistakes = 0
+        self.renewal = table.renewal(seat)
+        self.renews = False
+
+    async def run(self) -> None:
+        site, table = self.site, self.table
+        showing = site.showings.enter(table)
+        site.metrics.gauges["londinium_sockets"] += 1
+        tasks = [asyncio.create_task(self._tell(showing)), asyncio.create_task(self._listen())]
+        try:
+            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            for task in done:
+                if (problem := task.exception()) and not isinstance(problem, WebSocketDisconnect):
+                    site.metrics.count("errors", place="socket")
+                    site.journal.error("socket error", problem, table=table.id)
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+            site.showings.leave(table)
+            site.metrics.gauges["londinium_sockets"] -= 1
+            await self._close(RESTART)
+
+    async def _close(self, code: int) -> None:
+        if WebSocketState.DISCONNECTED not in (self.websocket.client_state, self.websocket.application_state):
+            with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # the browser may be quicker
+                await self.websocket.close(code)
+
+    # ── Telling ──────────────────────────────────────────────────────────────
+
+    async def _tell(self, showing: Showing) -> None:
+        """Send what changed, always only up to the newest state: a slow browser skips what it was too slow for."""
+        listener = await self.site.hall.listen(self.table.id, self.seat)
+        seen = Seen()
+        try:
+            while await listener.changed():
+                start = time.perf_counter()
+                self.table = listener.table
+                if self._is_void():
+                    await self._close(NO_TABLE)
+                    return
+                if (news := self._news(showing, seen)) is not None:
+                    await self._send(news)
+                self.site.metrics.time("tell", time.perf_counter() - start)
+        finally:
+            listener.close()
+
+    def _is_void(self) -> bool:
+        """Whether the link of this page was replaced by a newer one; whoever asked for that is led to the new page."""
+        return self.table.renewal(self.seat) != self.renewal and not self.renews
+
+    def _news(self, showing: Showing, seen: Seen) -> State | None:
+        """What is new; a drawing that fails is this table's trouble alone, and the text board still works."""
+        try:
+            there = self.site.hall.attendance(self.table)
+            return seen.news(showing.picture(self.table, there, self.seat, self.reader))
+        except Exception as problem:
+            self.site.metrics.count("errors", place="drawing")
+            self.site.journal.error("drawing error", problem, table=self.table.id, ply=self.table.match.ply)
+            sorry = escape(self.words.text("This table cannot be drawn just now. It goes on, and the text board shows it."))
+            bar = f'<div class="prompt-bar waiting"><p class="prompt-words"><strong>{sorry}</strong></p></div>'
+            seen.fragments.pop("prompt", None)
+            return State(0, self.table.match.game.title, set={"prompt": bar})
+
+    async def _send(self, said: ToBrowser) -> None:
+        message = encode(said)
+        self.site.metrics.count("messages")
+        self.site.metrics.count("bytes", len(message))
+        try:
+            await self.websocket.send_text(message)
+        except RuntimeError:  # uvicorn has hung up meanwhile, because of what the browser sent
+            raise WebSocketDisconnect(1006) from None
+
+    # ── Listening ────────────────────────────────────────────────────────────
+
+    async def _listen(self) -> None:
+        """Take commands, until the browser goes or sends too much that is none."""
+        while self.mistakes <= MOST_MISTAKES:
+            message = await self.websocket.receive()
+            if message["type"] == "websocket.disconnect":
+                return
+            text = message.get("text") or (message.get("bytes") or b"").decode("utf-8", "replace")
+            if not (self.patience.take() and self.site.addresses.take("commands", self.address)):
+                self.site.metrics.count("limited", kind="commands")
+                await self._refuse("", LondiniumError(N_("this was too fast; please wait a moment")))
+                await asyncio.sleep(0.25)
+            elif len(text) > LARGEST_MESSAGE:
+                await self._refuse("", InvalidCommand(N_("a message has at most {most} bytes"), most=LARGEST_MESSAGE))
+            else:
+                await self._obey(text)
+        self.site.metrics.count("limited", kind="mistakes")
+        await self._close(TOO_MUCH)
+
+    async def _obey(self, text: str) -> None:
+        try:
+            heard = decode(text)
+        except InvalidCommand as problem:
+            await self._misunderstand(text, problem)
+            return
+        if isinstance(heard, Ping):
+            await self._send(Pong())
+        elif isinstance(heard, Why):
+            await self._send(self._why(heard.move))
+        else:
+            await self._command(heard)
+
+    async def _misunderstand(self, text: str, problem: InvalidCommand) -> None:
+        """Something that is no command is answered under its id, if it has one."""
+        begun, head = time.perf_counter(), head_of(text)
+        if head is None:
+            await self._refuse("", InvalidCommand(N_("this is no command")))
+            return
+        await self._refuse(head.id, problem)
+        self._note("garbage", "refused", begun)
+
+    async def _command(self, command: commands.Command) -> None:
+        begun, result = time.perf_counter(), "done"
+        try:
+            self.renews = self.renews or isinstance(command, commands.RenewLink)
+            accepted = await self.site.hall.command(self.table.id, self.seat, command)
+            result = "repeated" if accepted.repeated else "done"
+            await self._send(Ack(command.id))
+            await self._lead_on(command)
+        except LondiniumError as problem:
+            result = "refused"
+            await self._refuse(command.id, problem)
+        except WebSocketDisconnect:
+            raise
+        except Exception as problem:
+            result = "failed"
+            self.site.metrics.count("errors", place="command")
+            self.site.journal.error("command error", problem, table=self.table.id)
+            await self._refuse(command.id, LondiniumError(N_("something went wrong on the server; nothing has changed")))
+        self._note(commands.kind(command), result, begun)
+
+    def _note(self, kind: str, result: str, begun: float) -> None:
+        """What became of a message, for the metrics and the journal."""
+        seconds = time.perf_counter() - begun
+        self.site.metrics.count("commands", kind=kind, result=result)
+        self.site.metrics.time("command", seconds)
+        self.site.journal.write(
+            "command", table=self.table.id, seat=self.seat, kind=kind, result=result, ms=round(seconds * 1000, 1)
+        )
+
+    async def _lead_on(self, command: commands.Command) -> None:
+        """Some commands are answered by another page, one by a hint."""
+        hall, seat = self.site.hall, self.seat
+        if isinstance(command, commands.Hint) and seat is not None and seat in self.table.match.to_act:
+            await self._send(await self.site.hints.hint(self.table.match.at(self.table.match.ply), seat, self.words))
+        if isinstance(command, commands.RenewLink):
+            await self._send(Go(f"/t/{hall.token(self.table, seat)}"))
+        elif isinstance(command, commands.Rematch) and seat is not None:
+            await self._send(Go(f"/t/{await go_to_rematch(hall, self.table, seat)}"))
+
+    async def _refuse(self, command: str, problem: LondiniumError) -> None:
+        if isinstance(problem, InvalidCommand):
+            self.mistakes += 1
+        await self._send(NotDone(command[:64], f"<p>{linked(problem.told(self.words), self.table.match.game.slug)}</p>"))
+
+    def _why(self, move: str) -> WhyNot:
+        """The rule that forbids a move, in the reader's language, with a link and with the place where it goes wrong."""
+        match, words = self.table.match, self.words
+        if self.seat is None or self.seat not in match.to_act:
+            return WhyNot(move, _bold(words.text("It is not your turn to decide.")))
+        try:
+            refused = match.refusal(move, self.seat)
+        except LondiniumError as problem:
+            self.mistakes += 1
+            return WhyNot(move[:100], _bold(problem.told(words)))
+        if refused is None:
+            return WhyNot(move, _bold(words.text("This is not what you decide now.")))
+        ghosts = match.game.art.why_not(match.view(self.seat, refusals=False), Scene(words, self.table.names), refused)
+        reason = match.game.face.describe_refusal(refused.reason, words)
+        told = why_not_words(match.game.slug, refused, reason, words)
+        return WhyNot(move, told, ghosts, rule_words(match.game.slug, words.code, refused.rule))
+
+
+def why_not_words(slug: str, refused: Refused, reason: str, words: Language) -> str:
+    link = f'<a href="/rules/{slug}#{escape(refused.rule)}" target="_blank" rel="noopener" data-open="rule">'
+    rule = words.text("Rule {number}", number=refused.rule)
+    return f"{_bold(reason[:1].upper() + reason[1:])}<p>{link}{escape(rule)}</a></p>"
+
+
+def _bold(sentence: str) -> str:
+    return f"<b>{escape(sentence)}</b>"

@@ -1,0 +1,95 @@
+"""Pages from templates, in the reader's language. Everything that is not markup of our own drawings is escaped."""
+
+from __future__ import annotations
+
+import base64
+from functools import cache
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+from starlette.requests import Request
+from starlette.responses import HTMLResponse
+
+from londinium.kernel.game import Game
+from londinium.kernel.registry import games
+from londinium.kernel.words.language import Language, languages
+from londinium.look.parts import seat_mark
+from londinium.study.lessons import lesson_names
+from londinium.web.http.bundle import modules
+from londinium.web.http.reader import LANGUAGE_NAMES, SCHEMES, keep, reader_of
+from londinium.web.live.people import bot_words, clock_words
+from londinium.web.site import site_of
+
+
+@cache
+def environment() -> Environment:
+    found = Environment(
+        loader=PackageLoader("londinium.web"), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
+    found.filters["drawn"] = Markup  # markup that our own drawing code made, with everything from people escaped already
+    found.globals.update(seat_mark=lambda seat, letter: Markup(seat_mark(seat, letter)), clock_words=clock_words)
+    found.globals.update(lessons_of=lesson_names, modules=modules)
+    return found
+
+
+def render(request: Request, template: str, status: int = 200, game: Game | None = None, **facts: Any) -> HTMLResponse:
+    """A page; a language or scheme that the address asks for is kept for the next ones."""
+    reader, site = reader_of(request), site_of(request)
+    words = reader.words(game)
+    page = (
+        environment()
+        .get_template(template)
+        .render(
+            reader=reader,
+            text=words.text,
+            plural=words.plural,
+            asset=site.assets.address,
+            game=game,
+            credits=credits(words),
+            language_names={code: LANGUAGE_NAMES.get(code, code) for code in languages()},
+            schemes={name: words.text(label) for name, label in SCHEMES.items()},
+            scheme=chosen_scheme(request),
+            bot_words=lambda bot: bot_words(bot, words),
+            path=own_address(request),
+            **facts,
+        )
+    )
+    response = HTMLResponse(page, status)
+    if request.query_params.get("lang") == reader.code:
+        keep(response, request, lang=reader.code)
+    if "scheme" in request.query_params:
+        keep(response, request, scheme=chosen_scheme(request))
+    return response
+
+
+def as_image(svg: str) -> str:
+    """A picture with ids of its own: two of them stand on one page."""
+    return "data:image/svg+xml;base64," + base64.b64encode(svg.encode()).decode()
+
+
+def own_address(request: Request) -> str:
+    """Where a page can be asked for again in another language; one that answers a form, as it was before the form."""
+    path = request.url.path
+    if request.method == "GET" or path.startswith(("/new/", "/open", "/daily/")):
+        return path
+    if path.startswith("/t/"):
+        return path.removesuffix("/join").replace("/act", "/text")
+    return "/"
+
+
+def chosen_scheme(request: Request) -> str:
+    wish = request.query_params.get("scheme", "")
+    return wish if wish in SCHEMES else reader_of(request).scheme
+
+
+def credits(words: Language) -> list[str]:
+    """Whose games these are, a sentence each."""
+    found = []
+    for game in games():
+        facts = {"game": game.title, "authors": ", ".join(game.authors), "publisher": game.publisher}
+        if game.authors and game.publisher:
+            found.append(words.text("{game} is a game by {authors}, published by {publisher}.", **facts))
+        elif game.authors:
+            found.append(words.text("{game} is a game by {authors}.", **facts))
+    return found

@@ -1,0 +1,60 @@
+"""Lessons: the list of all, the table of one, what is shown on it, and the page without scripts."""
+
+from __future__ import annotations
+
+import logging
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import Response
+
+from londinium.kernel.game import Game
+from londinium.kernel.registry import game as find_game
+from londinium.kernel.registry import games
+from londinium.kernel.words.errors import LondiniumError
+from londinium.study.lessons import FIRST, Wording, lesson_names, wording
+from londinium.web.answers import as_json
+from londinium.web.http.assets import NoSuchPage
+from londinium.web.http.reader import reader_of
+from londinium.web.pages.lesson import lesson_page, packed_lesson, plain_page
+from londinium.web.pages.templates import render
+from londinium.web.site import site_of
+
+log = logging.getLogger(__name__)
+
+
+def _asked(request: Request) -> tuple[Game, str]:
+    game, name = find_game(request.path_params["game"]), request.path_params.get("lesson", FIRST)
+    if name not in lesson_names(game):
+        raise NoSuchPage
+    return game, name
+
+
+def _lessons(game: Game, code: str) -> list[tuple[str, Wording]]:
+    """The lessons of a game; of one whose lessons cannot be read, none."""
+    try:
+        return [(name, wording(game, name, code)) for name in lesson_names(game)]
+    except LondiniumError as problem:
+        log.warning("the lessons of %s: %s", game.slug, problem)
+        return []
+
+
+async def learn(request: Request) -> Response:
+    """Every lesson there is."""
+    code = reader_of(request).code
+    lessons = [(game, taught) for game in games() if (taught := _lessons(game, code))]
+    return render(request, "learn.html", lessons=lessons, covers=site_of(request).covers)
+
+
+async def lesson(request: Request) -> Response:
+    return await run_in_threadpool(lesson_page, request, *_asked(request))
+
+
+async def plain(request: Request) -> Response:
+    return await run_in_threadpool(plain_page, request, *_asked(request))
+
+
+async def steps(request: Request) -> Response:
+    """Everything that the table of a lesson shows: the first reader in a language waits a moment, and nobody else."""
+    game, name = _asked(request)
+    return as_json(request, await run_in_threadpool(packed_lesson, game.slug, name, reader_of(request).code))
