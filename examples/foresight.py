@@ -73,7 +73,7 @@ class Played(msgspec.Struct, frozen=True):
 @cache
 def search_with(game: str, network: str, part: float) -> Search:
     found = londinium.game(game)
-    return Search(found, nodes=1 << 14, settings={"foresight": part}, network=foresight.read(Path(network), found))
+    return Search(found, nodes=1 << 14, settings={"foresight": part}, network=foresight.read_network(Path(network), found))
 
 
 @cache

@@ -14,7 +14,7 @@ from londinium.bots import players
 from londinium.bots.search import simulation
 from londinium.bots.search.foresight import foresee_nothing
 from londinium.bots.search.search import Budget, Search
-from londinium.envs.compiled import steps
+from londinium.envs.compiled import steps as env_steps
 from londinium.kernel import rules
 from londinium.kernel.game import Game
 from londinium.kernel.generic import playout, steps
@@ -37,25 +37,25 @@ def inside(bound: Any, *names: str) -> Any:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
 def test_a_part_is_found_through_several_levels(game: Game) -> None:
-    run = game.engine.bind(playout.run)
+    run = game.engine.bind(playout.run_random)
     assert inside(run, "setup") is game.functions.setup
     assert inside(run, "play_random") is not playout.play_random
     assert inside(run, "play_random", "push") is game.functions.push
     assert inside(run, "play_random", "reveal", "chance") is game.functions.chance
-    assert inside(playout.run, "play_random") is playout.play_random, "the function for any game stays one"
+    assert inside(playout.run_random, "play_random") is playout.play_random, "the function for any game stays one"
 
 
 def test_each_game_has_its_own() -> None:
-    functions = [game.engine.bind(playout.run) for game in GAMES]
+    functions = [game.engine.bind(playout.run_random) for game in GAMES]
     assert len({id(inside(function, "play_random", "reveal")) for function in functions}) == len(GAMES)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
 def test_a_part_is_bound_once(game: Game) -> None:
     engine = game.engine
-    assert engine.bind(playout.run) is engine.bind(playout.run)
-    assert inside(engine.bind(playout.trace), "reveal") is inside(engine.bind(playout.run), "play_random", "reveal")
-    stepped = engine.bind(steps.step_matches, observe=game.observation.observe)
+    assert engine.bind(playout.run_random) is engine.bind(playout.run_random)
+    assert inside(engine.bind(playout.trace), "reveal") is inside(engine.bind(playout.run_random), "play_random", "reveal")
+    stepped = engine.bind(env_steps.step_matches, observe=game.observation.observe)
     assert inside(stepped, "step_match", "proceed", "reveal") is engine.bind(playout.reveal), "it shows nothing to anybody"
 
 
@@ -87,7 +87,7 @@ def test_nobody_changes_what_a_game_gives() -> None:
         (steps.push_at, ([None], 0, [None], 0, 0)),
         (players.choose_as, (0, [None], 0, None, 0, 1, None, 0)),
         (simulation.by_odds, (None, None, 1, None, None)),
-        (steps.look, (None, None, None, 0, [], [], None)),
+        (env_steps.look, (None, None, None, 0, [], [], None)),
     ],
 )
 def test_without_a_game_it_says_so(function: Callable[..., Any], given: tuple[Any, ...]) -> None:
@@ -120,9 +120,9 @@ def is_written_in(rule: Any) -> bool:
 def test_what_a_game_gives_stays_a_function_of_its_own(game: Game) -> None:
     given = [function for function in vars(game.functions).values() if function is not None]
     assert not any(is_written_in(function) for function in [*given, game.observation.observe])
-    assert is_written_in(inside(game.engine.bind(playout.run), "play_random"))
+    assert is_written_in(inside(game.engine.bind(playout.run_random), "play_random"))
     assert is_written_in(playout.lowest_seat)
-    assert not is_written_in(game.engine.bind(playout.run)), "Python calls it"
+    assert not is_written_in(game.engine.bind(playout.run_random)), "Python calls it"
 
 
 def test_a_mark_is_all_that_decides() -> None:
@@ -142,7 +142,7 @@ def test_each_binding_keeps_its_own() -> None:
     binding = Binding(BRIDGE.module, BRIDGE.engine.functions)
     assert binding.bind(playout.reveal) is binding.bind(playout.reveal)
     assert binding.bind(playout.reveal) is not BRIDGE.engine.bind(playout.reveal)
-    assert inside(binding.over_own_names(playout.run, {"setup": max}), "setup") is max
+    assert inside(binding.over_own_names(playout.run_random, {"setup": max}), "setup") is max
 
 
 # ── Parameters ───────────────────────────────────────────────────────────────

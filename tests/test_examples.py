@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import londinium
-from londinium.bots.search.foresight import read
+from londinium.bots.search.foresight import read_network
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 STRICT = "import warnings; warnings.filterwarnings('error', module='londinium|__main__')"
@@ -108,7 +108,7 @@ def test_foresight(tmp_path: Path) -> None:
         small = ("--rounds", rounds, "--games", "3", "--simulations", "4", "--variants", "base,both-modules")
         done = teach(tmp_path, "policy.pt", "-o", "network.npz", *small)
         assert done.returncode == 0, done.stderr
-        networks.append(read(tmp_path / "network.npz", game))
+        networks.append(read_network(tmp_path / "network.npz", game))
     assert "round 1: 3 matches" in done.stdout
     assert networks[0].second.shape == (256, 32)
     assert (networks[0].worth != networks[1].worth).any()

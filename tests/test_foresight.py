@@ -41,7 +41,7 @@ def seen_in(match: Match, seat: int = 0) -> Any:
 
 def foresee(match: Match, network: Network | None = None, seat: int = 0) -> float:
     bound = GAME.engine.bind(foresight.foresee, observe=GAME.observation.observe)
-    net = foresight.prepare(network or foresight.network_of(GAME), match)
+    net = foresight.with_scratch(network or foresight.network_of(GAME), match)
     return float(bound(match.states_known_to(seat)[0], match.boxes[0], seat, net))
 
 
@@ -151,29 +151,29 @@ def test_files_that_are_no_network(tmp_path: Path) -> None:
     network, file = foresight.network_of(GAME), tmp_path / "foresight.npz"
     file.write_text("no archive", encoding="utf-8")
     with pytest.raises(LondiniumError, match="is not a network"):
-        foresight.read(file, GAME)
+        foresight.read_network(file, GAME)
     np.savez(file, first=network.first)
     with pytest.raises(LondiniumError, match="is not a network"):
-        foresight.read(file, GAME)
+        foresight.read_network(file, GAME)
     foresight.write(file, network._replace(first=network.first[:-1]), "somehow")
     with pytest.raises(LondiniumError, match="is not a network for Next Station"):
-        foresight.read(file, GAME)
+        foresight.read_network(file, GAME)
     foresight.write(file, network._replace(second=network.second[0]), "somehow")
     with pytest.raises(LondiniumError, match="is not a network for Next Station"):
-        foresight.read(file, GAME)
+        foresight.read_network(file, GAME)
     file.write_bytes((GAME.folder / "mind" / "foresight.npz").read_bytes()[:5000])
     with pytest.raises(LondiniumError, match="is not a network"):
-        foresight.read(file, GAME)
+        foresight.read_network(file, GAME)
     file.write_bytes(b"")
     with pytest.raises(LondiniumError, match="is not a network"):
-        foresight.read(file, GAME)
+        foresight.read_network(file, GAME)
     with pytest.raises(LondiniumError, match="is not a network"):
-        foresight.read(tmp_path / "nowhere.npz", GAME)
+        foresight.read_network(tmp_path / "nowhere.npz", GAME)
 
 
 def test_what_is_written_can_be_read(tmp_path: Path) -> None:
     network, file = foresight.network_of(GAME), tmp_path / "again.npz"
     foresight.write(file, network, "the command")
-    assert [array.tobytes() for array in foresight.read(file, GAME)] == [array.tobytes() for array in network]
+    assert [array.tobytes() for array in foresight.read_network(file, GAME)] == [array.tobytes() for array in network]
     with np.load(file) as kept:
         assert str(kept["command"]) == "the command"

@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 import londinium
-from londinium.bots.search.search import DEFAULTS
+from londinium.bots.search.search import DEFAULT_SETTINGS
 from londinium.cli.hint import verb
 from londinium.kernel.game import CHANCE
 from londinium.kernel.match import Match
@@ -70,7 +70,7 @@ def test_the_three_best_moves_as_data(slug: str, tmp_path: Path) -> None:
     ideas = thoughts["ideas"]
     assert len(ideas) == 3
     assert {idea["move"] for idea in ideas} <= {match.moves.text(move) for move in match.legal(thoughts["seat"])}
-    enough = {**DEFAULTS, **match.game.search}["enough"]
+    enough = {**DEFAULT_SETTINGS, **match.game.search}["enough"]
     often = [idea for idea in ideas if idea["tries"] >= enough * max(idea["tries"] for idea in ideas)]
     assert ideas[0] == max(often, key=lambda idea: float(idea["value"])), "the best of those that were tried enough"
     for idea in ideas:

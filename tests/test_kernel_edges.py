@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import londinium
 from londinium import InvalidRecord, LondiniumError, Match, read_record, write_record
-from londinium.kernel.flat import Record, int8
+from londinium.kernel.flat import Flat, int8
 from londinium.kernel.rules import COMPILED
 
 BRIDGE = londinium.game("old-london-bridge")
@@ -147,7 +147,7 @@ print(match.ply >= 60)
 def test_a_field_without_annotation_is_refused() -> None:
     """The type checker would see nothing of it."""
     with pytest.raises(TypeError, match="cash"):
-        type("Bad", (Record,), {"cash": int8("pounds")})
+        type("Bad", (Flat,), {"cash": int8("pounds")})
 
 
 @pytest.mark.parametrize("count", [1, 2, 5])

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 import londinium
-from londinium.kernel.flat import Cells, Record, copy_of, int8, int16, int64
+from londinium.kernel.flat import Cells, Flat, copy_of, int8, int16, int64
 from londinium.kernel.game import CHANCE, Game
 from londinium.kernel.match import Match
 from londinium.kernel.plain import plain_of
 
 
-class Sample(Record):
+class Sample(Flat):
     """A record with gaps, and with fields of every shape."""
 
     flag: int = int8("a small number")

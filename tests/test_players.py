@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import londinium
-from londinium.bots.players import KINDS, Players
+from londinium.bots.players import PLAYER_KINDS, Players
 from londinium.kernel.match import Match
 
 GAME = londinium.game("old-london-bridge")
@@ -24,7 +24,7 @@ def play(match: Match, players: Players, kind: str) -> Match:
     return match
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", PLAYER_KINDS)
 @pytest.mark.parametrize("seats", GAME.seats)
 def test_a_player_finishes_a_match_and_repeats_itself(players: Players, kind: str, seats: int) -> None:
     once = play(GAME.match(seats=seats, seed=3), players, kind)

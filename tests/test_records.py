@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from londinium.kernel.flat import RESERVED, Cells, Record, int8, int16, int64
+from londinium.kernel.flat import RESERVED, Cells, Flat, int8, int16, int64
 
 
-class Sample(Record):
+class Sample(Flat):
     """A record with gaps to fill."""
 
     flag: int = int8("a small number")
@@ -44,7 +44,7 @@ def test_a_copy_has_the_same_bytes() -> None:
 @pytest.mark.parametrize("name", ["round", "take", "max", "view", "size", "copy", "_hidden", "class"])
 def test_names_that_numpy_uses_are_refused(name: str) -> None:
     with pytest.raises(TypeError, match=f"may not be called '{name}'"):
-        type("Bad", (Record,), {"__annotations__": {name: int}, name: int8("something")})
+        type("Bad", (Flat,), {"__annotations__": {name: int}, name: int8("something")})
 
 
 def test_every_method_of_numpys_record_is_reserved() -> None:
@@ -53,6 +53,6 @@ def test_every_method_of_numpys_record_is_reserved() -> None:
 
 def test_a_field_without_storage_or_documentation_is_refused() -> None:
     with pytest.raises(TypeError, match="has no storage"):
-        type("Bad", (Record,), {"__annotations__": {"cash": int}})
+        type("Bad", (Flat,), {"__annotations__": {"cash": int}})
     with pytest.raises(TypeError, match="has no documentation"):
-        type("Bad", (Record,), {"__annotations__": {"cash": int}, "cash": int8(" ")})
+        type("Bad", (Flat,), {"__annotations__": {"cash": int}, "cash": int8(" ")})

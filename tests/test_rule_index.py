@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import londinium
-from londinium.kernel.conformance.rule_index import citations, index, page, page_path, rules_modules
+from londinium.kernel.conformance.rule_index import citations, index, index_page, page_path, rules_modules
 from londinium.kernel.game import Game
 from londinium.kernel.registry import bundled_games
 
@@ -37,7 +37,9 @@ def test_no_module_cites_a_rule_that_does_not_exist(game: Game) -> None:
 
 @pytest.mark.parametrize("game", OURS, ids=lambda game: game.slug)
 def test_the_index_in_the_docs_is_up_to_date(game: Game) -> None:
-    assert page_path(game).read_text(encoding="utf-8") == page(game), "run: python -m londinium.kernel.conformance.rule_index"
+    assert page_path(game).read_text(encoding="utf-8") == index_page(game), (
+        "run: python -m londinium.kernel.conformance.rule_index"
+    )
 
 
 SAMPLE = '''
@@ -75,4 +77,4 @@ def test_a_compound_rule_of_the_bridge() -> None:
     """O-8.6 is a list of details; each is where it is obeyed."""
     entry = next(entry for entry in index(londinium.game("old-london-bridge")) if entry.number == "O-8.6")
     assert {"spaces_ahead", "coins_again", "highest_bidder", "note_lowest_number"} <= set(entry.places["rules/scoring.py"])
-    assert "`spaces_ahead`" in page(londinium.game("old-london-bridge"))
+    assert "`spaces_ahead`" in index_page(londinium.game("old-london-bridge"))

@@ -14,7 +14,7 @@ from londinium.kernel.conformance.rule_index import CITATION
 from londinium.kernel.game import Game
 from londinium.kernel.registry import bundled_games
 from londinium.kernel.words.language import SOURCE, languages
-from londinium.kernel.words.rulebook import REFERENCE, Rulebook, read, rulebook, rulebook_file
+from londinium.kernel.words.rulebook import REFERENCE, Rulebook, read_rulebook, rulebook, rulebook_file
 from londinium.web.pages.rule_pictures import pictures
 
 GAMES = londinium.all_games()
@@ -128,7 +128,7 @@ def test_a_rulebook_is_read_into_its_parts() -> None:
         "# A game\n\nAbout this: bridges. More.\n\n![a town](town)\nA caption.\n\n## In short\n\nWords.\n\n## X-1 First\n\n"
         "- **X-1.1** One\n  line.\n\n  Details.\n\n- **X-1.2** ![](sign) Two, see X-1.1.\n\nBetween.\n\n- **X-1.3** Three\n"
     )
-    book = read(text)
+    book = read_rulebook(text)
     assert (book.title, book.sentence) == ("A game", "About this")
     assert [chapter.number for chapter in book.chapters] == ["", "X-1"]
     assert book.rule("X-1.1").text == "One\nline.\n\nDetails."

@@ -14,16 +14,28 @@ from typing import Any
 import pytest
 
 import londinium
-from londinium.arena.balance import AMOUNT, LINE, MARGIN, SCORE, SHARE, WINS, WORTH, Section, Study, balance_of, study
+from londinium.arena.balance import (
+    AMOUNT,
+    BY_LINE,
+    BY_MARGIN,
+    BY_SCORE,
+    SHARE,
+    WINS,
+    WORTH,
+    BalanceStudy,
+    Section,
+    balance_of,
+    study,
+)
 from londinium.arena.matches import play_out
 from londinium.arena.report.balance import balance_page, naming_for
-from londinium.arena.report.blocks import percent, render
+from londinium.arena.report.blocks import percent, render_report
 from londinium.arena.report.sentences import about_section
 from londinium.arena.schedule import schedule
 from londinium.arena.tournament import settings_for
 from londinium.games.next_station_london.box.random_city import random_city
 from londinium.kernel.contracts.balance import Kind
-from londinium.kernel.flat import Batch
+from londinium.kernel.flat import FlatArray
 from londinium.kernel.game import CHANCE, Game
 from londinium.kernel.registry import game
 from londinium.kernel.words.errors import InvalidBox
@@ -39,19 +51,19 @@ def make(slug: str, games: int, seats: int, box: Path | None = None, variant: st
     return study(settings, boxes, games, **how), boxes
 
 
-def section(found: Study, group: str) -> Section:
+def section(found: BalanceStudy, group: str) -> Section:
     return next(section for section in found.sections if section.group == group)
 
 
 @pytest.fixture(scope="module")
-def bridge() -> tuple[Study, Batch[Any]]:
-    found: tuple[Study, Batch[Any]] = make(BRIDGE, 150, 4, variant="expansion")
+def bridge() -> tuple[BalanceStudy, FlatArray[Any]]:
+    found: tuple[BalanceStudy, FlatArray[Any]] = make(BRIDGE, 150, 4, variant="expansion")
     return found
 
 
 @pytest.fixture(scope="module")
-def station() -> tuple[Study, Batch[Any]]:
-    found: tuple[Study, Batch[Any]] = make(STATION, 60, 2, variant="both-modules")
+def station() -> tuple[BalanceStudy, FlatArray[Any]]:
+    found: tuple[BalanceStudy, FlatArray[Any]] = make(STATION, 60, 2, variant="both-modules")
     return found
 
 
@@ -119,25 +131,25 @@ def test_a_city_is_read_as_its_sheets_say(seed: int) -> None:
 # ── What is counted ──────────────────────────────────────────────────────────
 
 
-def test_shares_and_margins_add_up(bridge: tuple[Study, Batch[Any]]) -> None:
+def test_shares_and_margins_add_up(bridge: tuple[BalanceStudy, FlatArray[Any]]) -> None:
     found = bridge[0]
     for group in ("seat", "stair"):
         rows = section(found, group).rows
         assert sum(row.values[WINS].mean * row.values[SHARE].mean for row in rows) == pytest.approx(1 / 4)
-        assert sum(row.values[MARGIN].mean * row.values[SHARE].mean for row in rows) == pytest.approx(0, abs=1e-9)
+        assert sum(row.values[BY_MARGIN].mean * row.values[SHARE].mean for row in rows) == pytest.approx(0, abs=1e-9)
     lines = section(found, "score-line").rows
-    assert sum(row.values[LINE].mean for row in lines) == pytest.approx(found.score.mean.mean)
+    assert sum(row.values[BY_LINE].mean for row in lines) == pytest.approx(found.score.mean.mean)
     for colour in ("chapel", "gate", "hostelry", "bridge"):
         rows = section(found, f"scoring-{colour}").rows
         assert len(rows) == 4
-        assert sum(row.values[SHARE].mean * row.values[SCORE].mean for row in rows) == pytest.approx(found.score.mean.mean)
+        assert sum(row.values[SHARE].mean * row.values[BY_SCORE].mean for row in rows) == pytest.approx(found.score.mean.mean)
     houses, kinds = section(found, "house").rows, section(found, "building").rows
     chapels = sum(row.values[AMOUNT].mean for row in houses if row.item.startswith("chapel "))
     assert chapels == pytest.approx(next(row for row in kinds if row.item == "chapel").values[AMOUNT].mean)
     assert len(houses) == 60
 
 
-def test_only_what_the_options_bring_is_studied(station: tuple[Study, Batch[Any]]) -> None:
+def test_only_what_the_options_bring_is_studied(station: tuple[BalanceStudy, FlatArray[Any]]) -> None:
     groups = {section.group for section in station[0].sections}
     assert {"objective-sites", "power-joker", "line-with-power", "line-by-round", "section", "district"} <= groups
     plain, _ = make(STATION, 6, 1)
@@ -156,7 +168,9 @@ def test_two_jobs_count_what_one_does(monkeypatch: pytest.MonkeyPatch) -> None:
 # ── What is said ─────────────────────────────────────────────────────────────
 
 
-def test_every_game_describes_what_it_counts(bridge: tuple[Study, Batch[Any]], station: tuple[Study, Batch[Any]]) -> None:
+def test_every_game_describes_what_it_counts(
+    bridge: tuple[BalanceStudy, FlatArray[Any]], station: tuple[BalanceStudy, FlatArray[Any]]
+) -> None:
     for found, _ in (bridge, station):
         one = game(found.settings.game)
         for code in languages():
@@ -169,7 +183,7 @@ def test_every_game_describes_what_it_counts(bridge: tuple[Study, Batch[Any]], s
                     assert all(naming(part.group, column) for column in part.columns)
 
 
-def test_sentences_say_only_what_the_numbers_carry(bridge: tuple[Study, Batch[Any]]) -> None:
+def test_sentences_say_only_what_the_numbers_carry(bridge: tuple[BalanceStudy, FlatArray[Any]]) -> None:
     found = bridge[0]
     words = language("en", game(BRIDGE).folder)
     told = " ".join(about_section(section(found, "building"), 4, naming_for(game(BRIDGE), words), words))
@@ -181,9 +195,9 @@ def test_sentences_say_only_what_the_numbers_carry(bridge: tuple[Study, Batch[An
     assert "because" not in told
 
 
-def test_the_report_of_the_bridge(bridge: tuple[Study, Batch[Any]]) -> None:
+def test_the_report_of_the_bridge(bridge: tuple[BalanceStudy, FlatArray[Any]]) -> None:
     pytest.importorskip("matplotlib")
-    page = render(balance_page(bridge, None, language("en", game(BRIDGE).folder)))
+    page = render_report(balance_page(bridge, None, language("en", game(BRIDGE).folder)))
     for wanted in ("The stair at the start", "Hostelry scoring", "Buildings taken", "House numbers taken", "Bonus tiles picked"):
         assert wanted in page
     assert "is an association" in page
@@ -191,7 +205,7 @@ def test_the_report_of_the_bridge(bridge: tuple[Study, Batch[Any]]) -> None:
     assert page.count("<svg") > 8
 
 
-def test_the_report_begins_with_what_stands_out(bridge: tuple[Study, Batch[Any]]) -> None:
+def test_the_report_begins_with_what_stands_out(bridge: tuple[BalanceStudy, FlatArray[Any]]) -> None:
     page = balance_page(bridge, None, language("en", game(BRIDGE).folder))
     first = page.parts[0]
     assert first.title == "At a glance"
@@ -211,7 +225,7 @@ def test_the_report_begins_with_what_stands_out(bridge: tuple[Study, Batch[Any]]
     assert {part.title for part in page.parts} >= set(rows)
 
 
-def test_what_is_measured_twice_over_is_plotted_too(station: tuple[Study, Batch[Any]]) -> None:
+def test_what_is_measured_twice_over_is_plotted_too(station: tuple[BalanceStudy, FlatArray[Any]]) -> None:
     pytest.importorskip("matplotlib")
     page = balance_page(station, None, language("en", game(STATION).folder))
     part = next(part for part in page.parts if part.title == "Points of a line, by pencil and round")
@@ -220,7 +234,7 @@ def test_what_is_measured_twice_over_is_plotted_too(station: tuple[Study, Batch[
         assert f">{label}</text>" in figure
 
 
-def test_shares_are_marked_at_whole_percents(bridge: tuple[Study, Batch[Any]]) -> None:
+def test_shares_are_marked_at_whole_percents(bridge: tuple[BalanceStudy, FlatArray[Any]]) -> None:
     """Steps of 2.5 % would be written as 15, 18, 20, 22."""
     pytest.importorskip("matplotlib")
     page = balance_page(bridge, None, language("en", game(BRIDGE).folder))
@@ -231,9 +245,9 @@ def test_shares_are_marked_at_whole_percents(bridge: tuple[Study, Batch[Any]]) -
         assert len({after - before for before, after in pairwise(marks)}) == 1, marks
 
 
-def test_the_report_of_a_city_has_a_map(station: tuple[Study, Batch[Any]]) -> None:
+def test_the_report_of_a_city_has_a_map(station: tuple[BalanceStudy, FlatArray[Any]]) -> None:
     pytest.importorskip("matplotlib")
-    page = render(balance_page(station, None, language("en", game(STATION).folder)))
+    page = render_report(balance_page(station, None, language("en", game(STATION).folder)))
     for wanted in ("The map: the standard city", "Points of a line, by pencil and round", "Power: JOKER", "all tourist sites"):
         assert wanted in page
     assert ">f3</text>" in page
@@ -252,7 +266,7 @@ def test_two_boxes_are_compared_on_the_same_seeds(tmp_path: Path) -> None:
     first = make(BRIDGE, 60, 2)
     second = make(BRIDGE, 60, 2, box=richer_box(tmp_path / "rich.toml"))
     assert first[0].scores.keys() == second[0].scores.keys()
-    page = render(balance_page(first, second, language("en", game(BRIDGE).folder)))
+    page = render_report(balance_page(first, second, language("en", game(BRIDGE).folder)))
     assert "With rich.toml scores are higher than with the standard box: +" in page
     assert "Clearly different: Money" in page
     assert page.count('class="second"') >= 5

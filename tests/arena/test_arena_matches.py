@@ -13,11 +13,11 @@ from pathlib import Path
 import pytest
 
 from londinium.arena.matches import play_match
-from londinium.arena.report.blocks import render
+from londinium.arena.report.blocks import render_report
 from londinium.arena.report.tournament import arena_page, table_name
-from londinium.arena.results import MatchResult, Results
+from londinium.arena.results import MatchResult, TournamentResults
 from londinium.arena.schedule import schedule
-from londinium.arena.storage import MATCHES, RECORDS, read_matches
+from londinium.arena.storage import MATCHES_FILE, RECORDS, read_matches
 from londinium.arena.tournament import hold, settings_for
 from londinium.kernel.record import load_record
 from londinium.kernel.registry import game
@@ -62,10 +62,12 @@ def own_bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def outcomes(folder: Path) -> list[tuple[object, ...]]:
-    return [match.outcome for match in read_matches(folder / MATCHES)[1]]
+    return [match.outcome for match in read_matches(folder / MATCHES_FILE)[1]]
 
 
-def tournament(slug: str, bots: list[str], games: int, folder: Path | None = None, seats: int = 2, **how: object) -> Results:
+def tournament(
+    slug: str, bots: list[str], games: int, folder: Path | None = None, seats: int = 2, **how: object
+) -> TournamentResults:
     settings, boxes = settings_for(game(slug), bots, seats=seats)
     return hold(settings, boxes, games, folder=folder, **how)  # type: ignore[arg-type]  # as the callers give them
 
@@ -176,7 +178,7 @@ def test_records_are_the_matches(tmp_path: Path, slug: str, bots: list[str]) -> 
     tournament(slug, bots, 4, tmp_path / "kept", records=True)
     assert outcomes(tmp_path / "plain") == outcomes(tmp_path / "kept"), "keeping records changes nothing"
     files = sorted((tmp_path / "kept" / RECORDS).iterdir())
-    matches = read_matches(tmp_path / "kept" / MATCHES)[1]
+    matches = read_matches(tmp_path / "kept" / MATCHES_FILE)[1]
     assert len(files) == len(matches) == 4
     for file, result in zip(files, matches, strict=True):
         match = load_record(file)
@@ -193,7 +195,7 @@ def test_records_are_the_matches(tmp_path: Path, slug: str, bots: list[str]) -> 
 def test_a_killed_run_goes_on_as_if_nothing_had_happened(tmp_path: Path) -> None:
     bots = ["own_bots:Slow", "greedy"]
     tournament(BRIDGE, bots, 24, tmp_path / "whole")
-    path = tmp_path / "killed" / MATCHES
+    path = tmp_path / "killed" / MATCHES_FILE
     words = [BRIDGE, "--bots", ",".join(bots), "--seats", "2", "--games", "24", "-o", str(path.parent)]
     running = subprocess.Popen([sys.executable, "-m", "londinium", "arena", *words], stderr=subprocess.DEVNULL)
     deadline = time.time() + 120
@@ -232,7 +234,7 @@ def test_results_are_not_mixed(tmp_path: Path) -> None:
 @pytest.mark.parametrize("damage", [b"nonsense\n", b'{"number":"x"}\n', b"\xff\xfe\n"])
 def test_a_broken_file_is_named_with_its_line(tmp_path: Path, damage: bytes) -> None:
     tournament(BRIDGE, ["greedy", "random"], 4, tmp_path)
-    path = tmp_path / MATCHES
+    path = tmp_path / MATCHES_FILE
     lines = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(b"".join([*lines[:2], damage, *lines[2:]]))
     with pytest.raises(InvalidRecord, match=r"matches.jsonl, line 3: this is no result of an arena"):
@@ -240,7 +242,7 @@ def test_a_broken_file_is_named_with_its_line(tmp_path: Path, damage: bytes) -> 
 
 
 def test_a_run_that_was_killed_at_once_begins_anew(tmp_path: Path) -> None:
-    tmp_path.joinpath(MATCHES).write_bytes(b'{"game":"old-lon')
+    tmp_path.joinpath(MATCHES_FILE).write_bytes(b'{"game":"old-lon')
     assert tournament(BRIDGE, ["greedy", "random"], 4, tmp_path, resume=True).matches == 4
 
 
@@ -250,7 +252,7 @@ def test_a_run_that_was_killed_at_once_begins_anew(tmp_path: Path) -> None:
 def test_the_report_has_everything(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     results = tournament(BRIDGE, ["greedy", "busy", "random"], 60, seats=2)
-    page = render(arena_page(results, language("en", game(BRIDGE).folder)))
+    page = render_report(arena_page(results, language("en", game(BRIDGE).folder)))
     for wanted in ("greedy comes out ahead", "Standings", "Scores", "Pairs", "Tables", "Wins by seat", "Time", "Plackett–Luce"):
         assert wanted in page
     assert page.count("<svg") == 3
@@ -263,7 +265,7 @@ def test_the_report_has_everything(tmp_path: Path) -> None:
 def test_without_matplotlib_the_report_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("londinium.arena.report.plots.can_plot", lambda: False)
     monkeypatch.setattr("londinium.arena.report.blocks.can_plot", lambda: False)
-    page = render(arena_page(tournament(BRIDGE, ["greedy", "random"], 8), Language("en")))
+    page = render_report(arena_page(tournament(BRIDGE, ["greedy", "random"], 8), Language("en")))
     assert "londinium[report]" in page
     assert "<svg" not in page
     assert "Plackett–Luce" in page
@@ -271,12 +273,14 @@ def test_without_matplotlib_the_report_says_so(monkeypatch: pytest.MonkeyPatch) 
 
 def test_names_of_bots_are_text(monkeypatch: pytest.MonkeyPatch) -> None:
     match = MatchResult(0, 0, ("<b>", "greedy"), (1, 2), (1, 0), 10, 0.1)
-    from londinium.arena.summary import summarise
+    from londinium.arena.summary import summarise_arena
 
     settings, _ = settings_for(game(BRIDGE), ["greedy", "random"], seats=2)
     import msgspec
 
-    page = render(arena_page(summarise(msgspec.structs.replace(settings, bots=("<b>", "greedy")), [match]), Language("en")))
+    page = render_report(
+        arena_page(summarise_arena(msgspec.structs.replace(settings, bots=("<b>", "greedy")), [match]), Language("en"))
+    )
     assert "<b>" not in page
     assert "&lt;b&gt;" in page
 

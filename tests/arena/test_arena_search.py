@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from londinium.arena.results import MatchResult
-from londinium.arena.storage import MATCHES, read_matches
+from londinium.arena.storage import MATCHES_FILE, read_matches
 from londinium.arena.tournament import hold, settings_for
 from londinium.kernel.registry import game
 
@@ -27,7 +27,7 @@ BOTS = ["search-30", "search-8", "greedy"]
 def tournament(slug: str, folder: Path, games: int, bots: list[str] = BOTS, **how: object) -> list[MatchResult]:
     settings, boxes = settings_for(game(slug), bots, seats=2)
     hold(settings, boxes, games, folder=folder, **how)  # type: ignore[arg-type]  # as the callers give them
-    return read_matches(folder / MATCHES)[1]
+    return read_matches(folder / MATCHES_FILE)[1]
 
 
 def outcomes(matches: list[MatchResult]) -> list[tuple[object, ...]]:
@@ -88,7 +88,7 @@ def running(folder: Path, games: int, at_least: int) -> Iterator[subprocess.Pope
     environment = {**os.environ, "LONDINIUM_LANG": "en"}
     process = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True, env=environment)
     try:
-        path, end = folder / MATCHES, time.monotonic() + 300
+        path, end = folder / MATCHES_FILE, time.monotonic() + 300
         while time.monotonic() < end and (not path.exists() or path.read_bytes().count(b"\n") <= at_least):
             assert process.poll() is None
             time.sleep(0.02)
@@ -108,7 +108,7 @@ def test_a_killed_run_leaves_nothing_running_and_goes_on(tmp_path: Path) -> None
     while any(is_alive(worker) for worker in workers):
         assert time.monotonic() < end, "workers that nobody waits for"
         time.sleep(0.1)
-    done = outcomes(read_matches(tmp_path / "killed" / MATCHES)[1])
+    done = outcomes(read_matches(tmp_path / "killed" / MATCHES_FILE)[1])
     games = len(done) + 4 + len(done) % 2
     bots = ["search-100", "greedy"]
     again = outcomes(tournament(STATION, tmp_path / "killed", games, bots, resume=True, jobs=2))
@@ -158,10 +158,10 @@ def test_what_is_wrong_is_said(tmp_path: Path) -> None:
     assert "is a file" in run(STATION, "--bots", "greedy,random", "-o", str(file), status=2)
     broken = tmp_path / "broken"
     broken.mkdir()
-    (broken / MATCHES).write_text("nonsense\n", encoding="utf-8")
+    (broken / MATCHES_FILE).write_text("nonsense\n", encoding="utf-8")
     words = (STATION, "--bots", "greedy,random", "--games", "4", "-o", str(broken))
-    assert f"{MATCHES}, line 1: this is no result of an arena" in run(*words, "--resume", status=2)
+    assert f"{MATCHES_FILE}, line 1: this is no result of an arena" in run(*words, "--resume", status=2)
     assert "there are results in" in run(*words, status=2)
-    (broken / MATCHES).unlink()
-    (broken / MATCHES).mkdir()
-    assert MATCHES in run(*words, "--resume", status=2)
+    (broken / MATCHES_FILE).unlink()
+    (broken / MATCHES_FILE).mkdir()
+    assert MATCHES_FILE in run(*words, "--resume", status=2)

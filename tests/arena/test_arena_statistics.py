@@ -10,8 +10,8 @@ from londinium.arena.results import Estimate, MatchResult
 from londinium.arena.statistics import (
     cluster_means,
     clustered_mean,
-    difference,
     distribution,
+    estimate_difference,
     is_clear,
     mean,
     paired,
@@ -76,7 +76,7 @@ def test_paired_differences_cancel_the_seed() -> None:
 
 
 def test_difference_of_independent_estimates() -> None:
-    found = difference(Estimate(10, 7, 13, 5), Estimate(4, 0, 8, 5))
+    found = estimate_difference(Estimate(10, 7, 13, 5), Estimate(4, 0, 8, 5))
     assert bounds(found) == (1.0, 11.0)
     assert is_clear(found)
     assert not is_clear(Estimate(1, None, None, 1))

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 
 import londinium
 from londinium.kernel.record import load_record
-from londinium.study.verdicts import VERSION
+from londinium.study.verdicts import ANALYSIS_VERSION
 from londinium.table.store import open_store
 
 from .playing import DESKTOP, PHONE, Person
@@ -58,7 +58,7 @@ def kept(server: Server, table: str) -> bytes | None:
     async def read() -> bytes | None:
         store = await open_store(server.database)
         try:
-            return await store.analysis(table, VERSION)
+            return await store.analysis(table, ANALYSIS_VERSION)
         finally:
             await store.close()
 

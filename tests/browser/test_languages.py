@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from londinium.kernel.registry import game as find_game
 from londinium.kernel.registry import slugs
 from londinium.kernel.words.rulebook import rulebook_file
-from londinium.study.lessons import FIRST, wording_file
+from londinium.study.lessons import FIRST_LESSON, wording_file
 
 from .playing import PHONE, Person
 from .tables import BRIDGE, CITY, OURS, Prepared
@@ -66,12 +66,12 @@ def test_pages_around_the_table(reader: Reader, server: Server, table: Callable[
     for slug in OURS:
         page.goto(f"{server.url}/rules/{slug}")
         reader.read(f"/rules/{slug}", rulebook_file(find_game(slug).folder, code).read_text(encoding="utf-8"))
-        taught = wording_file(find_game(slug), FIRST, code).read_text(encoding="utf-8")
+        taught = wording_file(find_game(slug), FIRST_LESSON, code).read_text(encoding="utf-8")
         page.goto(f"{server.url}/learn/{slug}")
         page.wait_for_selector(".table[data-ready]")
         reader.read(f"/learn/{slug}", taught)
-        page.goto(f"{server.url}/learn/{slug}/{FIRST}/plain?step=6")
-        reader.read(f"/learn/{slug}/{FIRST}/plain", taught)
+        page.goto(f"{server.url}/learn/{slug}/{FIRST_LESSON}/plain?step=6")
+        reader.read(f"/learn/{slug}/{FIRST_LESSON}/plain", taught)
         page.goto(f"{server.url}/new/{slug}")
         reader.read(f"/new/{slug}")
         page.locator("[name=seat1]").select_option("me")

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from londinium.kernel.registry import game as find_game
-from londinium.study.lessons import FIRST, Lesson, lesson, wording
+from londinium.study.lessons import FIRST_LESSON, Lesson, lesson, wording
 
 from .playing import DESKTOP, PHONE, Person, Way, press
 from .tables import BRIDGE, CITY, OURS
@@ -89,7 +89,7 @@ def test_a_lesson_is_played_to_its_end(
 @pytest.mark.parametrize("game", [BRIDGE, CITY])
 def test_wrong_moves_get_their_reason_and_change_nothing(server: Server, arrive: Callable[..., Person], game: str) -> None:
     person, taught = arrive(), lesson(find_game(game))
-    words = wording(taught.game, FIRST).steps
+    words = wording(taught.game, FIRST_LESSON).steps
     names = {BRIDGE: ("second-place", "place gate", "place guild-house"), CITY: ("back-over", "pass", "draw d2-d6")}
     name, wrong, refused = names[game]
     number = next(number for number, step in enumerate(taught.steps) if step.name == name)
@@ -184,7 +184,7 @@ def test_without_scripts_too(server: Server) -> None:
         index = client.get("/learn").text
         for slug in OURS:
             taught = lesson(find_game(slug))
-            home, words = f"/learn/{slug}/{FIRST}", wording(taught.game, FIRST).steps
+            home, words = f"/learn/{slug}/{FIRST_LESSON}", wording(taught.game, FIRST_LESSON).steps
             assert home in index
             assert f"{home}/plain" in client.get(f"/learn/{slug}").text
             assert f"/learn/{slug}" in client.get("/").text

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from londinium.bots.levels import LEVELS, TITLES
-from londinium.table.events import Moved, Row
+from londinium.table.events import EventRow, Moved
 
 from .playing import MY_TURN, Person, is_over, legal
 from .tables import BRIDGE, CITY, OURS, prepare, stored
@@ -38,7 +38,7 @@ def open_against(person: Person, server: Server, slug: str, level: str) -> str:
     return page.url.split("/t/")[1].split(".")[0]
 
 
-def answers(table: Table) -> list[Row]:
+def answers(table: Table) -> list[EventRow]:
     """What the bot on seat 1 has done."""
     return [row for row in table.rows if isinstance(row.event, Moved) and row.event.seat == 1]
 

@@ -19,7 +19,7 @@ from londinium import CHANCE, Match
 from londinium.cli.dataset import verb
 from londinium.envs import dataset_files
 from londinium.envs.conformance import Eyes
-from londinium.envs.dataset import COLUMNS, markdown
+from londinium.envs.dataset import DATASET_COLUMNS, column_table
 from londinium.kernel.words.errors import InvalidOption, LondiniumError, UnknownGame
 from londinium.work import pool
 
@@ -104,7 +104,7 @@ def test_every_row_can_be_played_again(words: tuple[str, ...], file: Path) -> No
     assert facts["actions"] == [game.moves.text(move) for move in range(len(facts["actions"]))]
     last = facts["observation"][-1]
     assert last["start"] + last["shape"][0] == len(table["observation"][0])
-    assert table.schema.names == [column.name for column in COLUMNS if column.name in table.schema.names]
+    assert table.schema.names == [column.name for column in DATASET_COLUMNS if column.name in table.schema.names]
     for rows in rows_of(table):
         check_match(facts, rows)
 
@@ -209,4 +209,4 @@ def test_without_the_library(file: Path, monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_the_documentation_has_the_columns() -> None:
     page = (Path(__file__).parents[2] / "docs" / "environments.md").read_text(encoding="utf-8")
-    assert markdown() in page
+    assert column_table() in page

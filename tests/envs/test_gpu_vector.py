@@ -15,7 +15,7 @@ import londinium
 from londinium.envs.batch import Batch
 from londinium.envs.gpu import GpuVector, arrays
 from londinium.envs.gpu.arrays import DeviceArray, lend, on_device
-from londinium.envs.gpu.kernels import words_of
+from londinium.envs.gpu.kernels import machine_words
 from londinium.envs.setting import Setting
 from londinium.kernel.words.errors import InvalidOption, LondiniumError
 
@@ -78,7 +78,7 @@ def test_random_play_makes_the_matches_of_the_engine(slug: str) -> None:
 
 def test_states_are_cut_into_words() -> None:
     for game in londinium.all_games():
-        count, word = words_of(game)
+        count, word = machine_words(game)
         assert count * np.dtype(word).itemsize == game.state.dtype.itemsize
 
 

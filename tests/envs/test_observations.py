@@ -11,10 +11,10 @@ import pytest
 import londinium
 from londinium import Match
 from londinium.envs.conformance import Eyes, check_observations
-from londinium.envs.tables import markdown
+from londinium.envs.tables import feature_table
 from londinium.kernel.conformance.rules import check_walk, new_match
 from londinium.kernel.contracts.observation import Features
-from londinium.kernel.flat import Batch
+from londinium.kernel.flat import FlatArray
 from londinium.kernel.registry import bundled_games
 
 SLUGS = [game.slug for game in londinium.all_games()]
@@ -37,7 +37,7 @@ def test_the_check_notices_a_leak(monkeypatch: pytest.MonkeyPatch) -> None:
     """A single bit that depends on something hidden is found."""
     honest = Eyes.see
 
-    def leaking(self: Eyes, states: Batch[Any], seat: int) -> tuple[Any, Any]:
+    def leaking(self: Eyes, states: FlatArray[Any], seat: int) -> tuple[Any, Any]:
         row, mask = honest(self, states, seat)
         row[0] = crc32(states.tobytes()) & 1
         return row, mask
@@ -90,4 +90,4 @@ def test_the_documentation_has_the_tables(slug: str) -> None:
     page = (Path(__file__).parents[2] / "docs" / "environments.md").read_text(encoding="utf-8")
     game = londinium.game(slug)
     for part in (game.observation.common, game.observation.player):
-        assert markdown(part.features) in page
+        assert feature_table(part.features) in page

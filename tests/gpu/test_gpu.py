@@ -33,15 +33,15 @@ SETTINGS = [
 
 @pytest.mark.parametrize(("slug", "variant", "seats"), SETTINGS)
 def test_every_step_is_the_same_as_on_the_cpu(slug: str, variant: str, seats: int) -> None:
-    assert checks.compare(GpuVector(slug, 1000, seats=seats, variant=variant), steps=200, seed=5) == ""
+    assert checks.compare_play(GpuVector(slug, 1000, seats=seats, variant=variant), steps=200, seed=5) == ""
 
 
 @pytest.mark.parametrize("slug", ["old-london-bridge", "next-station-london"])
 def test_resets_rewards_and_opponents_are_the_same_as_on_the_cpu(slug: str) -> None:
     at_once = GpuVector(slug, 500, seats=2, autoreset_mode="SameStep", reward="gain")
-    assert checks.compare(at_once, steps=200) == ""
+    assert checks.compare_play(at_once, steps=200) == ""
     against = GpuVector(slug, 500, seats=3, opponents="greedy", seat=None)
-    assert checks.compare(against, steps=60) == ""
+    assert checks.compare_play(against, steps=60) == ""
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from londinium.load.drive import drive
-from londinium.load.groups import Group
+from londinium.load.groups import SeatGroup
 from londinium.load.tally import Tally, quantile
 
 
@@ -24,8 +24,8 @@ class Silent:
         self.sent += len(message)
 
 
-def a_group(tally: Tally) -> Group:
-    group = Group(["ws://nowhere/0", "ws://nowhere/1"], tally, lambda: 10.0)
+def a_group(tally: Tally) -> SeatGroup:
+    group = SeatGroup(["ws://nowhere/0", "ws://nowhere/1"], tally, lambda: 10.0)
     for seat in group.seats:
         seat.wire = Silent()  # type: ignore[assignment]  # as much of a wire as is used here
     state(group, 0, turn=True, offers={"pass": {}})
@@ -33,7 +33,7 @@ def a_group(tally: Tally) -> Group:
     return group
 
 
-def state(group: Group, seat: int, **facts: object) -> None:
+def state(group: SeatGroup, seat: int, **facts: object) -> None:
     group.seats[seat]._heard(msgspec.json.encode({"kind": "state", "version": 1, **facts}))
 
 

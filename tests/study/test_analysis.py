@@ -17,10 +17,10 @@ from londinium.kernel.record import load_record
 from londinium.kernel.words.language import languages
 from londinium.study.analysis import Effort, analyse, judge_ply, judged_plies, new_judge, size_of
 from londinium.study.expectations import chance_of_most
-from londinium.study.graph import SHAPES, Course, graph
+from londinium.study.graph import MISTAKE_SHAPES, Course, graph
 from londinium.study.notes import notes
 from londinium.study.replay import stops
-from londinium.study.report import page, report
+from londinium.study.report import report, report_page
 from londinium.study.verdicts import BLUNDER, INACCURACY, MISTAKE, NONE, SIGNIFICANT, Analysis, read_analysis
 
 GAMES = Path(londinium.__file__).parent / "games"
@@ -39,7 +39,7 @@ def analysed(record: Path) -> Analysis:
 def test_every_decision_is_judged_and_losses_make_sense(record: Path) -> None:
     found, match = analysed(record), load_record(record)
     assert [one.ply for one in found.decisions] == judged_plies(match)
-    sizes = match.game.lore.SIZES
+    sizes = match.game.study.SIZES
     for one in found.decisions:
         made = match.plies[one.ply]
         assert (one.seat, one.played.move) == (made.seat, match.moves.text(made.move))
@@ -60,7 +60,7 @@ def test_every_decision_is_judged_and_losses_make_sense(record: Path) -> None:
 
 
 def test_sizes() -> None:
-    lore = londinium.game("old-london-bridge").lore
+    lore = londinium.game("old-london-bridge").study
     sizes = lore.SIZES
     assert sizes[INACCURACY] < sizes[MISTAKE] < sizes[BLUNDER]
     for size, least in sizes.items():
@@ -125,7 +125,7 @@ def test_a_decision_is_judged_by_what_its_seat_knew() -> None:
 def judge_before(judge: Any, here: Match, match: Match, ply: int, effort: Effort) -> Any:
     from londinium.study.analysis import judge_move
 
-    return judge_move(judge, here, match.plies[ply].seat, match.plies[ply].move, effort, match.game.lore).decision
+    return judge_move(judge, here, match.plies[ply].seat, match.plies[ply].move, effort, match.game.study).decision
 
 
 def test_face_down_choices_of_others_change_nothing() -> None:
@@ -138,7 +138,7 @@ def test_face_down_choices_of_others_change_nothing() -> None:
     first = match.at(second - 1)
     others = [move for move in first.legal(match.plies[second - 1].seat) if move != match.plies[second - 1].move]
     first.apply(others[0], match.plies[second - 1].seat)
-    assert judge_before(judge, first, match, second, effort) == judge_ply(judge, match, second, effort, match.game.lore).decision
+    assert judge_before(judge, first, match, second, effort) == judge_ply(judge, match, second, effort, match.game.study).decision
 
 
 @pytest.mark.parametrize("record", RECORDS, ids=lambda path: path.stem)
@@ -149,7 +149,7 @@ def test_the_graph_leads_to_the_result(record: Path) -> None:
     for moment in found.graph:
         assert moment.win is None or sum(moment.win) == pytest.approx(1, abs=0.02)
     drawn = graph(found, match, match.words("en"))
-    marks = sum(drawn.count(f'class="mistake {size}"') for size in SHAPES)
+    marks = sum(drawn.count(f'class="mistake {size}"') for size in MISTAKE_SHAPES)
     assert marks == len(found.mistakes())
 
 
@@ -169,7 +169,7 @@ def test_notes_in_every_language(record: Path, code: str) -> None:
     shown = notes(found, match, code)
     plies = stops(match)
     assert len(shown.notes) == len(found.decisions)
-    fragments = set(match.game.art.draw(match.view(None), _scene(match, code)).fragments)
+    fragments = set(match.game.drawing.draw(match.view(None), _scene(match, code)).fragments)
     for note, one in zip(shown.notes, found.decisions, strict=True):
         assert plies[note.step] <= one.ply
         assert note.step + 1 == len(plies) or plies[note.step + 1] > one.ply
@@ -201,7 +201,7 @@ def test_a_report_shows_itself_in_a_notebook() -> None:
     assert html == report(found, match)
     assert "<svg" in html
     assert html.count("<tr>") == len(found.mistakes()) + 2 + match.seats
-    whole = page(found, match, "de")
+    whole = report_page(found, match, "de")
     assert whole.startswith("<!doctype html>")
     assert 'lang="de"' in whole
 

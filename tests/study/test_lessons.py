@@ -13,7 +13,17 @@ from londinium.kernel.registry import bundled_games as games
 from londinium.kernel.words.errors import InvalidRecord, LondiniumError
 from londinium.kernel.words.language import languages
 from londinium.kernel.words.rulebook import rulebook
-from londinium.study.lessons import FIRST, MATCH, Lesson, Step, folder_of, lesson, lesson_names, wording, wording_file
+from londinium.study.lessons import (
+    FIRST_LESSON,
+    MATCH,
+    Lesson,
+    LessonStep,
+    folder_of,
+    lesson,
+    lesson_names,
+    wording,
+    wording_file,
+)
 from londinium.study.slides import draw_step, teach
 from londinium.web.pages.lesson import packed_lesson
 
@@ -27,7 +37,7 @@ def plain(text: str) -> str:
     return re.sub(r"!\[[^\]]*\]\([\w-]+\)|\*", "", text)
 
 
-def wrong_moves(taught: Lesson, step: Step) -> list[str]:
+def wrong_moves(taught: Lesson, step: LessonStep) -> list[str]:
     """What else the learner could do where a move is asked for."""
     here = taught.match.at(step.ply)
     return [move for move in map(here.moves.text, here.legal(taught.learner)) if move != step.asked]
@@ -35,7 +45,7 @@ def wrong_moves(taught: Lesson, step: Step) -> list[str]:
 
 @pytest.mark.parametrize("game", games(), ids=lambda game: game.slug)
 def test_every_game_has_a_first_lesson(game: Game) -> None:
-    assert lesson_names(game)[0] == FIRST
+    assert lesson_names(game)[0] == FIRST_LESSON
     with pytest.raises(LondiniumError, match="nothing"):
         lesson(game, "nothing")
 
@@ -130,7 +140,7 @@ def test_a_lesson_is_small(game: Game, name: str, code: str) -> None:
 def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Game, Path]:
     """A game with another lesson in its folder."""
     game = games()[0]
-    shutil.copytree(folder_of(game, FIRST), tmp_path / "lessons" / "another")
+    shutil.copytree(folder_of(game, FIRST_LESSON), tmp_path / "lessons" / "another")
     monkeypatch.setitem(game.__dict__, "folder", tmp_path)
     return game, tmp_path / "lessons" / "another" / MATCH
 

@@ -52,7 +52,7 @@ def test_every_step_is_the_drawing_of_its_ply(record: Path, eye: int) -> None:
     found, scene = replay(match, "de", eye), Scene(match.words("de"), match.names)
     for step in range(0, len(found.steps), 13):
         view = match.at(found.steps[step].ply).view(eye, refusals=False, offers=False)
-        drawn = match.game.art.draw(view, scene).fragments
+        drawn = match.game.drawing.draw(view, scene).fragments
         assert {name: markup for name, markup in shown(found, step).items() if name != "prompt"} == drawn
     assert found == replay(match, "de", eye), "the same again"
 

@@ -18,7 +18,7 @@ import httpx
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from londinium.table.hall.thinkers import bot_names
+from londinium.table.hall.thinkers import bots_to_seat
 
 from .kill_test import GAMES, PERSONS, Noted, Report, read_report
 
@@ -86,7 +86,7 @@ class Person:
 
 async def sit(server: Server, noted: Noted, game: str) -> None:
     """Open one table after the other and play it to its end."""
-    form = {"seat0": "friend", "seat1": "friend", "seat2": bot_names()[0]}
+    form = {"seat0": "friend", "seat1": "friend", "seat2": bots_to_seat()[0]}
     while True:
         try:
             async with httpx.AsyncClient(base_url=server.url, follow_redirects=True, timeout=PATIENCE) as client:

@@ -10,7 +10,7 @@ from typing import Any, ParamSpec
 
 from londinium.kernel.game import CHANCE
 from londinium.table import commands
-from londinium.table.events import Opened, Row, now_ms
+from londinium.table.events import EventRow, Opened, now_ms
 from londinium.table.hall.hall import Hall
 from londinium.table.settings import TableSettings
 from londinium.table.store import open_store
@@ -64,7 +64,7 @@ def settings(game: str = BRIDGE, seats: int = 3, bots: int = 0, **more: Any) -> 
 def table_of(given: TableSettings, seed: int = 7) -> Table:
     """A table that is stored nowhere."""
     checked = given.checked()
-    return Table([Row("t", 1, "opened", 1_800_000_000_000, Opened(checked, 1, seed, "00" * 16))])
+    return Table([EventRow("t", 1, "opened", 1_800_000_000_000, Opened(checked, 1, seed, "00" * 16))])
 
 
 def person_to_act(table: Table) -> int | None:

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from londinium.table import commands
-from londinium.table.commands import decode
+from londinium.table.commands import decode_command
 from londinium.table.errors import InvalidCommand
 
 ALL: list[commands.Command] = [
@@ -28,7 +28,7 @@ ALL: list[commands.Command] = [
 
 @pytest.mark.parametrize("command", ALL, ids=lambda command: type(command).__name__)
 def test_every_command_comes_through(command: commands.Command) -> None:
-    assert decode(msgspec.json.encode(command)) == command
+    assert decode_command(msgspec.json.encode(command)) == command
 
 
 def test_everything_else_is_refused() -> None:
@@ -58,7 +58,7 @@ def test_everything_else_is_refused() -> None:
     ]
     for message in garbage:
         with pytest.raises(InvalidCommand) as caught:
-            decode(message)
+            decode_command(message)
         assert len(str(caught.value)) < 400
 
 
@@ -67,7 +67,7 @@ def test_a_command_with_such_an_id_cannot_be_made(id: str) -> None:
     with pytest.raises(InvalidCommand, match="the id of a command"):
         commands.Move(id, 3, "play 1")
     with pytest.raises(InvalidCommand, match="the id of a command"):
-        decode(msgspec.json.encode({"do": "move", "id": id, "version": 3, "move": "play 1"}))
+        decode_command(msgspec.json.encode({"do": "move", "id": id, "version": 3, "move": "play 1"}))
 
 
 def test_damaged_messages_are_refused_or_still_commands() -> None:
@@ -77,6 +77,6 @@ def test_damaged_messages_are_refused_or_still_commands() -> None:
         for _ in range(draws.randrange(1, 4)):
             message[draws.randrange(len(message))] = draws.randrange(256)
         try:
-            decode(bytes(message))
+            decode_command(bytes(message))
         except InvalidCommand:
             continue

@@ -19,11 +19,11 @@ from londinium.table.hall.hall import Hall
 from londinium.table.history.daily import Challenge, NoSuchDay, challenge, day_of, midnight, name_key, read_day
 from londinium.table.history.ledger import Ledger
 from londinium.table.history.results import Result
-from londinium.table.history.statistics import Person, as_csv, person_of, plain
+from londinium.table.history.statistics import Person, as_csv, person_of, spreadsheet_name
 from londinium.table.links import Links
 from londinium.table.papers.verify import check_shuffle
 from londinium.table.settings import PERSON, TableSettings
-from londinium.table.store.book import Par
+from londinium.table.store.book import DayPar
 from londinium.table.table import Table
 
 from .playing import BRIDGE, CITY, Time, in_loop, play_on, serving, settings
@@ -177,9 +177,9 @@ async def test_old_london_bridge_against_the_bots_of_the_day(sqlite: str) -> Non
 async def test_pars_and_results_in_the_book(database: str) -> None:
     async with serving(database) as hall:
         store = hall.store
-        await store.keep_par("2026-11-16", CITY, Par(120, 124, "record"))
-        await store.keep_par("2026-11-16", CITY, Par(1, 2, "second"))
-        assert await store.par("2026-11-16", CITY) == Par(120, 124, "record")
+        await store.keep_par("2026-11-16", CITY, DayPar(120, 124, "record"))
+        await store.keep_par("2026-11-16", CITY, DayPar(1, 2, "second"))
+        assert await store.par("2026-11-16", CITY) == DayPar(120, 124, "record")
         assert await store.par("2026-11-17", CITY) is None
         table = await hall.create(settings(CITY, seats=2))
         await store.keep_results(table.id, [])
@@ -213,4 +213,4 @@ def test_a_table_for_spreadsheets() -> None:
     assert rows[0]["name"] == "'=1+1", "no spreadsheet computes a name"
     assert rows[1]["name"] == 'A"b,c'
     assert rows[0]["green"] == "40"
-    assert plain("Ann") == "Ann"
+    assert spreadsheet_name("Ann") == "Ann"

@@ -12,7 +12,7 @@ from londinium.table import commands
 from londinium.table.errors import NotAllowed, NotYourSeat
 from londinium.table.events import Moved
 from londinium.table.hall import thinkers
-from londinium.table.settings import Budget, PerDecision
+from londinium.table.settings import PerDecision, TimeBudget
 
 from .playing import BRIDGE, CITY, Time, in_loop, move, play_on, serving, settings
 
@@ -111,7 +111,7 @@ async def test_listeners_hear_when_somebody_may_be_replaced(sqlite: str) -> None
 async def test_a_clock_runs_for_whoever_decides_and_survives_a_restart(database: str) -> None:
     time = Time()
     async with serving(database, time) as hall:
-        table = await hall.create(settings(CITY, 2, clock=Budget(5, 10)))
+        table = await hall.create(settings(CITY, 2, clock=TimeBudget(5, 10)))
         time.pass_seconds(1000)
         assert table.time_left(0, time()) == 300_000, "it waits until everybody has come"
         for seat in range(2):
@@ -135,9 +135,9 @@ async def test_a_clock_runs_for_whoever_decides_and_survives_a_restart(database:
         listener.close()
 
 
-@pytest.mark.parametrize("clock", [Budget(5, 10), PerDecision(1)])
+@pytest.mark.parametrize("clock", [TimeBudget(5, 10), PerDecision(1)])
 @in_loop
-async def test_nobody_wins_time_by_going_to_and_fro(sqlite: str, clock: Budget | PerDecision) -> None:
+async def test_nobody_wins_time_by_going_to_and_fro(sqlite: str, clock: TimeBudget | PerDecision) -> None:
     time = Time()
     async with serving(sqlite, time) as hall:
         table = await hall.create(settings(CITY, 2, clock=clock))

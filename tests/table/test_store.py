@@ -11,7 +11,7 @@ import pytest
 
 from londinium.table import commands
 from londinium.table.errors import BrokenTable, StoreError
-from londinium.table.events import Entry, Row, Said
+from londinium.table.events import Entry, EventRow, Said
 from londinium.table.store import Conflict, open_store
 from londinium.table.store.migrations import migrations, missing
 
@@ -27,7 +27,7 @@ async def test_numbers_and_commands_are_unique(database: str) -> None:
     assert await store.append([opening]) == table.rows[0], "the same command again"
 
     def said(number: int, command: str) -> Entry:
-        return Entry(Row("t", number, command, 5, Said(0, "Ann", command)), table.about())
+        return Entry(EventRow("t", number, command, 5, Said(0, "Ann", command)), table.about())
 
     assert await store.append([said(2, "a")]) is None
     with pytest.raises(Conflict):

@@ -12,7 +12,7 @@ from londinium.kernel.match import Match
 from londinium.kernel.registry import game as find_game
 from londinium.table import commands
 from londinium.table.errors import NothingToTakeBack, StaleCommand
-from londinium.table.events import Moved, Row, TookBack
+from londinium.table.events import EventRow, Moved, TookBack
 from londinium.table.hall.hall import Hall
 from londinium.table.table import Table
 from londinium.table.takeback import (
@@ -150,7 +150,7 @@ def test_whether_a_move_is_final_tells_nothing_of_face_down_cards() -> None:
         for which in range(4):
             table = table_of(settings(game, 2))
             event = Moved(0, table.match.ply, a_move(table, 0, which), "person")
-            table.apply(Row("t", 2, "x", table.opened_at, event))
+            table.apply(EventRow("t", 2, "x", table.opened_at, event))
             told.add(tuple(sorted(table.final_moves(1).items())))
             assert table.version(1) == 1
         assert len(told) == 1

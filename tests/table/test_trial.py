@@ -17,14 +17,14 @@ from londinium.kernel.registry import game as find_game
 from londinium.table import commands
 from londinium.table.decisions import decide
 from londinium.table.errors import NotAllowed, NothingToTakeBack, StaleCommand
-from londinium.table.events import Moved, Row, Said, TookBack, decode_event, encode_event
+from londinium.table.events import EventRow, Moved, Said, TookBack, decode_event, encode_event
 from londinium.table.hall.hall import Hall
-from londinium.table.settings import Budget, PerDecision
+from londinium.table.settings import PerDecision, TimeBudget
 from londinium.table.table import Table
 
 from .playing import BRIDGE, CITY, Time, a_move, in_loop, move, person_to_act, serving, settings, table_of
 
-CLOCKS = (Budget(20, 10), PerDecision(2), None)
+CLOCKS = (TimeBudget(20, 10), PerDecision(2), None)
 
 
 def facts(table: Table) -> dict[str, Any]:
@@ -130,13 +130,13 @@ def test_a_decision_holds_for_the_event_it_led_to_and_for_no_other() -> None:
     assert ours.trial is not None
     assert facts(table) == before, "deciding changes nothing"
     theirs = Moved(1, other.match.ply, a_move(other, 1), "person")
-    row = Row("t", 2, "0.a", table.opened_at, ours.event)
+    row = EventRow("t", 2, "0.a", table.opened_at, ours.event)
     assert ours.trial_for(row) is ours.trial
-    assert ours.trial_for(Row("t", 3, "0.a", table.opened_at, ours.event)) is None, "something came in between"
-    assert ours.trial_for(Row("t", 2, "0.b", table.opened_at, theirs)) is None, "another process was quicker"
+    assert ours.trial_for(EventRow("t", 3, "0.a", table.opened_at, ours.event)) is None, "something came in between"
+    assert ours.trial_for(EventRow("t", 2, "0.b", table.opened_at, theirs)) is None, "another process was quicker"
     kept = table.match
-    table.apply(Row("t", 2, "0.b", table.opened_at, theirs), ours)
+    table.apply(EventRow("t", 2, "0.b", table.opened_at, theirs), ours)
     assert table.match is kept
     assert table.match is not ours.trial
-    other.apply(Row("t", 2, "0.b", table.opened_at, theirs))
+    other.apply(EventRow("t", 2, "0.b", table.opened_at, theirs))
     assert facts(table) == facts(other)

@@ -12,11 +12,11 @@ import pytest
 
 import londinium
 from londinium.kernel.contracts.balance import Balance
-from londinium.kernel.contracts.drawing import Art
+from londinium.kernel.contracts.drawing import Drawing
 from londinium.kernel.contracts.face import REQUIRED, Face
 from londinium.kernel.contracts.observation import Observation
 from londinium.kernel.contracts.rooms import members
-from londinium.kernel.contracts.study import Lore
+from londinium.kernel.contracts.study import Study
 from londinium.kernel.game import Functions, Game
 
 ROOT = Path(__file__).parents[2]
@@ -30,8 +30,8 @@ CONTRACTS = {
     "Game": [field.name for field in fields(Game)],
     "Functions": [field.name for field in fields(Functions)],
     "Face": members(Face),
-    "drawing": members(Art),
-    "study": members(Lore),
+    "drawing": members(Drawing),
+    "study": members(Study),
     "observation": ["OBSERVATION", *(field.name for field in fields(Observation))],
     "balance": members(Balance),
 }

@@ -11,7 +11,7 @@ import pytest
 
 import londinium
 from londinium.kernel.conformance import rules
-from londinium.kernel.flat import Record, int8
+from londinium.kernel.flat import Flat, int8
 from londinium.kernel.game import Environment, Functions, Option, OutlookWeights, left_out
 from londinium.kernel.notation import MoveTable
 from londinium.kernel.words.errors import InvalidGame
@@ -22,7 +22,7 @@ GAME = londinium.game("mudlarks")
 RULES = ("setup", "to_act", "legal", "refusal", "push", "chance", "deck", "points")
 
 
-class Seatless(Record):
+class Seatless(Flat):
     digger: int = int8("whose turn it is")
 
 
@@ -192,8 +192,8 @@ def test_a_drawing_may_be_a_part_of_one(tmp_path: Path) -> None:
     package = variant_of_mudlarks(tmp_path, "sketchy")
     (package / "drawing.py").write_text("def cover():\n    return '<svg>shore</svg>'\n")
     program = (
-        "import londinium; game = londinium.game('sketchy'); print(game.art.cover());"
-        "print(game.art.layout(2, 0, __import__('types').SimpleNamespace(language=game.match().words())))"
+        "import londinium; game = londinium.game('sketchy'); print(game.drawing.cover());"
+        "print(game.drawing.layout(2, 0, __import__('types').SimpleNamespace(language=game.match().words())))"
     )
     done = python(tmp_path, "-c", program, NUMBA_DISABLE_JIT="1")
     assert done.stdout.startswith("<svg>shore</svg>\n<div "), done.stderr

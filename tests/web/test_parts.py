@@ -25,9 +25,9 @@ from londinium.web.http.journal import Journal, without_secrets
 from londinium.web.http.limits import Addresses, Bucket, Limits, Rate
 from londinium.web.http.metrics import Metrics
 from londinium.web.http.reader import negotiated
-from londinium.web.live.messages import FromBrowser, Offered, Ping, State, Why, decode, encode, head_of
+from londinium.web.live.messages import FromBrowser, Offered, Ping, State, Why, decode_message, encode, head_of
 from londinium.web.live.people import clock_words
-from londinium.web.live.picture import Picture, Seen
+from londinium.web.live.picture import Seen, TablePicture
 from londinium.web.pages.rulebook import rules_page
 from londinium.web.routes.new_table import is_local
 
@@ -114,14 +114,14 @@ def test_an_error_of_ours_is_logged_and_told_without_its_details() -> None:
     assert 'londinium_errors_total{place="page"} 1' in metrics.text()
 
 
-def picture(fragments: dict[str, str], log: list[str], offers: dict[str, Offered] | None = None) -> Picture:
-    return Picture(1, "title", False, False, fragments, offers or {}, {"log": log}, 0)
+def picture(fragments: dict[str, str], log: list[str], offers: dict[str, Offered] | None = None) -> TablePicture:
+    return TablePicture(1, "title", False, False, fragments, offers or {}, {"log": log}, 0)
 
 
 def test_only_what_changed_is_told() -> None:
     seen = Seen()
 
-    def tell(now: Picture) -> State:
+    def tell(now: TablePicture) -> State:
         news = seen.news(now)
         assert news is not None
         return news
@@ -150,7 +150,7 @@ def test_only_what_changed_is_told() -> None:
     ],
 )
 def test_what_a_browser_says_is_read_in_one_go(text: str, expected: FromBrowser) -> None:
-    assert decode(text) == expected
+    assert decode_message(text) == expected
 
 
 @pytest.mark.parametrize(
@@ -170,7 +170,7 @@ def test_what_a_browser_says_is_read_in_one_go(text: str, expected: FromBrowser)
 )
 def test_what_cannot_be_read_is_answered_under_its_id(text: str, id: str | None) -> None:
     with pytest.raises(InvalidCommand):
-        decode(text)
+        decode_message(text)
     head = head_of(text)
     assert (None if head is None else head.id) == id
 

@@ -1,5 +1,5 @@
-"""How uvicorn serves us. It has no setting for the compression of sockets, so `web/http/server.py` changes a class of its insides;
-these tests say what broke when uvicorn or websockets change there.
+"""How uvicorn serves us. It has no setting for the compression of sockets, so `web/http/server.py` changes a class of its
+insides; these tests say what broke when uvicorn or websockets change there.
 """
 
 from __future__ import annotations

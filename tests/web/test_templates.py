@@ -9,7 +9,7 @@ from jinja2 import nodes
 
 import londinium
 from londinium.kernel.registry import games
-from londinium.web.http.assets import SHEETS, STATIC, STYLE
+from londinium.web.http.assets import STATIC, STYLE_FOLDER, STYLE_SHEETS
 from londinium.web.http.bundle import modules
 from londinium.web.pages.templates import environment
 
@@ -45,7 +45,7 @@ def test_no_page_names_a_game(path: Path) -> None:
 
 
 def test_every_sheet_of_the_site_is_served() -> None:
-    assert sorted(SHEETS) == sorted(path.stem for path in STYLE.glob("*.css"))
+    assert sorted(STYLE_SHEETS) == sorted(path.stem for path in STYLE_FOLDER.glob("*.css"))
 
 
 def test_every_script_belongs_to_a_page() -> None:

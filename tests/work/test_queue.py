@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from londinium.work.job import Tell
-from londinium.work.queue import FAILED, WAITING, WORKING, Queue, Shelf, Standing, Work
+from londinium.work.queue import FAILED, WAITING, WORKING, Queue, QueuePlace, Shelf, Work
 
 
 def in_loop(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:
@@ -91,10 +91,10 @@ async def test_how_far_it_is_can_be_heard() -> None:
     assert queue.standing("a") is None
     queue.start("a", bench.make("a", (0.25, 0.5)))
     queue.start("b", bench.make("b"))
-    assert queue.standing("a") == Standing(WAITING)
+    assert queue.standing("a") == QueuePlace(WAITING)
     await a_moment()
-    assert queue.standing("a") == Standing(WORKING, 0.5)
-    assert queue.standing("b") == Standing(WAITING)
+    assert queue.standing("a") == QueuePlace(WORKING, 0.5)
+    assert queue.standing("b") == QueuePlace(WAITING)
     bench.may_end.set()
     assert await queue.ask("b", broken) == "b is made", "whoever comes later waits for what was started"
     assert queue.standing("a") is None
@@ -140,7 +140,7 @@ async def test_a_failure_is_told_to_whoever_asks_and_the_next_may_try_again(capl
     bench.may_end.set()
     with pytest.raises(ValueError, match="a broken tool"):
         await queue.ask("a", broken)
-    assert queue.standing("a") == Standing(FAILED)
+    assert queue.standing("a") == QueuePlace(FAILED)
     assert await queue.ask("a", bench.make("a")) == "a is made"
     assert queue.standing("a") is None
     assert not caplog.records, "whoever asked knows"
@@ -154,9 +154,9 @@ async def test_a_failure_that_nobody_waits_for_is_logged(caplog: pytest.LogCaptu
         await a_moment()
     assert "carpenter: nothing came of a" in caplog.text
     assert "a broken tool" in caplog.text
-    assert queue.standing("a") == Standing(FAILED)
+    assert queue.standing("a") == QueuePlace(FAILED)
     queue.start("a", bench.make("a"))
-    assert queue.standing("a") == Standing(WAITING), "it may be started again"
+    assert queue.standing("a") == QueuePlace(WAITING), "it may be started again"
     await queue.close()
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from londinium.kernel.flat import Cells, Record, int8
+from londinium.kernel.flat import Cells, Flat, int8
 from londinium.kernel.notation import MoveTable
 
 PLAYERS = 2
@@ -25,7 +25,7 @@ LEGAL, NOT_NOW, NO_GIFT_LEFT = range(3)
 RULE = {NO_GIFT_LEFT: ("M-2.3", "NO_GIFT_LEFT")}
 
 
-class State(Record):
+class State(Flat):
     seats: int = int8("number of players")
     digger: int = int8("whose turn it is")
     find: int = int8("the kind of what lies on the shore, -1 nothing")

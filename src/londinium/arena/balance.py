@@ -12,26 +12,26 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from londinium.arena.matches import Task, boxes_from, play_out
+from londinium.arena.matches import MatchTask, boxes_from, play_out
 from londinium.arena.results import Distribution, Estimate, MatchResult, Settings
 from londinium.arena.schedule import schedule
 from londinium.arena.statistics import clustered_mean, distribution, mean, slope, wilson
 from londinium.arena.summary import win_share
 from londinium.arena.tournament import tasks_for
-from londinium.kernel.contracts.balance import Balance, Facts, Group, Kind, Plan
-from londinium.kernel.flat import Batch
+from londinium.kernel.contracts.balance import Balance, FactGroup, FactPlan, Facts, Kind
+from londinium.kernel.flat import FlatArray
 from londinium.kernel.game import Game
 from londinium.kernel.registry import game as find_game
 from londinium.kernel.words.errors import N_, LondiniumError
 from londinium.work.pool import do_all
 
 # What a section says about each of its items, by these names.
-SHARE, AMOUNT, WINS, SCORE, MARGIN = "share", "amount", "wins", "score", "margin"
-WITHOUT, WORTH, LINE, GAIN, LEAD = "without", "worth", "line", "gain", "lead"
+SHARE, AMOUNT, WINS, BY_SCORE, BY_MARGIN = "share", "amount", "wins", "score", "margin"
+WITHOUT, WORTH, BY_LINE, BY_GAIN, LEAD = "without", "worth", "line", "gain", "lead"
 SEAT_GROUP, LINE_GROUP = "seat", "score-line"
 
 
-class Row(msgspec.Struct, frozen=True):
+class BalanceRow(msgspec.Struct, frozen=True):
     """An item of a group with everything that was measured about it."""
 
     item: str
@@ -46,14 +46,14 @@ class Section(msgspec.Struct, frozen=True):
     columns: tuple[str, ...]
     main: str
     """The measure that is plotted and spoken about."""
-    rows: tuple[Row, ...]
+    rows: tuple[BalanceRow, ...]
     title: str = ""
     """The game's words for it, with its note; those of every game are in the report."""
     note: str = ""
     line: str = ""
 
 
-class Study(msgspec.Struct, frozen=True):
+class BalanceStudy(msgspec.Struct, frozen=True):
     """What many matches between equals have shown about a box."""
 
     settings: Settings
@@ -85,7 +85,7 @@ def balance_of(game: Game) -> Balance:
     return module
 
 
-def observe(task: Task) -> Observed:
+def observe_matches(task: MatchTask) -> Observed:
     """Play the matches of a task and read them."""
     game = find_game(task.settings.game)
     module, boxes = balance_of(game), boxes_from(game, task.box)
@@ -103,17 +103,17 @@ def observe(task: Task) -> Observed:
 
 def study(
     settings: Settings,
-    boxes: Batch[Any],
+    boxes: FlatArray[Any],
     games: int,
     *,
     jobs: int = 1,
     ray: str | None = None,
     told: Callable[[int, int], None] = lambda played, planned: None,
-) -> Study:
+) -> BalanceStudy:
     """Play so many matches between copies of one bot and count."""
     plan = schedule(settings, games)
     observed: list[tuple[MatchResult, Any, Facts]] = []
-    for answer in do_all(observe, tasks_for(settings, boxes, plan), jobs, ray):
+    for answer in do_all(observe_matches, tasks_for(settings, boxes, plan), jobs, ray):
         observed += zip(answer.results, answer.lines, answer.facts, strict=True)
         told(len(observed), len(plan))
     observed.sort(key=lambda one: one[0].number)
@@ -141,16 +141,18 @@ class Sample:
         """The mean of the chosen rows."""
         return clustered_mean(values.ravel()[chosen], self.clusters[chosen])
 
-    def seat_row(self, item: str, chosen: Any) -> Row:
+    def seat_row(self, item: str, chosen: Any) -> BalanceRow:
         """What is known about the seats that have an item."""
-        values = {SHARE: wilson(int(chosen.sum()), len(chosen)), SCORE: self.over(self.points, chosen)}
+        values = {SHARE: wilson(int(chosen.sum()), len(chosen)), BY_SCORE: self.over(self.points, chosen)}
         if self.seats > 1:
             values[WINS] = wilson(float(self.wins.ravel()[chosen].sum()), int(chosen.sum()))
-            values[MARGIN] = self.over(self.margins, chosen)
-        return Row(item, values)
+            values[BY_MARGIN] = self.over(self.margins, chosen)
+        return BalanceRow(item, values)
 
 
-def count(game: Game, settings: Settings, boxes: Batch[Any], observed: Sequence[tuple[MatchResult, Any, Facts]]) -> Study:
+def count(
+    game: Game, settings: Settings, boxes: FlatArray[Any], observed: Sequence[tuple[MatchResult, Any, Facts]]
+) -> BalanceStudy:
     sample = Sample(settings, observed)
     sections = [_seats(sample)] if sample.seats > 1 else []
     sections.append(_score_lines(game, sample))
@@ -160,7 +162,7 @@ def count(game: Game, settings: Settings, boxes: Batch[Any], observed: Sequence[
         if section.rows:
             sections.append(section)
     ordered = np.sort(sample.points, axis=1)
-    return Study(
+    return BalanceStudy(
         settings=settings,
         matches=len(sample.results),
         score=distribution(sample.points.ravel().astype(int), sample.clusters),
@@ -174,7 +176,7 @@ def count(game: Game, settings: Settings, boxes: Batch[Any], observed: Sequence[
 def _seats(sample: Sample) -> Section:
     numbers = np.tile(np.arange(sample.seats), len(sample.results))
     rows = tuple(sample.seat_row(str(seat), numbers == seat) for seat in range(sample.seats))
-    return Section(SEAT_GROUP, Kind.SEAT.value, (WINS, SCORE, MARGIN), WINS, rows)
+    return Section(SEAT_GROUP, Kind.SEAT.value, (WINS, BY_SCORE, BY_MARGIN), WINS, rows)
 
 
 def _score_lines(game: Game, sample: Sample) -> Section:
@@ -184,22 +186,22 @@ def _score_lines(game: Game, sample: Sample) -> Section:
         line = sample.lines[:, :, at]
         if not line.any():
             continue
-        values = {LINE: clustered_mean(line.ravel(), sample.clusters)}
+        values = {BY_LINE: clustered_mean(line.ravel(), sample.clusters)}
         if sample.seats > 1:
             shares = sample.wins
             of_winners = (line * shares).sum(axis=1)
             of_others = (line * (1 - shares)).sum(axis=1) / (sample.seats - 1)
-            values[GAIN] = mean(of_winners - of_others)
-        rows.append(Row(name, values))
-    columns = (LINE, GAIN) if sample.seats > 1 else (LINE,)
+            values[BY_GAIN] = mean(of_winners - of_others)
+        rows.append(BalanceRow(name, values))
+    columns = (BY_LINE, BY_GAIN) if sample.seats > 1 else (BY_LINE,)
     return Section(LINE_GROUP, Kind.MATCH.value, columns, columns[-1], tuple(rows))
 
 
-def _section(group: Group, columns: tuple[str, ...], main: str, rows: Sequence[Row]) -> Section:
+def _section(group: FactGroup, columns: tuple[str, ...], main: str, rows: Sequence[BalanceRow]) -> Section:
     return Section(group.name, group.kind.value, columns, main, tuple(rows), group.title, group.note, group.line)
 
 
-def _of_matches(game: Game, sample: Sample, group: Group) -> Section:
+def _of_matches(game: Game, sample: Sample, group: FactGroup) -> Section:
     items = np.array([facts.match.get(group.name, "") for facts in sample.facts])
     ordered = np.sort(sample.points, axis=1)
     rows = []
@@ -208,29 +210,29 @@ def _of_matches(game: Game, sample: Sample, group: Group) -> Section:
         if not chosen.any():
             continue
         everyone = np.repeat(chosen, sample.seats)
-        values = {SHARE: wilson(int(chosen.sum()), len(chosen)), SCORE: sample.over(sample.points, everyone)}
+        values = {SHARE: wilson(int(chosen.sum()), len(chosen)), BY_SCORE: sample.over(sample.points, everyone)}
         if sample.seats > 1:
             values[LEAD] = mean((ordered[:, -1] - ordered[:, -2])[chosen])
         if group.line:
-            values[LINE] = sample.over(sample.lines[:, :, game.score_lines.index(group.line)], everyone)
-        rows.append(Row(item, values))
-    columns = [name for name in (SHARE, SCORE, LINE, LEAD) if rows and name in rows[0].values]
-    return _section(group, tuple(columns), SCORE, rows if len(rows) > 1 else ())
+            values[BY_LINE] = sample.over(sample.lines[:, :, game.score_lines.index(group.line)], everyone)
+        rows.append(BalanceRow(item, values))
+    columns = [name for name in (SHARE, BY_SCORE, BY_LINE, LEAD) if rows and name in rows[0].values]
+    return _section(group, tuple(columns), BY_SCORE, rows if len(rows) > 1 else ())
 
 
-def _of_seats(_: Game, sample: Sample, group: Group) -> Section:
+def _of_seats(_: Game, sample: Sample, group: FactGroup) -> Section:
     items = np.array([facts.seats[seat].get(group.name, "") for facts in sample.facts for seat in range(sample.seats)])
     known = items != ""
     rows = []
     for item in group.items:
         if (items == item).any():
             row = sample.seat_row(item, items == item)
-            rows.append(Row(item, {**row.values, SHARE: wilson(int((items == item).sum()), int(known.sum()))}))
-    columns = (SHARE, WINS, SCORE, MARGIN) if sample.seats > 1 else (SHARE, SCORE)
-    return _section(group, columns, WINS if sample.seats > 1 else SCORE, rows)
+            rows.append(BalanceRow(item, {**row.values, SHARE: wilson(int((items == item).sum()), int(known.sum()))}))
+    columns = (SHARE, WINS, BY_SCORE, BY_MARGIN) if sample.seats > 1 else (SHARE, BY_SCORE)
+    return _section(group, columns, WINS if sample.seats > 1 else BY_SCORE, rows)
 
 
-def _of_holdings(_: Game, sample: Sample, group: Group) -> Section:
+def _of_holdings(_: Game, sample: Sample, group: FactGroup) -> Section:
     """Of each item: how many have it, how they end and how the others do, and what one more goes along with."""
     place = {item: at for at, item in enumerate(group.items)}
     amounts = np.zeros((len(sample.clusters), len(place)), np.int32)
@@ -245,17 +247,17 @@ def _of_holdings(_: Game, sample: Sample, group: Group) -> Section:
         values = {
             SHARE: sample.over((own > 0).astype(float), everyone),
             AMOUNT: sample.over(own.astype(float), everyone),
-            MARGIN: sample.over(sample.margins, own > 0),
+            BY_MARGIN: sample.over(sample.margins, own > 0),
             WITHOUT: sample.over(sample.margins, own == 0),
         }
         worth = slope(own, sample.margins.ravel(), sample.clusters)
         if worth is not None:
             values[WORTH] = worth
-        rows.append(Row(item, values))
-    return _section(group, (SHARE, AMOUNT, MARGIN, WITHOUT, WORTH), WORTH, rows)
+        rows.append(BalanceRow(item, values))
+    return _section(group, (SHARE, AMOUNT, BY_MARGIN, WITHOUT, WORTH), WORTH, rows)
 
 
-def _of_measures(_: Game, sample: Sample, group: Group) -> Section:
+def _of_measures(_: Game, sample: Sample, group: FactGroup) -> Section:
     found: dict[tuple[str, str], tuple[list[float], list[int]]] = {}
     for match, facts in enumerate(sample.facts):
         for name, item, column, value in facts.measures:
@@ -267,9 +269,9 @@ def _of_measures(_: Game, sample: Sample, group: Group) -> Section:
     for item in group.items:
         cells = {column: clustered_mean(*found[item, column]) for column in group.columns if (item, column) in found}
         if cells:
-            rows.append(Row(item, cells))
+            rows.append(BalanceRow(item, cells))
     return _section(group, group.columns, group.columns[0], rows)
 
 
-def plan_of(game: Game, boxes: Batch[Any]) -> Plan | None:
+def fact_plan_of(game: Game, boxes: FlatArray[Any]) -> FactPlan | None:
     return balance_of(game).plan(boxes)

@@ -15,18 +15,18 @@ import msgspec
 import numpy as np
 
 from londinium.arena.results import Clock, MatchResult, Planned, Settings
-from londinium.bots.players import KINDS, Players
+from londinium.bots.players import PLAYER_KINDS, Players
 from londinium.bots.registry import Bot, check_name
 from londinium.bots.registry import bot as registered_bot
-from londinium.kernel.contracts.balance import Played
-from londinium.kernel.flat import Batch
+from londinium.kernel.contracts.balance import FinishedMatch
+from londinium.kernel.flat import FlatArray
 from londinium.kernel.game import CHANCE, Game, Position
 from londinium.kernel.match import Match
 from londinium.kernel.registry import game as find_game
 from londinium.kernel.words.errors import N_, InvalidOption, LondiniumError
 
 
-class Task(msgspec.Struct, frozen=True):
+class MatchTask(msgspec.Struct, frozen=True):
     """Matches to be played in one go, with all that is needed on a machine that has Londinium and no files of ours."""
 
     settings: Settings
@@ -44,10 +44,10 @@ class Done(msgspec.Struct, frozen=True):
     """Why it could not be played; errors of ours do not travel between processes."""
 
 
-def boxes_from(game: Game, data: bytes) -> Batch[Any]:
+def boxes_from(game: Game, data: bytes) -> FlatArray[Any]:
     """The box that a task carries."""
     array: Any = game.standard_box()
-    boxes: Batch[Any] = np.frombuffer(bytearray(data), array.dtype)
+    boxes: FlatArray[Any] = np.frombuffer(bytearray(data), array.dtype)
     return boxes
 
 
@@ -66,7 +66,7 @@ def check_bot(name: str) -> None:
 def _own_maker(name: str) -> Callable[[Game], Bot] | None:
     """What makes somebody's own bot; None for one of ours."""
     module, colon, attribute = name.partition(":")
-    if not colon or module in KINDS:
+    if not colon or module in PLAYER_KINDS:
         return None
     try:
         maker: Callable[[Game], Bot] = getattr(import_module(module), attribute)
@@ -77,10 +77,10 @@ def _own_maker(name: str) -> Callable[[Game], Bot] | None:
 
 def is_simple(bots: Sequence[str]) -> bool:
     """Whether a match can be played in one compiled call."""
-    return all(name in KINDS for name in bots)
+    return all(name in PLAYER_KINDS for name in bots)
 
 
-def play_task(task: Task) -> Done:
+def play_task(task: MatchTask) -> Done:
     """Play the matches of a task."""
     try:
         return _play_task(task)
@@ -88,7 +88,7 @@ def play_task(task: Task) -> Done:
         return Done((), problem=str(error))
 
 
-def _play_task(task: Task) -> Done:
+def _play_task(task: MatchTask) -> Done:
     settings = task.settings
     game = find_game(settings.game)
     if game.rules_version != settings.rules:
@@ -105,11 +105,11 @@ def _play_task(task: Task) -> Done:
     return Done(tuple(results), tuple(records) if task.records else ())
 
 
-def _new_match(game: Game, settings: Settings, planned: Planned, boxes: Batch[Any]) -> Match:
+def _new_match(game: Game, settings: Settings, planned: Planned, boxes: FlatArray[Any]) -> Match:
     return Match(game, settings.seats, settings.options, planned.seed, boxes, settings.box, planned.bots)
 
 
-def play_match(game: Game, settings: Settings, planned: Planned, boxes: Batch[Any]) -> tuple[MatchResult, Match]:
+def play_match(game: Game, settings: Settings, planned: Planned, boxes: FlatArray[Any]) -> tuple[MatchResult, Match]:
     """One match in which every seat has a bot of its own, with the time that each of them takes."""
     match = _new_match(game, settings, planned, boxes)
     match.proceed()
@@ -131,7 +131,7 @@ def play_match(game: Game, settings: Settings, planned: Planned, boxes: Batch[An
     ), match
 
 
-def _play_simple(game: Game, task: Task, boxes: Batch[Any]) -> Done:
+def _play_simple(game: Game, task: MatchTask, boxes: FlatArray[Any]) -> Done:
     """Matches between simple players, all of one line-up in one compiled call."""
     settings = task.settings
     codes, players = game.option_codes(settings.options), Players(game)
@@ -151,7 +151,7 @@ def _play_simple(game: Game, task: Task, boxes: Batch[Any]) -> Done:
     return Done(tuple(sorted(results, key=lambda result: result.number)), records)
 
 
-def _record(game: Game, settings: Settings, planned: Planned, boxes: Batch[Any]) -> str:
+def _record(game: Game, settings: Settings, planned: Planned, boxes: FlatArray[Any]) -> str:
     """The record of a match between simple players, played again."""
     plies, _ = Players(game).trace(list(planned.bots), planned.seed, game.option_codes(settings.options), boxes)
     match = _new_match(game, settings, planned, boxes)
@@ -160,13 +160,13 @@ def _record(game: Game, settings: Settings, planned: Planned, boxes: Batch[Any])
     return match.record
 
 
-def play_out(game: Game, settings: Settings, planned: Planned, boxes: Batch[Any]) -> tuple[Played, MatchResult]:
+def play_out(game: Game, settings: Settings, planned: Planned, boxes: FlatArray[Any]) -> tuple[FinishedMatch, MatchResult]:
     """A match with everything that a designer may ask of it."""
     if not is_simple(planned.bots):
         result, match = play_match(game, settings, planned, boxes)
-        return Played(match.position, [(ply.seat, ply.move) for ply in match.plies], match.score_lines), result
+        return FinishedMatch(match.position, [(ply.seat, ply.move) for ply in match.plies], match.score_lines), result
     plies, found = Players(game).trace(list(planned.bots), planned.seed, game.option_codes(settings.options), boxes)
     position = Position(found.states, boxes, settings.seats, settings.options)
     scores, places = (tuple(part[0, : settings.seats].tolist()) for part in (found.points, found.places))
     result = MatchResult(planned.number, planned.seed, planned.bots, scores, places, int(found.decisions[0]), 0.0)
-    return Played(position, [tuple(ply) for ply in plies.tolist()], found.lines[0, : settings.seats].tolist()), result
+    return FinishedMatch(position, [tuple(ply) for ply in plies.tolist()], found.lines[0, : settings.seats].tolist()), result

@@ -120,7 +120,7 @@ class TableResult(msgspec.Struct, frozen=True):
     scores: dict[str, Estimate]
 
 
-class Results(msgspec.Struct, frozen=True):
+class TournamentResults(msgspec.Struct, frozen=True):
     """Everything that an arena found out."""
 
     settings: Settings

@@ -101,7 +101,7 @@ def paired(first: Mapping[K, float], second: Mapping[K, float]) -> Estimate:
     return mean([value - second[cluster] for cluster, value in first.items() if cluster in second])
 
 
-def difference(first: Estimate, second: Estimate) -> Estimate:
+def estimate_difference(first: Estimate, second: Estimate) -> Estimate:
     """The difference of two independent estimates, first less second."""
     centre = first.mean - second.mean
     count = min(first.count, second.count)

@@ -15,7 +15,7 @@ from londinium.arena.matches import Done
 from londinium.arena.results import MatchResult, Settings
 from londinium.kernel.words.errors import N_, InvalidOption, InvalidRecord, LondiniumError
 
-MATCHES = "matches.jsonl"
+MATCHES_FILE = "matches.jsonl"
 RECORDS = "records"
 
 
@@ -54,7 +54,7 @@ def read_matches(path: Path) -> tuple[Settings | None, list[MatchResult], int]:
     return settings, [matches[number] for number in sorted(matches)], whole
 
 
-class Store:
+class ArenaFolder:
     """Where results go: a folder, or only memory."""
 
     def __init__(self, settings: Settings, folder: Path | None, resume: bool = False) -> None:
@@ -63,7 +63,7 @@ class Store:
         self._file: IO[bytes] | None = None
         if folder is None:
             return
-        path = folder / MATCHES
+        path = folder / MATCHES_FILE
         try:
             folder.mkdir(parents=True, exist_ok=True)
             if path.exists():
@@ -95,7 +95,7 @@ class Store:
         """Keep results. The record of a match is written before its result, so that whatever has a result has a record."""
         for at, result in enumerate(done.results):
             if done.records and self.folder is not None:
-                write_file(self.folder / RECORDS / record_name(result), done.records[at])
+                write_file(self.folder / RECORDS / match_file(result), done.records[at])
             self._write(result)
             self.matches.append(result)
         if self._file is not None:
@@ -113,5 +113,5 @@ def _plain(value: object) -> str:
     return msgspec.json.encode(value).decode()
 
 
-def record_name(result: MatchResult) -> str:
+def match_file(result: MatchResult) -> str:
     return f"{result.number:06}-seed-{result.seed}.record"

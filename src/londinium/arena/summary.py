@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from londinium.arena.ratings import ratings
-from londinium.arena.results import Estimate, MatchResult, Pair, Rating, Results, Settings, Standing, TableResult
+from londinium.arena.results import Estimate, MatchResult, Pair, Rating, Settings, Standing, TableResult, TournamentResults
 from londinium.arena.schedule import Bots, distinct, tables
 from londinium.arena.statistics import cluster_means, clustered_mean, distribution, paired, wilson
 
@@ -16,7 +16,7 @@ def win_share(match: MatchResult, seat: int) -> float:
     return 1 / match.places.count(0) if match.places[seat] == 0 else 0.0
 
 
-def summarise(settings: Settings, matches: Sequence[MatchResult]) -> Results:
+def summarise_arena(settings: Settings, matches: Sequence[MatchResult]) -> TournamentResults:
     bots = distinct(settings.bots)
     rated = ratings(matches) if settings.seats > 1 else {}
     played = {match.bots for match in matches}
@@ -24,7 +24,7 @@ def summarise(settings: Settings, matches: Sequence[MatchResult]) -> Results:
     standings.sort(key=lambda one: (-(one.rating.mu if one.rating else 0.0), -one.score.mean.mean))
     order = [standing.bot for standing in standings]
     met = [(first, second) for at, first in enumerate(order) for second in order[at + 1 :]]
-    return Results(
+    return TournamentResults(
         settings=settings,
         matches=len(matches),
         seeds=len({match.seed for match in matches}),

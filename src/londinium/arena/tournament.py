@@ -6,18 +6,18 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from londinium.arena.matches import Task, check_bot, is_simple, play_task
-from londinium.arena.results import Planned, Results, Settings
+from londinium.arena.matches import MatchTask, check_bot, is_simple, play_task
+from londinium.arena.results import Planned, Settings, TournamentResults
 from londinium.arena.schedule import distinct, schedule, tables
-from londinium.arena.storage import Store
-from londinium.arena.summary import summarise
+from londinium.arena.storage import ArenaFolder
+from londinium.arena.summary import summarise_arena
 from londinium.kernel.boxes import box_hash
-from londinium.kernel.flat import Batch
+from londinium.kernel.flat import FlatArray
 from londinium.kernel.game import Game
 from londinium.kernel.match import check_seed
 from londinium.work.pool import do_all
 
-CHUNK = 250
+TASKS_AT_ONCE = 250
 """Matches of simple players in one task."""
 
 
@@ -29,7 +29,7 @@ def settings_for(
     options: Mapping[str, str] | None = None,
     seed: int = 0,
     box: Path | None = None,
-) -> tuple[Settings, Batch[Any]]:
+) -> tuple[Settings, FlatArray[Any]]:
     """Checked settings, and the box they speak of."""
     boxes, box_name = game.open_box(box)
     check_seed(seed)
@@ -49,20 +49,20 @@ def settings_for(
     return settings, boxes
 
 
-def tasks_for(settings: Settings, boxes: Batch[Any], matches: Iterable[Planned], records: bool = False) -> list[Task]:
+def tasks_for(settings: Settings, boxes: FlatArray[Any], matches: Iterable[Planned], records: bool = False) -> list[MatchTask]:
     """Matches of simple players by the hundred, those of bots that think one by one."""
     planned = list(matches)
     simple = [match for match in planned if is_simple(match.bots)]
-    chunks = [tuple(simple[at : at + CHUNK]) for at in range(0, len(simple), CHUNK)]
+    chunks = [tuple(simple[at : at + TASKS_AT_ONCE]) for at in range(0, len(simple), TASKS_AT_ONCE)]
     chunks += [(match,) for match in planned if not is_simple(match.bots)]
     chunks.sort(key=lambda chunk: chunk[0].number)
     data = boxes.tobytes()
-    return [Task(settings, data, chunk, records) for chunk in chunks]
+    return [MatchTask(settings, data, chunk, records) for chunk in chunks]
 
 
 def hold(
     settings: Settings,
-    boxes: Batch[Any],
+    boxes: FlatArray[Any],
     games: int,
     *,
     folder: Path | None = None,
@@ -71,10 +71,10 @@ def hold(
     jobs: int = 1,
     ray: str | None = None,
     told: Callable[[int, int], None] = lambda played, planned: None,
-) -> Results:
+) -> TournamentResults:
     """Play what is not played yet; `told` hears how many matches are done, and of how many."""
     plan = schedule(settings, games)
-    with Store(settings, folder, resume) as store:
+    with ArenaFolder(settings, folder, resume) as store:
         known = {match.number for match in store.matches}
         missing = [planned for planned in plan if planned.number not in known]
         played = len(plan) - len(missing)
@@ -84,4 +84,4 @@ def hold(
             played += len(done.results)
             told(played, len(plan))
         found = sorted(store.matches, key=lambda match: match.number)
-    return summarise(settings, [match for match in found if match.number < len(plan)])
+    return summarise_arena(settings, [match for match in found if match.number < len(plan)])

@@ -1,0 +1,1 @@
+"""Opponents: simple players, and the search."""

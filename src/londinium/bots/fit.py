@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from londinium.bots.search.search import DEFAULTS
-from londinium.bots.search.simulation import MOST_MARGIN, ROWS, SETTINGS, WIN, WORK, utility, weigh_moves, weighing
+from londinium.bots.search.search import DEFAULT_SETTINGS
+from londinium.bots.search.simulation import MOST_MARGIN, SEARCH_ROWS, SETTINGS, WIN, WORK, utility, weigh_moves, weighing
 from londinium.kernel.engine import in_parts
 from londinium.kernel.flat import Cells
 from londinium.kernel.game import CHANCE, Game
@@ -26,7 +26,7 @@ ELITE = 0.25
 
 
 @dataclass(frozen=True)
-class Progress:
+class FitProgress:
     """How a round of fitting went."""
 
     number: int
@@ -82,7 +82,7 @@ class Fitting:
         self.present = np.array(game.outlook_weights.weights, np.int64)
         self._trial = self.engine.bind(trial, **weighing(game))
         self.settings = np.zeros(SETTINGS)
-        self.settings[WIN], self.settings[MOST_MARGIN] = DEFAULTS["win"], DEFAULTS["most_margin"]
+        self.settings[WIN], self.settings[MOST_MARGIN] = DEFAULT_SETTINGS["win"], DEFAULT_SETTINGS["most_margin"]
 
     def result(self, weights: Any, seeds: Any) -> float:
         """What these weights reach in the matches of these seeds."""
@@ -91,9 +91,9 @@ class Fitting:
         outset = self.engine.outset(self.codes[seeds // self.seats % len(self.codes)])
         whole = np.asarray(np.rint(weights), np.int64)
         told = (self.seats, seeds, whole, self.present, self.settings, buffers)
-        return float(self._trial(self.game.state.new(ROWS), outset, *told))
+        return float(self._trial(self.game.state.new(SEARCH_ROWS), outset, *told))
 
-    def fit(self, rounds: int, population: int, games: int, seed: int, tell: Callable[[Progress], None]) -> tuple[int, ...]:
+    def fit(self, rounds: int, population: int, games: int, seed: int, tell: Callable[[FitProgress], None]) -> tuple[int, ...]:
         """The best weights after so many rounds."""
         assert self.game.outlook_weights is not None
         dice = np.random.default_rng(seed)
@@ -113,5 +113,5 @@ class Fitting:
             best = tries[np.argsort(-results)[: max(2, int(population * ELITE))]]
             mean, spread = best.mean(axis=0), 0.7 * best.std(axis=0) + 0.3 * spread
             spread = np.maximum(spread, 0.3)
-            tell(Progress(number + 1, float(results.max()), float(results.mean()), tuple(int(w) for w in np.rint(mean))))
+            tell(FitProgress(number + 1, float(results.max()), float(results.mean()), tuple(int(w) for w in np.rint(mean))))
         return tuple(int(weight) for weight in np.rint(mean))

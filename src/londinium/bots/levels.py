@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from londinium.bots.search.search import NODES, Budget, Search, Thoughts
+from londinium.bots.search.search import NODE_LIMIT, Budget, Search, Thoughts
 from londinium.kernel.game import Game
 from londinium.kernel.match import Match
 from londinium.kernel.words.errors import N_
@@ -31,7 +31,7 @@ class Level:
     def __init__(self, name: str, game: Game, budget: Budget, threads: int = 1) -> None:
         self.name, self.budget = name, budget
         few = self.budget.simulations
-        self.search = Search(game, threads, nodes=NODES if few is None else min(NODES, 8 * few))
+        self.search = Search(game, threads, nodes=NODE_LIMIT if few is None else min(NODE_LIMIT, 8 * few))
 
     def choose(self, match: Match, seat: int) -> int:
         legal = match.legal(seat)

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from londinium.kernel.engine import LONGEST, Engine, Results, in_parts
-from londinium.kernel.flat import Batch, Cells
+from londinium.kernel.engine import LONGEST_MATCH, BatchResults, Engine, in_parts
+from londinium.kernel.flat import Cells, FlatArray
 from londinium.kernel.game import CHANCE, MOST_SEATS, Game
 from londinium.kernel.generic.names import legal, push, score_lines, scores, setup, to_act, worth
 from londinium.kernel.generic.playout import PLAYERS, Outset, ResultRows, lowest_seat, reveal
@@ -21,11 +21,11 @@ from londinium.kernel.seeds import below, split
 from londinium.kernel.words.errors import N_, InvalidOption, listing
 
 RANDOM, BUSY, GREEDY = range(3)
-KINDS = ("random", "busy", "greedy")
+PLAYER_KINDS = ("random", "busy", "greedy")
 
 # The rows of a match's workspace: the state itself, scratch paper, and what each seat knows while all choose at once.
-TABLE, SCRATCH, KNOWN = 0, 1, 2
-ROWS = KNOWN + MOST_SEATS
+TABLE, PLAYER_SCRATCH, KNOWN = 0, 1, 2
+PLAYER_ROWS = KNOWN + MOST_SEATS
 
 
 @part
@@ -36,9 +36,9 @@ def choose_as(kind: int, states: Any, i: int, box: Any, seat: int, key: int, mov
         # The best immediate worth; among equals the draw decides.
         best, best_worth, equals = 0, 0, 0
         for k in range(count):
-            states[SCRATCH] = states[i]
-            push(states[SCRATCH], box, seat, moves[k])
-            value = worth(states[SCRATCH], box, seat)
+            states[PLAYER_SCRATCH] = states[i]
+            push(states[PLAYER_SCRATCH], box, seat, moves[k])
+            value = worth(states[PLAYER_SCRATCH], box, seat)
             if equals == 0 or value > best_worth:
                 best, best_worth, equals = k, value, 1
             elif value == best_worth:
@@ -129,7 +129,9 @@ class Players:
         moves, _ = self.engine.buffers()
         return int(self._choose(kind_number(kind), states, 0, match.boxes[0], seat, key, moves, self.last_resort))
 
-    def play(self, kinds: list[str], seeds: Any, options: Any, boxes: Batch[Any] | None = None, threads: int = 1) -> Results:
+    def play(
+        self, kinds: list[str], seeds: Any, options: Any, boxes: FlatArray[Any] | None = None, threads: int = 1
+    ) -> BatchResults:
         """One match per seed between players of these kinds, by seat; the same results whatever the number of threads."""
         seeds = np.asarray(seeds, np.int64)
         outset = self.engine.outset(options, boxes)
@@ -141,17 +143,17 @@ class Players:
         in_parts(chunk, len(seeds), threads)
         return results
 
-    def trace(self, kinds: list[str], seed: int, options: Any, boxes: Batch[Any] | None = None) -> tuple[Any, Results]:
+    def trace(self, kinds: list[str], seed: int, options: Any, boxes: FlatArray[Any] | None = None) -> tuple[Any, BatchResults]:
         """Every (seat, move) of the match that `play` makes of a seed, and its result with the final state."""
         results = self.engine.results(1)
-        line = np.full((LONGEST, 2), -1, np.int16)
+        line = np.full((LONGEST_MATCH, 2), -1, np.int16)
         outset = self.engine.outset(options, boxes)
         final = self._play(kinds, np.array([seed], np.int64), outset, results.rows(), line)
         return line[: int((line[:, 0] >= 0).sum())], replace(results, states=final)
 
-    def _play(self, kinds: list[str], seeds: Any, outset: Outset, rows: ResultRows, line: Any) -> Batch[Any]:
+    def _play(self, kinds: list[str], seeds: Any, outset: Outset, rows: ResultRows, line: Any) -> FlatArray[Any]:
         """Fill in the results of some seeds; returns the final state of the last one."""
-        states = self.game.state.new(ROWS)
+        states = self.game.state.new(PLAYER_ROWS)
         numbers = np.array([kind_number(kind) for kind in kinds], np.int64)
         buffers = self.engine.buffers()
         self._run(states, outset, seeds, numbers, rows, line, buffers, self.last_resort)
@@ -159,6 +161,6 @@ class Players:
 
 
 def kind_number(kind: str) -> int:
-    if kind not in KINDS:
-        raise InvalidOption(N_("there is no player '{kind}'; there are: {known}"), kind=kind, known=listing(KINDS))
-    return KINDS.index(kind)
+    if kind not in PLAYER_KINDS:
+        raise InvalidOption(N_("there is no player '{kind}'; there are: {known}"), kind=kind, known=listing(PLAYER_KINDS))
+    return PLAYER_KINDS.index(kind)

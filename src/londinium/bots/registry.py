@@ -6,7 +6,7 @@ import re
 from typing import Protocol
 
 from londinium.bots.levels import LEVELS, Level
-from londinium.bots.players import KINDS, Players
+from londinium.bots.players import PLAYER_KINDS, Players
 from londinium.bots.search.search import Budget
 from londinium.kernel.game import Game
 from londinium.kernel.match import Match
@@ -38,7 +38,7 @@ class Simple:
 
 def bot_names() -> tuple[str, ...]:
     """The names of all bots, the simplest first."""
-    return (*KINDS, *LEVELS)
+    return (*PLAYER_KINDS, *LEVELS)
 
 
 def check_name(name: str) -> None:

@@ -70,10 +70,10 @@ def verb(
 
 def _write(output: Path, found: Analysis, match: Match) -> None:
     from londinium.kernel.words.errors import N_, LondiniumError
-    from londinium.study.report import page
+    from londinium.study.report import report_page
 
     try:
-        output.write_text(page(found, match, CODE), encoding="utf-8")
+        output.write_text(report_page(found, match, CODE), encoding="utf-8")
     except OSError as error:
         raise LondiniumError(N_("{file} cannot be written: {problem}"), file=output, problem=error.strerror) from error
 
@@ -99,7 +99,7 @@ def _show(found: Analysis, match: Match) -> None:
         table.add_column(heading, justify="left" if heading == text("Player") else "right")
     for seat, name in enumerate(match.names):
         counts = [str(sum(one.size == size for one in found.mistakes(seat))) for size in SIZES]
-        table.add_row(name, *counts, match.game.lore.amount(found.mean_loss(seat), words))
+        table.add_row(name, *counts, match.game.study.amount(found.mean_loss(seat), words))
     console.print(table)
     for par in found.par:
         facts = {"player": match.names[par.seat], "played": par.played, "total": par.total, "bound": par.bound}

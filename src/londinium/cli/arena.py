@@ -12,9 +12,9 @@ from londinium.cli.shared.settings import box_option, chosen_options, game_argum
 from londinium.cli.shared.speech import CODE, text
 
 if TYPE_CHECKING:
-    from londinium.arena.results import Results
+    from londinium.arena.results import TournamentResults
 
-ABOUT = text(
+ARENA_HELP = text(
     "Let bots play against each other and rate them.\n\nEvery seed is played by every table in every rotation, so that all bots "
     "have the same shuffles and sit everywhere equally often; the number of matches is rounded up to whole seeds. With more "
     "bots than seats every combination of them is a table; with fewer, every way to fill the table in which all of them sit. "
@@ -24,7 +24,7 @@ ABOUT = text(
 )
 
 
-@click.command(help=ABOUT)
+@click.command(help=ARENA_HELP)
 @game_argument
 @click.option(
     "--bots",
@@ -68,7 +68,7 @@ def verb(
 ) -> None:
     import msgspec
 
-    from londinium.arena.report.blocks import render
+    from londinium.arena.report.blocks import render_report
     from londinium.arena.report.tournament import arena_page
     from londinium.arena.storage import write_file
     from londinium.arena.tournament import hold, settings_for
@@ -87,7 +87,7 @@ def verb(
         results = hold(settings, boxes, count, told=bar.told, **places)
     if folder is not None:
         write_file(folder / "results.json", msgspec.json.format(msgspec.json.encode(results)))
-        write_file(folder / "report.html", render(arena_page(results, language(CODE, found.folder))))
+        write_file(folder / "report.html", render_report(arena_page(results, language(CODE, found.folder))))
     if as_json:
         click.echo(msgspec.json.encode(results))
     else:
@@ -96,11 +96,11 @@ def verb(
             click.echo(text("The report is in {file}.", file=folder / "report.html"))
 
 
-def _show(results: Results) -> None:
+def _show(results: TournamentResults) -> None:
     from rich import box as borders
     from rich.table import Table
 
-    from londinium.arena.report.blocks import between, duration, number, percent, plus_minus
+    from londinium.arena.report.blocks import between, duration, percent, plus_minus, signed_number
     from londinium.arena.report.tournament import arena_sentences, table_name
     from londinium.cli.shared.speech import LANGUAGE, plain_console
 
@@ -120,7 +120,7 @@ def _show(results: Results) -> None:
             rating = one.rating
             row.append(plus_minus(rating.mu, rating.high) if rating else "–")
             row.append(f"{percent(one.wins.mean)} ({between(one.wins, LANGUAGE, share=True)})" if one.wins else "–")
-        table.add_row(*row, score, number(one.score.deviation), duration(one.seconds_per_decision))
+        table.add_row(*row, score, signed_number(one.score.deviation), duration(one.seconds_per_decision))
     console.print(table)
     if any(len(set(found.bots)) < len(found.bots) for found in results.tables) or len(results.tables) > 1:
         table = Table(box=borders.SIMPLE_HEAD)
@@ -129,5 +129,5 @@ def _show(results: Results) -> None:
         for found in results.tables:
             for bot, wins in found.wins.items():
                 won = f"{percent(wins.mean)} ({between(wins, LANGUAGE, share=True)})"
-                table.add_row(table_name(found.bots), bot, won, number(found.scores[bot].mean))
+                table.add_row(table_name(found.bots), bot, won, signed_number(found.scores[bot].mean))
         console.print(table)

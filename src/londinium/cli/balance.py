@@ -11,14 +11,14 @@ from londinium.cli.shared.progress import Bar
 from londinium.cli.shared.settings import box_option, chosen_options, game_argument, lang_option, rules_options, seats_option
 from londinium.cli.shared.speech import CODE, text
 
-ABOUT = text(
+BALANCE_HELP = text(
     "Study a box or a city: many matches in which one bot plays all seats, and what those who did well had in common.\n\n"
     "The report has win rates and scores by seat, what each line of the score sheet brings, and what the game itself "
     "says about its parts, in sentences, plots and tables. With --compare a second box is played on the same seeds."
 )
 
 
-@click.command(help=ABOUT)
+@click.command(help=BALANCE_HELP)
 @game_argument
 @click.option("--games", "count", type=click.IntRange(2), default=500, show_default=True, help=text("How many matches."))
 @click.option(
@@ -56,7 +56,7 @@ def verb(
 
     from londinium.arena.balance import study
     from londinium.arena.report.balance import balance_page
-    from londinium.arena.report.blocks import render
+    from londinium.arena.report.blocks import render_report
     from londinium.arena.storage import write_file
     from londinium.arena.tournament import settings_for
     from londinium.cli.shared.speech import plain_console
@@ -71,7 +71,7 @@ def verb(
     shown = [(one, boxes) for one, (_, boxes) in zip(studies, tables, strict=True)]
     page = balance_page(shown[0], shown[1] if compare else None, language(CODE, found.folder))
     if output is not None:
-        write_file(output, render(page))
+        write_file(output, render_report(page))
     if as_json:
         click.echo(msgspec.json.encode(studies if compare else studies[0]))
         return

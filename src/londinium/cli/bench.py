@@ -41,7 +41,7 @@ def verb(game: str | None, quick: bool, peers: bool, as_json: bool) -> None:
     results = {}
     for slug in [game] if game else [found.slug for found in games()]:
         with console.status(text("Measuring {game}", game=slug)):
-            results[slug] = measure(find_game(slug), quick)
+            results[slug] = bench_game(find_game(slug), quick)
     if as_json:
         import msgspec
 
@@ -53,7 +53,7 @@ def verb(game: str | None, quick: bool, peers: bool, as_json: bool) -> None:
 
 def compare_with_peers(as_json: bool) -> None:
     """Environment steps per second of everything that is installed, one after the other in this run."""
-    from londinium.envs.peers import measure as measure_peers
+    from londinium.envs.peers import measure_peers
 
     rates = {}
     for name, rate in measure_peers():
@@ -66,7 +66,7 @@ def compare_with_peers(as_json: bool) -> None:
         click.echo(msgspec.json.encode(rates))
 
 
-def measure(game: Game, quick: bool = False) -> dict[str, Any]:
+def bench_game(game: Game, quick: bool = False) -> dict[str, Any]:
     """All figures of one game. Where a machine is noisy, the best of several rounds counts."""
     rows: dict[str, Any] = {"state_bytes": game.state.dtype.itemsize, "moves": len(game.moves)}
     for seats in game.seats:

@@ -10,15 +10,15 @@ from londinium.cli.shared.progress import Bar
 from londinium.cli.shared.settings import box_option, chosen_options, game_argument, lang_option, rules_options, seats_option
 from londinium.cli.shared.speech import LANGUAGE, plural, text
 
-ABOUT = text(
+DATASET_HELP = text(
     "Let a bot play GAME on all seats and write every decision to a Parquet file: what the seat saw, which moves were legal, "
     "how often the search tried each of them, which one was made, and how the match ended.\n\nThe same seed gives the same file, "
     "with any number of jobs, except for bots that think for a time and not for a number of simulations."
 )
-STOPPED = text("Stopped. The same command with --resume goes on from here.")
+DATASET_STOPPED = text("Stopped. The same command with --resume goes on from here.")
 
 
-@click.command(help=ABOUT)
+@click.command(help=DATASET_HELP)
 @game_argument
 @click.option("--games", "count", type=click.IntRange(1), default=100, show_default=True, help=text("How many matches."))
 @click.option(
@@ -47,8 +47,8 @@ def verb(
     options: tuple[str, ...],
     box: Path | None,
 ) -> None:
-    from londinium.envs.dataset import Plan, Task, play
-    from londinium.envs.dataset_files import Parts, in_order
+    from londinium.envs.dataset import DatasetPlan, DatasetTask, play_noted
+    from londinium.envs.dataset_files import Parts, by_number
     from londinium.envs.setting import Setting
     from londinium.kernel.registry import game as find_game
     from londinium.kernel.words.errors import N_, InvalidOption
@@ -58,16 +58,16 @@ def verb(
         raise InvalidOption(N_("give --resume or --force, not both"))
     found = find_game(game)
     setting = Setting.of(found, seats, chosen_options(found, variant, options), box=box)
-    parts = Parts(Plan.of(setting, bot, seed, count), setting, output, resume=resume, force=force)
+    parts = Parts(DatasetPlan.of(setting, bot, seed, count), setting, output, resume=resume, force=force)
     if parts.matches > count:
         message = N_("there are {matches} matches in {folder} already: ask for at least as many")
         raise InvalidOption(message, matches=parts.matches, folder=parts.folder)
     file = str(box) if box else None
-    tasks = [Task(parts.plan, number, file) for number in range(parts.matches, count)]
-    with Bar(STOPPED) as bar:
+    tasks = [DatasetTask(parts.plan, number, file) for number in range(parts.matches, count)]
+    with Bar(DATASET_STOPPED) as bar:
         bar.told(parts.matches, count)
         try:
-            for played in in_order(do_all(play, tasks, jobs), parts.matches):
+            for played in by_number(do_all(play_noted, tasks, jobs), parts.matches):
                 parts.add(played)
                 bar.told(parts.matches, count)
         finally:

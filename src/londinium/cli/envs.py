@@ -26,7 +26,7 @@ def verb(game: str, seats: int | None, markdown: bool, as_json: bool) -> None:
         click.echo(msgspec.json.encode([{**vars(feature), "size": feature.size} for feature in features]))
         return
     if markdown:
-        from londinium.envs.tables import markdown as table
+        from londinium.envs.tables import feature_table as table
 
         click.echo(table(found.observation.common.features))
         click.echo(table(found.observation.player.features))

@@ -43,7 +43,7 @@ def verb(
     from rich.progress import Progress as Bar
 
     from londinium.arena.storage import write_file
-    from londinium.bots.fit import Fitting, Progress
+    from londinium.bots.fit import FitProgress, Fitting
     from londinium.kernel.registry import game as find_game
     from londinium.kernel.words.errors import N_, InvalidOption, LondiniumError
 
@@ -61,7 +61,7 @@ def verb(
     with Bar(console=console) as bar:
         task = bar.add_task(text("Fitting"), total=rounds)
 
-        def tell(progress: Progress) -> None:
+        def tell(progress: FitProgress) -> None:
             bar.update(task, advance=1, description=f"{progress.mean:.2f} {progress.weights}")
 
         weights = fitting.fit(rounds, population, games, seed, tell)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from londinium.kernel.engine import Violation
     from londinium.kernel.game import Game
 
-CHUNK = 5000
+FUZZED_AT_ONCE = 5000
 
 
 @click.command(help=text("Search for a match that breaks a property: conservation, exact odds, legality, an end."))
@@ -44,8 +44,8 @@ def verb(game: str, count: int, matches: int, seed: int, output: Path) -> None:
     found = find_game(game)
     console = Console(stderr=True)
     plies = 0
-    for first in track(range(seed, seed + count, CHUNK), text("Fuzzing"), console=console, transient=True):
-        seeds, seats, options = settings(found, first, min(CHUNK, seed + count - first))
+    for first in track(range(seed, seed + count, FUZZED_AT_ONCE), text("Fuzzing"), console=console, transient=True):
+        seeds, seats, options = settings(found, first, min(FUZZED_AT_ONCE, seed + count - first))
         made, violation = found.engine.fuzz(seeds, seats, options)
         plies += made
         if violation is not None:

@@ -38,7 +38,7 @@ def verb(game: str | None, count: int, measure: int, steps: int, as_json: bool) 
         batch = GpuBatch(find_game(slug))
         for variant in batch.game.variants:
             for seats in batch.game.seats:
-                rows.append(compare(batch, variant, seats, count, measure))
+                rows.append(compare_setting(batch, variant, seats, count, measure))
                 if steps:
                     rows[-1] |= compare_vectors(
                         batch.game.slug, variant, seats, min(count, MOST), min(measure, MOST_TIMED), steps
@@ -53,7 +53,7 @@ def verb(game: str | None, count: int, measure: int, steps: int, as_json: bool) 
         sys.exit(1)
 
 
-def compare(batch: GpuBatch, variant: str, seats: int, count: int, measure: int) -> dict[str, object]:
+def compare_setting(batch: GpuBatch, variant: str, seats: int, count: int, measure: int) -> dict[str, object]:
     """One setting of a game on both machines."""
     import os
 
@@ -89,8 +89,8 @@ def compare_vectors(slug: str, variant: str, seats: int, count: int, measure: in
 
     from londinium.envs.gpu import GpuVector, checks
 
-    different = checks.compare(GpuVector(slug, count, seats=seats, variant=variant), steps, threads=os.cpu_count() or 1)
-    speed = checks.measure(GpuVector(slug, measure, seats=seats, variant=variant))
+    different = checks.compare_play(GpuVector(slug, count, seats=seats, variant=variant), steps, threads=os.cpu_count() or 1)
+    speed = checks.measure_vector(GpuVector(slug, measure, seats=seats, variant=variant))
     return {"stepped": count, "steps": steps, "different": different, **speed}
 
 

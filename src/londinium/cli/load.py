@@ -49,17 +49,17 @@ def verb(tables: int, seats: int, rate: float, seconds: float, game: str, url: s
     from rich.console import Console
 
     from londinium.kernel.registry import game as find_game
-    from londinium.load.run import Plan, run
+    from londinium.load.run import LoadPlan, run_load
 
     games = () if game == BOTH else (find_game(game).slug,)
-    plan = Plan(tables, seats, rate, seconds, games, url.rstrip("/"))
-    report = asyncio.run(run(plan, stages(Console(stderr=True))))
+    plan = LoadPlan(tables, seats, rate, seconds, games, url.rstrip("/"))
+    report = asyncio.run(run_load(plan, stages(Console(stderr=True))))
     if as_json:
         import msgspec
 
         click.echo(msgspec.json.encode(report))
     else:
-        show(report)
+        show_load(report)
 
 
 def stages(console: Console) -> Stage:
@@ -77,7 +77,7 @@ def stages(console: Console) -> Stage:
     return stage
 
 
-def show(report: Report) -> None:
+def show_load(report: Report) -> None:
     from rich import box as borders
     from rich.console import Console
     from rich.table import Table

@@ -75,7 +75,7 @@ def verb(
         chosen = chosen_options(found, variant, options)
         match = found.match(seats=count, seed=_new_seed() if seed is None else seed, options=chosen, box=box, names=names)
         match.tags = {f"Player{i}": kind for i, kind in enumerate(kinds)}
-    Table(match, console).play()
+    TerminalTable(match, console).play()
 
 
 def _new_seed() -> int:
@@ -126,7 +126,7 @@ def _resume(game: str, box: Path | None, console: Console) -> Match | None:
     return None if answer.strip().lower().startswith("n") else match
 
 
-class Table:
+class TerminalTable:
     """A match at the terminal: asks the person, lets the opponents move, saves after every move."""
 
     def __init__(self, match: Match, console: Console) -> None:

@@ -44,13 +44,13 @@ def verb(
 
     from londinium.bots.registry import check_name
     from londinium.kernel.registry import game as find_game
-    from londinium.study.sanity import Setting, blunders, contrast
+    from londinium.study.sanity import SanitySetting, blunders, contrast
 
     found = find_game(game)
     found.check_seats(seats)
     check_name(weak)
     check_name(strong)
-    setting = Setting(found.slug, weak, strong, seats, simulations)
+    setting = SanitySetting(found.slug, weak, strong, seats, simulations)
     facts: dict[str, object] = {}
     if matches:
         with progress() as report:

@@ -60,7 +60,7 @@ def verb(
     listening = listen(host, port)
     depth = (analysis_simulations, solver_seconds)
     with contextlib.suppress(KeyboardInterrupt):
-        asyncio.run(serve(listening, database, browse=browse, no_limits=no_limits, depth=depth))
+        asyncio.run(run_server(listening, database, browse=browse, no_limits=no_limits, depth=depth))
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -76,7 +76,7 @@ def listen(host: str, port: int) -> socket.socket:
     return listening
 
 
-async def serve(
+async def run_server(
     listening: socket.socket, database: str, *, browse: bool, no_limits: bool, depth: tuple[int | None, float | None]
 ) -> None:
     import uvicorn

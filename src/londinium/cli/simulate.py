@@ -20,7 +20,7 @@ from londinium.cli.shared.speech import CODE, text
 if TYPE_CHECKING:
     from londinium.kernel.game import Game
 
-CHUNK = 2000
+SIMULATED_AT_ONCE = 2000
 
 
 @click.command(help=text("Play many matches between simple players and sum up scores, places and lengths."))
@@ -63,7 +63,7 @@ def verb(
     _play(found, kinds, range(1), chosen, boxes, 1)  # compiles, so that the time below is the playing
     start = time.perf_counter()
     parts = _play(found, kinds, range(seed, seed + count), chosen, boxes, threads)
-    summary = summarise(found, seats, parts)
+    summary = summarise_batch(found, seats, parts)
     settings = {"game": game, "seats": seats, "games": count, "players": kinds, "seed": seed, "options": chosen}
     summary = {**settings, "seconds": round(time.perf_counter() - start, 3), **summary}
     if as_json:
@@ -101,17 +101,17 @@ def _play(game: Game, kinds: list[str], seeds: range, chosen: dict[str, str], bo
     everyone_random = set(kinds) == {"random"}
 
     def part(first: int) -> Any:
-        some = seeds[first : first + CHUNK * threads]
+        some = seeds[first : first + SIMULATED_AT_ONCE * threads]
         if everyone_random:
             return game.engine.play_random(some, len(kinds), codes, boxes, threads)
         return players.play(kinds, some, codes, boxes, threads)
 
     console = Console(stderr=True)
-    steps = range(0, len(seeds), CHUNK * threads)
+    steps = range(0, len(seeds), SIMULATED_AT_ONCE * threads)
     return [part(first) for first in track(steps, text("Playing"), console=console, transient=True)]
 
 
-def summarise(game: Game, seats: int, parts: list[Any]) -> dict[str, Any]:
+def summarise_batch(game: Game, seats: int, parts: list[Any]) -> dict[str, Any]:
     """Means and spreads by seat and by line of the score sheet."""
     import numpy as np
 

@@ -32,7 +32,7 @@ def verb() -> None:
 @database_option
 @click.option("--limit", type=click.IntRange(1), default=50, show_default=True, help=text("How many at most."))
 @lang_option
-def show(database: str, limit: int) -> None:
+def show_tables(database: str, limit: int) -> None:
     asyncio.run(_show(database, limit))
 
 

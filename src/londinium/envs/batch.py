@@ -10,7 +10,7 @@ import numpy as np
 
 from londinium.bots.players import kind_number
 from londinium.envs.compiled import steps
-from londinium.envs.compiled.steps import ANY_SEAT, SELF_PLAY, WORK_STATES, Matches, Plan, Workspace
+from londinium.envs.compiled.steps import ANY_SEAT, SELF_PLAY, WORK_STATES, Matches, StepPlan, Workspace
 from londinium.envs.setting import REWARDS, Setting, learner_and_bots
 from londinium.kernel.game import Game
 
@@ -31,9 +31,9 @@ def players_of(setting: Setting, opponents: str | Sequence[str] | None, seat: in
     return ANY_SEAT if seat is None else learner, bots
 
 
-def plan_of(setting: Setting, autoreset: int, learner: int, bots: Sequence[str]) -> Plan:
+def step_plan_of(setting: Setting, autoreset: int, learner: int, bots: Sequence[str]) -> StepPlan:
     game = setting.game
-    return Plan(
+    return StepPlan(
         seats=setting.seats,
         reward=list(REWARDS).index(setting.reward),
         autoreset=autoreset,
@@ -46,7 +46,7 @@ def plan_of(setting: Setting, autoreset: int, learner: int, bots: Sequence[str])
     )
 
 
-def room(setting: Setting, count: int, autoreset: int, states: Any, zeros: Callable[[Any, Any], Any]) -> Matches:
+def room_for_matches(setting: Setting, count: int, autoreset: int, states: Any, zeros: Callable[[Any, Any], Any]) -> Matches:
     """Room for so many matches; `zeros(shape, type)` makes an array where it is wanted."""
     seats, size = setting.seats, setting.game.observation.size(setting.seats)
     return Matches(
@@ -85,8 +85,8 @@ class Batch:
         self.setting, self.count = setting, count
         self._step, self._play = bound(game, steps.step_matches), bound(game, steps.play_matches)
         self._random_actions = bound(game, steps.random_actions)
-        self._plan = plan_of(setting, autoreset, learner, opponents)
-        self.rows = room(setting, count, autoreset, game.state.new(count), np.zeros)
+        self._plan = step_plan_of(setting, autoreset, learner, opponents)
+        self.rows = room_for_matches(setting, count, autoreset, game.state.new(count), np.zeros)
         self._parts = [slice(count * k // threads, count * (k + 1) // threads) for k in range(threads)]
         self._rows_of_parts = [Matches(*(array[part] for array in self.rows)) for part in self._parts]
         self._work: list[Workspace] = [(game.state.new(WORK_STATES), *game.engine.buffers()) for _ in self._parts]
@@ -117,7 +117,7 @@ class Batch:
         if self._pool is not None:
             self._pool.shutdown()
 
-    def _run(self, function: Callable[..., None], argument: Any, plan: Plan) -> None:
+    def _run(self, function: Callable[..., None], argument: Any, plan: StepPlan) -> None:
         def chunk(number: int) -> None:
             function(self._rows_of_parts[number], argument[self._parts[number]], plan, self._work[number])
 

@@ -11,7 +11,7 @@ import msgspec
 import numpy as np
 
 from londinium.bots.levels import Level
-from londinium.bots.players import KINDS
+from londinium.bots.players import PLAYER_KINDS
 from londinium.bots.registry import Bot, bot, check_name
 from londinium.envs.one_match import Playing
 from londinium.envs.registration import VERSION
@@ -34,7 +34,7 @@ class Column:
     meaning: str
 
 
-COLUMNS = (
+DATASET_COLUMNS = (
     Column("match", "int32", "", "number of the match, from 0"),
     Column("seed", "int64", "", "seed of the match: that of the first match plus its number"),
     Column("ply", "int32", "", "moves made before this decision, those of chance included"),
@@ -54,7 +54,7 @@ COLUMNS = (
 )
 
 
-class Plan(msgspec.Struct, frozen=True):
+class DatasetPlan(msgspec.Struct, frozen=True):
     """What is played, settled and checked; the same plan gives the same matches."""
 
     game: str
@@ -68,7 +68,7 @@ class Plan(msgspec.Struct, frozen=True):
     seed: int
 
     @classmethod
-    def of(cls, setting: Setting, bot: str, seed: int, games: int) -> Plan:
+    def of(cls, setting: Setting, bot: str, seed: int, games: int) -> DatasetPlan:
         check_name(bot)
         check_seed(seed + games - 1)
         digest = box_hash(setting.boxes)
@@ -76,15 +76,15 @@ class Plan(msgspec.Struct, frozen=True):
         return cls(game.slug, game.rules_version, VERSION, setting.seats, dict(setting.options), box, digest, bot, seed)
 
 
-class Task(msgspec.Struct, frozen=True):
+class DatasetTask(msgspec.Struct, frozen=True):
     """One match to be played, and the file of its box."""
 
-    plan: Plan
+    plan: DatasetPlan
     number: int
     box: str | None
 
 
-class Played(msgspec.Struct, frozen=True):
+class PlayedMatch(msgspec.Struct, frozen=True):
     """A match as columns, or why it could not be played: errors of ours do not travel between processes."""
 
     number: int
@@ -92,12 +92,12 @@ class Played(msgspec.Struct, frozen=True):
     problem: str = ""
 
 
-def play(task: Task) -> Played:
+def play_noted(task: DatasetTask) -> PlayedMatch:
     """Play a match and note every decision."""
     try:
-        return Played(task.number, _columns(task))
+        return PlayedMatch(task.number, _columns(task))
     except LondiniumError as error:
-        return Played(task.number, {}, str(error))
+        return PlayedMatch(task.number, {}, str(error))
 
 
 @cache
@@ -105,7 +105,7 @@ def _setting(game: str, seats: int, options: tuple[tuple[str, str], ...], box: s
     return Setting.of(game, seats, dict(options), box=box)
 
 
-def _columns(task: Task) -> dict[str, Any]:
+def _columns(task: DatasetTask) -> dict[str, Any]:
     plan, seed = task.plan, task.plan.seed + task.number
     setting = _setting(plan.game, plan.seats, tuple(plan.options.items()), task.box)
     playing = Playing(setting)
@@ -145,10 +145,10 @@ def _decide(playing: Playing, who: Bot, seat: int) -> tuple[int, Any]:
 # ── What is in a file ────────────────────────────────────────────────────────
 
 
-def columns_of(plan: Plan) -> list[Column]:
+def columns_of(plan: DatasetPlan) -> list[Column]:
     """The columns of a file."""
-    left_out = {SEARCH_ONLY if plan.bot in KINDS else "", RIVALS_ONLY if plan.seats == 1 else ""}
-    return [column for column in COLUMNS if column.name not in left_out]
+    left_out = {SEARCH_ONLY if plan.bot in PLAYER_KINDS else "", RIVALS_ONLY if plan.seats == 1 else ""}
+    return [column for column in DATASET_COLUMNS if column.name not in left_out]
 
 
 def lengths(setting: Setting) -> dict[str, int]:
@@ -156,7 +156,7 @@ def lengths(setting: Setting) -> dict[str, int]:
     return {"byte": len(setting.highs), "action": setting.actions, "seat": setting.seats}
 
 
-def facts(plan: Plan, setting: Setting) -> dict[str, Any]:
+def facts(plan: DatasetPlan, setting: Setting) -> dict[str, Any]:
     """What a reader needs to know besides the rows: what was played, and what bytes and moves mean."""
     features = setting.game.observation.table(setting.seats)
     return {
@@ -169,10 +169,10 @@ def facts(plan: Plan, setting: Setting) -> dict[str, Any]:
     }
 
 
-def markdown() -> str:
+def column_table() -> str:
     """The columns as a table for the documentation."""
     rows = [
         f"| `{column.name}` | {column.kind}{f', one for each {column.each}' if column.each else ''} | {column.meaning} |"
-        for column in COLUMNS
+        for column in DATASET_COLUMNS
     ]
     return "\n".join(["| column | type | meaning |", "| --- | --- | --- |", *rows, ""])

@@ -15,14 +15,14 @@ from typing import Any
 
 import msgspec
 
-from londinium.envs.dataset import Plan, Played, columns_of, facts, lengths
+from londinium.envs.dataset import DatasetPlan, PlayedMatch, columns_of, facts, lengths
 from londinium.envs.extras import library
 from londinium.envs.setting import Setting
 from londinium.kernel.words.errors import N_, InvalidOption, LondiniumError
 
-ROWS = 4096
+ROWS_PER_GROUP = 4096
 """A part is full when it has so many rows; matches are not divided."""
-PATIENCE = 20.0
+WRITER_PATIENCE = 20.0
 """So many seconds of work may be lost when the process is killed."""
 FACTS = b"londinium"
 """The key of our facts in the file's metadata; they are JSON."""
@@ -31,7 +31,7 @@ FACTS = b"londinium"
 class Parts:
     """The folder of a run: how many matches are there, and room for more."""
 
-    def __init__(self, plan: Plan, setting: Setting, output: Path, *, resume: bool = False, force: bool = False) -> None:
+    def __init__(self, plan: DatasetPlan, setting: Setting, output: Path, *, resume: bool = False, force: bool = False) -> None:
         """Raises an error where something is in the way, before anything is played."""
         self._arrow, self._parquet = library("pyarrow", "rl"), library("pyarrow.parquet", "rl")
         self.plan, self.output, self.folder = plan, output, output.with_name(output.name + ".parts")
@@ -85,7 +85,7 @@ class Parts:
                 raise LondiniumError(N_("{file} cannot be read: {problem}"), file=path, problem=error) from error
             self._compare(table.schema)
             self.matches, self.rows = int(table["match"][-1].as_py()) + 1, self.rows + len(table)
-            if len(table) < ROWS:
+            if len(table) < ROWS_PER_GROUP:
                 self._open = [table]
                 return
             self._number += 1
@@ -99,15 +99,15 @@ class Parts:
         message = N_("the matches in {folder} were played with {name} = {old}, not {new}: begin anew with --force")
         raise InvalidOption(message, folder=self.folder, name=name, old=_plain(old.get(name)), new=_plain(new.get(name)))
 
-    def add(self, played: Played) -> None:
+    def add(self, played: PlayedMatch) -> None:
         """Append the next match."""
         assert played.number == self.matches
         self._open.append(self._table(played.columns))
         self.matches, self.rows = self.matches + 1, self.rows + len(self._open[-1])
-        if sum(map(len, self._open)) >= ROWS:
+        if sum(map(len, self._open)) >= ROWS_PER_GROUP:
             self.flush()
             self._open, self._number = [], self._number + 1
-        elif time.monotonic() - self._written > PATIENCE:
+        elif time.monotonic() - self._written > WRITER_PATIENCE:
             self.flush()
 
     def _table(self, columns: dict[str, Any]) -> Any:
@@ -157,9 +157,9 @@ class Parts:
             growing.unlink(missing_ok=True)
 
 
-def in_order(answers: Iterable[Played], first: int) -> Iterator[Played]:
+def by_number(answers: Iterable[PlayedMatch], first: int) -> Iterator[PlayedMatch]:
     """Matches by their numbers, as several processes finish them in any order."""
-    early: dict[int, Played] = {}
+    early: dict[int, PlayedMatch] = {}
     for answer in answers:
         early[answer.number] = answer
         while first in early:

@@ -10,7 +10,7 @@ from londinium.envs.batch import bound
 from londinium.envs.compiled import steps
 from londinium.envs.setting import REWARDS, Setting
 from londinium.kernel.boxes import STANDARD_BOX
-from londinium.kernel.engine import LONGEST
+from londinium.kernel.engine import LONGEST_MATCH
 from londinium.kernel.game import MOST_SEATS
 from londinium.kernel.match import Match, default_name
 from londinium.kernel.seeds import draw
@@ -22,11 +22,11 @@ class Playing:
 
     def __init__(self, setting: Setting) -> None:
         self.setting, self.game, self.engine = setting, setting.game, setting.game.engine
-        self._act, self._look = bound(self.game, steps.act_at), bound(self.game, steps.look_at)
+        self._act, self._look = bound(self.game, steps.act_at), bound(self.game, steps.observe_one)
         self._kind = list(REWARDS).index(setting.reward)
         self._states = self.game.state.new()
         self._buffers = self.engine.buffers()
-        self._plies = np.zeros((LONGEST, 2), np.int16)
+        self._plies = np.zeros((LONGEST_MATCH, 2), np.int16)
         self._points, self._places = np.zeros(MOST_SEATS, np.int32), np.zeros(MOST_SEATS, np.int32)
         self._size = self.game.observation.size(setting.seats)
         self._match: Match | None = None

@@ -14,15 +14,15 @@ from typing import Any
 
 import numpy as np
 
-SECONDS = 2.0
-MATCHES = 4096
+PEER_SECONDS = 2.0
+PEER_MATCHES = 4096
 """Matches of a vector environment."""
 
 Run = Callable[[float], tuple[int, float]]
 """Takes steps for so many seconds; returns how many, and the seconds that the environment took for them."""
 
 
-def measure(seconds: float = SECONDS) -> Iterator[tuple[str, float]]:
+def measure_peers(seconds: float = PEER_SECONDS) -> Iterator[tuple[str, float]]:
     """Name and steps per second of everything that is installed; the best of three tries each."""
     for name, build in PEERS.items():
         try:
@@ -52,7 +52,7 @@ def _vector(game: str, seats: int) -> Run:
     """Only the environment's time counts: choosing thousands of random actions in NumPy costs more than the steps."""
     from londinium.envs.vector import LondiniumVector
 
-    envs = LondiniumVector(game, MATCHES, seats=seats, copy=False)
+    envs = LondiniumVector(game, PEER_MATCHES, seats=seats, copy=False)
     random = np.random.default_rng(0)
     envs.reset(seed=0)
 
@@ -64,7 +64,7 @@ def _vector(game: str, seats: int) -> Run:
             start = time.perf_counter()
             envs.step(actions)
             took += time.perf_counter() - start
-            steps += MATCHES
+            steps += PEER_MATCHES
         return steps, took
 
     return run

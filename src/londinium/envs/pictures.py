@@ -13,9 +13,9 @@ from londinium.kernel.words.errors import N_, InvalidOption, listing
 from londinium.look.raster import png
 
 MODES = ("human", "ansi", "svg", "rgb_array")
-WIDTH = 960
+PIXELS_WIDE = 960
 """Pixels of an `rgb_array`."""
-COLUMNS = 120
+TEXT_COLUMNS = 120
 """Characters of a line of text."""
 
 
@@ -25,13 +25,13 @@ def check_mode(mode: str | None) -> None:
         raise InvalidOption(message, mode=mode, known=listing(MODES))
 
 
-def render(match: Match, seat: int | None, mode: str | None) -> Any:
+def render_match(match: Match, seat: int | None, mode: str | None) -> Any:
     """The match as a seat sees it (None: a spectator). In the mode `human` it is printed."""
     if mode == "svg":
         return str(match.svg(seat))
     if mode == "rgb_array":
         return pixels(match.svg(seat))
-    text = as_text(match, seat, colours=mode == "ansi")
+    text = match_text(match, seat, colours=mode == "ansi")
     if mode != "human":
         return text
     print(text)
@@ -40,14 +40,14 @@ def render(match: Match, seat: int | None, mode: str | None) -> Any:
 
 def pixels(svg: str) -> Any:
     """A picture as red, green and blue by row and column."""
-    image = library("PIL.Image", "rl").open(BytesIO(png(svg, WIDTH)))
+    image = library("PIL.Image", "rl").open(BytesIO(png(svg, PIXELS_WIDE)))
     return np.array(image.convert("RGB"))
 
 
-def as_text(match: Match, seat: int | None, colours: bool = False) -> str:
+def match_text(match: Match, seat: int | None, colours: bool = False) -> str:
     from rich.console import Console
 
     paper = StringIO()
-    console = Console(file=paper, width=COLUMNS, force_terminal=colours, color_system="standard" if colours else None)
+    console = Console(file=paper, width=TEXT_COLUMNS, force_terminal=colours, color_system="standard" if colours else None)
     console.print(match.game.face.draw_text(match.view(seat, refusals=False), match.words(), match.names))
     return paper.getvalue()

@@ -10,7 +10,7 @@ from typing import Any, TypedDict
 
 import numpy as np
 
-from londinium.kernel.flat import Batch
+from londinium.kernel.flat import FlatArray
 from londinium.kernel.game import Game
 from londinium.kernel.registry import game as find_game
 from londinium.kernel.words.errors import N_, InvalidOption, listing
@@ -58,7 +58,7 @@ class Setting:
     game: Game
     seats: int
     options: Mapping[str, str]
-    boxes: Batch[Any]
+    boxes: FlatArray[Any]
     box: Path | None
     reward: str
     illegal: str

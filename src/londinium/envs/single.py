@@ -16,7 +16,7 @@ import numpy as np
 from londinium.bots.registry import Bot, bot
 from londinium.envs.extras import library
 from londinium.envs.one_match import Playing
-from londinium.envs.pictures import MODES, check_mode, render
+from londinium.envs.pictures import MODES, check_mode, render_match
 from londinium.envs.setting import Setting, SettingArgs, fresh_seed, learner_and_bots
 from londinium.kernel.game import Game
 
@@ -85,7 +85,7 @@ class LondiniumEnv(Env):  # type: ignore[misc]  # known only where Gymnasium is 
         return self.playing.look(self.seat)[1].astype(np.bool_)
 
     def render(self) -> Any:
-        return render(self.playing.match, self.seat, self.render_mode)
+        return render_match(self.playing.match, self.seat, self.render_mode)
 
     def _show(self) -> None:
         if self.render_mode == "human":

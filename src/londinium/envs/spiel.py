@@ -21,7 +21,7 @@ from londinium.envs.compiled import steps
 from londinium.envs.extras import library
 from londinium.envs.setting import REWARDS, Setting
 from londinium.kernel.contracts.observation import Feature
-from londinium.kernel.engine import LONGEST
+from londinium.kernel.engine import LONGEST_MATCH
 from londinium.kernel.game import CHANCE, MOST_SEATS, Game
 from londinium.kernel.registry import games
 
@@ -40,7 +40,7 @@ class Rules:
         self.setting, self.engine = setting, setting.game.engine
         self.moves = setting.game.moves_with(setting.boxes)
         self.buffers = self.engine.buffers()
-        self.look = bound(setting.game, steps.look_at)
+        self.look = bound(setting.game, steps.observe_one)
         self.features: list[Feature] = list(setting.game.observation.table(setting.seats))
 
     def __deepcopy__(self, _: Any) -> Rules:
@@ -206,11 +206,11 @@ def game_info(setting: Setting) -> Any:
         min_utility=-most,
         max_utility=most,
         utility_sum=None,
-        max_game_length=LONGEST,
+        max_game_length=LONGEST_MATCH,
     )
 
 
-def register(game: Game) -> None:
+def register_in_openspiel(game: Game) -> None:
     """Make a game known to OpenSpiel."""
     described = game_type(game)
 
@@ -235,4 +235,4 @@ def register(game: Game) -> None:
 
 
 for each in games():
-    register(each)
+    register_in_openspiel(each)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from londinium.kernel.contracts.observation import Feature
 
 
-def markdown(features: Iterable[Feature]) -> str:
+def feature_table(features: Iterable[Feature]) -> str:
     """Features as a table; indices count from the beginning of their part of the row."""
     rows = [
         f"| {feature.indices} | {feature.name} | {_shape(feature)} | {feature.high} | {feature.meaning} |" for feature in features

@@ -17,7 +17,7 @@ import numpy as np
 
 from londinium.envs.extras import library
 from londinium.envs.one_match import Playing
-from londinium.envs.pictures import MODES, check_mode, render
+from londinium.envs.pictures import MODES, check_mode, render_match
 from londinium.envs.setting import Setting, SettingArgs, fresh_seed
 from londinium.kernel.game import Game
 from londinium.kernel.words.errors import N_, LondiniumError
@@ -60,7 +60,7 @@ class Agents:
         self.playing.begin(fresh_seed(self._random) if seed is None else seed)
 
     def picture(self, seat: int | None) -> Any:
-        return render(self.playing.match, seat, self.render_mode)
+        return render_match(self.playing.match, seat, self.render_mode)
 
 
 class LondiniumAEC(Agents, AECEnv):  # type: ignore[misc]  # PettingZoo is untyped

@@ -1,0 +1,1 @@
+"""What every game rests on; it knows none of them."""

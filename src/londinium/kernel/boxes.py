@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from londinium.kernel.flat import Batch
+from londinium.kernel.flat import FlatArray
 from londinium.kernel.words.errors import N_, InvalidBox
 
 STANDARD_BOX = "standard"
@@ -29,6 +29,6 @@ class BoxFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             raise InvalidBox(str(path), 1, N_("this file cannot be read: {error}"), error=error) from None
 
 
-def box_hash(boxes: Batch[Any]) -> str:
+def box_hash(boxes: FlatArray[Any]) -> str:
     """A short hash of a box, so that a record or a result is never read with another."""
     return hashlib.sha256(boxes.tobytes()).hexdigest()[:16]

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from londinium.kernel.flat import Batch, copy_of
+from londinium.kernel.flat import FlatArray, copy_of
 from londinium.kernel.game import CHANCE, Game
 
 if TYPE_CHECKING:
@@ -27,10 +27,10 @@ class Choice:
     """What is being chosen at one moment of a match. It does not change when the match goes on."""
 
     game: Game
-    boxes: Batch[Any]
+    boxes: FlatArray[Any]
     since: int
     """The ply at which all who take part began to choose."""
-    begun: Batch[Any]
+    begun: FlatArray[Any]
     """The state in which they did."""
     asked: int
     """The mask of the seats that began to choose then."""
@@ -38,12 +38,12 @@ class Choice:
     """The mask of those that have still to choose."""
     made: tuple[Ply, ...]
     """What has been chosen since."""
-    now: Batch[Any]
+    now: FlatArray[Any]
     """The state to which that led."""
 
     @classmethod
     def open(
-        cls, game: Game, boxes: Batch[Any], states: Sequence[Batch[Any]], masks: Sequence[int], plies: Sequence[Ply]
+        cls, game: Game, boxes: FlatArray[Any], states: Sequence[FlatArray[Any]], masks: Sequence[int], plies: Sequence[Ply]
     ) -> Choice:
         """The choice that is open after some plies, from the state before each and after the last, and who acted in it."""
         last = since = len(plies)
@@ -101,7 +101,7 @@ class Choice:
         """Whether one of the moves of this choice lies face down for a seat."""
         return self.is_simultaneous and ply.seat != viewer
 
-    def known_to(self, seat: int) -> Batch[Any]:
+    def known_to(self, seat: int) -> FlatArray[Any]:
         """The state without what lies face down for a seat: as it was when all began to choose, with its own choices."""
         if not any(self.hides(ply, seat) for ply in self.made):
             return copy_of(self.now)

@@ -10,18 +10,18 @@ from typing import Any
 
 import numpy as np
 
-from londinium.kernel.flat import Batch
+from londinium.kernel.flat import FlatArray
 from londinium.kernel.game import DECKS, MOST_SEATS, Game
 from londinium.kernel.generic import playout, steps
 from londinium.kernel.generic.playout import Outset, ResultRows
 from londinium.kernel.rules import Binding
 
-LONGEST = 4096
+LONGEST_MATCH = 4096
 """More plies than any match can have; only a broken rule reaches it."""
 
 
 @dataclass(frozen=True)
-class Results:
+class BatchResults:
     """What a batch of random matches came to, one row per seed."""
 
     points: Any
@@ -89,17 +89,17 @@ class Engine:
         """Room for the moves of one decision, and for the weights of one reveal."""
         return np.zeros(len(self.game.moves), np.int16), np.zeros(len(self.game.moves), np.int16)
 
-    def results(self, count: int, states: Any = None) -> Results:
+    def results(self, count: int, states: Any = None) -> BatchResults:
         """Room for the results of so many matches."""
         lines = np.zeros((count, MOST_SEATS, len(self.game.score_lines)), np.int32)
         by_seat = np.zeros((2, count, MOST_SEATS), np.int32)
-        return Results(by_seat[0], by_seat[1], np.zeros(count, np.int32), lines, states)
+        return BatchResults(by_seat[0], by_seat[1], np.zeros(count, np.int32), lines, states)
 
     @cached_property
-    def blank(self) -> Batch[Any]:
+    def blank(self) -> FlatArray[Any]:
         return self.game.state.new()
 
-    def outset(self, options: Any, boxes: Batch[Any] | None = None) -> Outset:
+    def outset(self, options: Any, boxes: FlatArray[Any] | None = None) -> Outset:
         """What matches with these options begin with; with the standard box if no other is given."""
         return Outset(self.game.standard_box() if boxes is None else boxes, self.blank, options)
 
@@ -107,11 +107,17 @@ class Engine:
 
     @cached_property
     def _run(self) -> Callable[..., None]:
-        return self.bind(playout.run)
+        return self.bind(playout.run_random)
 
     def play_random(
-        self, seeds: Any, seats: int, options: Any, boxes: Batch[Any] | None = None, threads: int = 1, keep_states: bool = False
-    ) -> Results:
+        self,
+        seeds: Any,
+        seats: int,
+        options: Any,
+        boxes: FlatArray[Any] | None = None,
+        threads: int = 1,
+        keep_states: bool = False,
+    ) -> BatchResults:
         """One random match per seed, in one call; the same results whatever the number of threads."""
         seeds = np.asarray(seeds, np.int64)
         outset = self.outset(options, boxes)
@@ -128,12 +134,12 @@ class Engine:
     def _trace(self) -> Callable[..., int]:
         return self.bind(playout.trace)
 
-    def trace(self, seed: int, seats: int, options: Any, boxes: Batch[Any] | None = None) -> tuple[Any, Batch[Any]]:
+    def trace(self, seed: int, seats: int, options: Any, boxes: FlatArray[Any] | None = None) -> tuple[Any, FlatArray[Any]]:
         """Every (seat, move) of one random match, and its final state."""
         boxes = self.game.standard_box() if boxes is None else boxes
         states = self.game.state.new()
         self.setup(states, 0, boxes, seats, options)
-        line = np.zeros((LONGEST, 2), np.int16)
+        line = np.zeros((LONGEST_MATCH, 2), np.int16)
         plies = self._trace(states, boxes, seed, line, self.buffers())
         return line[:plies], states
 
@@ -141,7 +147,7 @@ class Engine:
     def _count_sequences(self) -> Callable[..., int]:
         return self.bind(playout.count_sequences)
 
-    def perft(self, states: Batch[Any], boxes: Batch[Any], depth: int) -> int:
+    def perft(self, states: FlatArray[Any], boxes: FlatArray[Any], depth: int) -> int:
         """The number of different sequences of `depth` moves from a position."""
         rows = self.game.state.new(depth + 1)
         rows[0:1] = states
@@ -152,12 +158,12 @@ class Engine:
     def _fuzz(self) -> Callable[..., int]:
         return self.bind(playout.fuzz)
 
-    def fuzz(self, seeds: Any, seats: Any, options: Any, boxes: Batch[Any] | None = None) -> tuple[int, Violation | None]:
+    def fuzz(self, seeds: Any, seats: Any, options: Any, boxes: FlatArray[Any] | None = None) -> tuple[int, Violation | None]:
         """Random matches with every property checked at every ply: the number of plies, and the first violation."""
         found = np.zeros(4, np.int64)
         left = np.zeros((DECKS, len(self.game.moves)), np.int16)
         decisions = sum(not self.game.moves.is_chance(move) for move in range(len(self.game.moves)))
-        states, outset, limits = self.game.state.new(), self.outset(options, boxes), (decisions, LONGEST)
+        states, outset, limits = self.game.state.new(), self.outset(options, boxes), (decisions, LONGEST_MATCH)
         plies = self._fuzz(states, outset, seats, seeds, limits, self.buffers(), left, found)
         if found[0] == playout.SOUND:
             return plies, None

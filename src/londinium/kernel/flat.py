@@ -82,7 +82,7 @@ def _layout(fields: dict[str, Field]) -> list[tuple[str, Any, tuple[int, ...]]]:
     return layout
 
 
-class Record:
+class Flat:
     """Base of all flat records. Subclasses only declare fields; instances are elements of NumPy record arrays."""
 
     dtype: ClassVar[np.dtype[Any]]
@@ -107,12 +107,12 @@ class Record:
         cls.dtype = np.dtype((np.record, np.dtype(_layout(declared), align=True)))
 
     @classmethod
-    def new(cls, count: int = 1) -> Batch[Self]:
+    def new(cls, count: int = 1) -> FlatArray[Self]:
         """`count` records, all zero."""
         return np.zeros(count, cls.dtype)
 
     @classmethod
-    def from_bytes(cls, data: bytes) -> Batch[Self]:
+    def from_bytes(cls, data: bytes) -> FlatArray[Self]:
         return np.frombuffer(bytearray(data), cls.dtype)
 
     @classmethod
@@ -125,11 +125,11 @@ class Record:
         return "\n".join(["| field | type | meaning |", "| --- | --- | --- |", *rows, "", f"{cls.dtype.itemsize} bytes."])
 
 
-R_co = TypeVar("R_co", bound=Record, covariant=True)
-R = TypeVar("R", bound=Record)
+R_co = TypeVar("R_co", bound=Flat, covariant=True)
+R = TypeVar("R", bound=Flat)
 
 
-def fields_of(records: Batch[R]) -> R:
+def fields_of(records: FlatArray[R]) -> R:
     """The fields of the first record for Python to read: twenty times quicker than through the record. Not for rules."""
     array: Any = records
     rows = ((name, array[name][0]) for name in array.dtype.names)
@@ -147,16 +147,16 @@ def copy_of(records: B) -> B:
     return copied
 
 
-class Batch(Protocol[R_co]):
+class FlatArray(Protocol[R_co]):
     """An array of records as the type checker sees it: an element has the record's fields, a slice is an array again."""
 
     @overload
     def __getitem__(self, index: int, /) -> R_co: ...
 
     @overload
-    def __getitem__(self, index: slice, /) -> Batch[R_co]: ...
+    def __getitem__(self, index: slice, /) -> FlatArray[R_co]: ...
 
-    def __setitem__(self, index: slice, records: Batch[Any], /) -> None: ...
+    def __setitem__(self, index: slice, records: FlatArray[Any], /) -> None: ...
 
     def __len__(self) -> int: ...
 

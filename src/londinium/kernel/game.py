@@ -13,17 +13,17 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from londinium.kernel.boxes import STANDARD_BOX, BoxFile
-from londinium.kernel.flat import Batch, Record, fields_of, int8
+from londinium.kernel.flat import Flat, FlatArray, fields_of, int8
 from londinium.kernel.notation import MoveTable
 from londinium.kernel.plain import plain_of
 from londinium.kernel.rules import keep_apart
 from londinium.kernel.words.errors import N_, InvalidOption, listing
 
 if TYPE_CHECKING:
-    from londinium.kernel.contracts.drawing import Art
+    from londinium.kernel.contracts.drawing import Drawing
     from londinium.kernel.contracts.face import Face
     from londinium.kernel.contracts.observation import Observation
-    from londinium.kernel.contracts.study import Lore
+    from londinium.kernel.contracts.study import Study
     from londinium.kernel.engine import Engine
     from londinium.kernel.match import Match
 
@@ -133,8 +133,8 @@ class Option:
 class Position:
     """A state together with the box and the options it is to be read with."""
 
-    states: Batch[Any]
-    boxes: Batch[Any]
+    states: FlatArray[Any]
+    boxes: FlatArray[Any]
     seats: int
     options: Mapping[str, str]
 
@@ -157,7 +157,7 @@ class Position:
         return plain_of(self.boxes)
 
     @cached_property
-    def box_record(self) -> bytes:
+    def box_bytes(self) -> bytes:
         """The box as bytes, by which to keep what follows from it."""
         return self.boxes.tobytes()
 
@@ -182,13 +182,13 @@ class Environment:
     """How many play where nobody says so. Left out: as many as the game allows."""
 
 
-class NoBox(Record):
+class NoBox(Flat):
     """The printed material of a game that has none beside its rules."""
 
     nothing: int = int8("a record has at least one field")
 
 
-def read_no_box(text: str, source: str) -> Batch[Any]:
+def read_no_box(text: str, source: str) -> FlatArray[Any]:
     raise InvalidOption(N_("this game has no box files, so it cannot be played with {file}"), file=source)
 
 
@@ -205,7 +205,7 @@ class Game:
     title: str
     seats: range
     """How many can play; at most MOST_SEATS."""
-    state: type[Record]
+    state: type[Flat]
     functions: Functions
     moves: MoveTable
     """The moves as the standard box names them: first those of players, then what chance reveals."""
@@ -220,8 +220,8 @@ class Game:
     """Whether somebody knows something that another does not. A game that hides something gives `imagine` and `disguise`."""
     skip: str | None = None
     """The move that declines to do anything, if there is one: the last of the players' moves in the table."""
-    standard_box: Callable[[], Batch[Any]] = NoBox.new
-    read_box: Callable[[str, str], Batch[Any]] = read_no_box
+    standard_box: Callable[[], FlatArray[Any]] = NoBox.new
+    read_box: Callable[[str, str], FlatArray[Any]] = read_no_box
     """read_box(text, source): the box that the text of a file describes; InvalidBox names the source, the line and the reason."""
     box_word: str = "box"
     """What the players of this game call the printed material: box, city."""
@@ -237,7 +237,7 @@ class Game:
     """The weights for `outlook`."""
     search: Mapping[str, float] = field(default_factory=dict)
     """Settings in which a search of this game differs from others; see `bots/search/search.py`."""
-    name_moves: Callable[[Batch[Any]], MoveTable] | None = None
+    name_moves: Callable[[FlatArray[Any]], MoveTable] | None = None
     """For a game whose box names the moves, as a map names its sections: the table of another box, with the same ids."""
     own_box: str = N_("Box file of your own")
     """What a form asks for where somebody may bring other printed material; a message of the game's catalogue, or of ours."""
@@ -287,7 +287,7 @@ class Game:
         return face_of(self)
 
     @cached_property
-    def art(self) -> Art:
+    def drawing(self) -> Drawing:
         """How the game is drawn: its module `drawing`. Left out: its text in a frame, with its moves as buttons."""
         from londinium.kernel.contracts.rooms import drawing_of
 
@@ -301,17 +301,17 @@ class Game:
         return observation_of(self)
 
     @cached_property
-    def lore(self) -> Lore:
+    def study(self) -> Study:
         """What the game knows about judging its matches: its module `study`. Left out: points, and nothing else."""
         from londinium.kernel.contracts.rooms import study_of
 
         return study_of(self)
 
-    def load_box(self, path: Path) -> Batch[Any]:
+    def load_box(self, path: Path) -> FlatArray[Any]:
         """The box of a file. InvalidBox names the line and the reason, also if the file cannot be read."""
         return self.open_box(path)[0]
 
-    def open_box(self, box: Path | BoxFile | None = None) -> tuple[Batch[Any], str]:
+    def open_box(self, box: Path | BoxFile | None = None) -> tuple[FlatArray[Any], str]:
         """The box of a file that lies somewhere or is at hand, or the standard one; and what record files call it."""
         if box is None:
             return self.standard_box(), STANDARD_BOX
@@ -320,7 +320,7 @@ class Game:
         text = file.text.replace("\r\n", "\n").replace("\r", "\n")
         return self.read_box(text, file.name), file.name
 
-    def moves_with(self, boxes: Batch[Any]) -> MoveTable:
+    def moves_with(self, boxes: FlatArray[Any]) -> MoveTable:
         """The moves as this box names them. An id is the same kind of move with every box."""
         return self.name_moves(boxes) if self.name_moves else self.moves
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from londinium.kernel.flat import Record
+from londinium.kernel.flat import Flat
 from londinium.kernel.words.errors import InvalidGame, listing
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def _identity(game: Game) -> Iterator[str]:
     if game.rules_version < 1:
         yield f"`rules_version` counts from 1, it cannot be {game.rules_version}"
     state: object = game.state
-    if not (isinstance(state, type) and issubclass(state, Record)):
+    if not (isinstance(state, type) and issubclass(state, Flat)):
         yield f"`state` must be a class of records, not {state!r}"
     if game.module not in sys.modules:
         yield f"`module` must be the module that defines the game, `__name__`, not {game.module!r}"

@@ -19,7 +19,7 @@ import numpy as np
 from londinium.kernel.boxes import BoxFile, box_hash
 from londinium.kernel.choice import Choice
 from londinium.kernel.contracts.drawing import Picture, Scene
-from londinium.kernel.flat import Batch, copy_of
+from londinium.kernel.flat import FlatArray, copy_of
 from londinium.kernel.game import CHANCE, Game, Position
 from londinium.kernel.views import ALL_EYES, Offer, Outcome, Refused, View
 from londinium.kernel.words.errors import N_, IllegalMove, InvalidOption, LondiniumError
@@ -59,7 +59,7 @@ class Match:
         seats: int,
         options: Mapping[str, str],
         seed: int | None,
-        boxes: Batch[Any],
+        boxes: FlatArray[Any],
         box_name: str,
         names: Sequence[str],
     ) -> None:
@@ -327,7 +327,7 @@ class Match:
         """Whether a seat has decided something that is still open: others have yet to choose, or nobody else was asked since."""
         return self.choice.last_of(seat) is not None
 
-    def states_known_to(self, seat: int) -> Batch[Any]:
+    def states_known_to(self, seat: int) -> FlatArray[Any]:
         """The state without the face-down choices of others."""
         return self.choice.known_to(seat)
 
@@ -354,7 +354,7 @@ class Match:
         """A match of its own that stands where this one does."""
         return self.at(self.ply)
 
-    def with_state(self, states: Batch[Any]) -> Match:
+    def with_state(self, states: FlatArray[Any]) -> Match:
         """A match with the same moves that stands in another state: for what a seat thinks possible, and for tests of that."""
         other = self.copy()
         other._states[-1] = copy_of(states)
@@ -382,7 +382,7 @@ class Match:
     def svg(self, seat: int | None = None, code: str = "en", scheme: str = "light") -> Picture:
         """The position as one seat sees it (None: a spectator), as an SVG that shows itself in a notebook."""
         view = self.view(seat, refusals=False)
-        return Picture(self.game.art.picture(view, Scene(self.words(code), self.names), scheme))
+        return Picture(self.game.drawing.picture(view, Scene(self.words(code), self.names), scheme))
 
     def _repr_svg_(self) -> str:
         return self.svg()

@@ -10,17 +10,17 @@ from typing import Any
 
 import numpy as np
 
-from londinium.kernel.flat import Batch
+from londinium.kernel.flat import FlatArray
 
-CODES = {1: "b", 2: "h", 4: "i", 8: "q"}
+STRUCT_CODES = {1: "b", 2: "h", 4: "i", 8: "q"}
 """The letters by which `struct` knows integers of this many bytes."""
 Places = dict[str, tuple[slice, tuple[int, ...]]]
 """By a field's name: where its numbers lie among all, and its shape."""
-KEPT = 256
+STATES_KEPT = 256
 """So many records of a kind are kept: everybody at a table looks at the same ones, one after the other."""
 
 
-def plain_of(records: Batch[Any]) -> Any:
+def plain_of(records: FlatArray[Any]) -> Any:
     """The fields of the first record as numbers and tuples of (tuples of) numbers. The same bytes are read once."""
     array: Any = records
     return _reader(array.dtype)(array[:1].tobytes() if len(array) > 1 else array.tobytes())
@@ -35,7 +35,7 @@ def _reader(kind: np.dtype[Any]) -> Callable[[bytes], Any]:
         cells = kind.fields[name][0]  # type: ignore[index]  # a record has fields
         base, shape = cells.subdtype or (cells, ())
         size = math.prod(shape)
-        layout += f"{size}{CODES[base.itemsize]}"
+        layout += f"{size}{STRUCT_CODES[base.itemsize]}"
         places[name] = slice(at, at + size), shape
         at += size
     unpack = struct.Struct(layout).unpack
@@ -44,7 +44,7 @@ def _reader(kind: np.dtype[Any]) -> Callable[[bytes], Any]:
     def read(data: bytes) -> Any:
         return _Plain(unpack(data), single, places)
 
-    return lru_cache(KEPT)(read)
+    return lru_cache(STATES_KEPT)(read)
 
 
 class _Plain:

@@ -19,7 +19,7 @@ from londinium.kernel.words.errors import N_, InvalidGame, LondiniumError, Unkno
 
 GROUP = "londinium.games"
 
-log = logging.getLogger(__name__)
+_log = logging.getLogger(__name__)
 
 
 @cache
@@ -72,7 +72,7 @@ def folders() -> dict[str, Path]:
         try:
             spec = find_spec(module)
         except Exception as error:  # whatever happens when somebody else's code is read
-            log.warning("%s", error)
+            _log.warning("%s", error)
             continue
         if spec is not None and spec.submodule_search_locations:
             found[module] = Path(spec.submodule_search_locations[0])
@@ -95,7 +95,7 @@ def _loaded(slug: str) -> Game | LondiniumError:
     except Exception as error:  # whatever happens when somebody else's code is read
         problem = InvalidGame(slug, f"{_modules()[slug]} cannot be loaded ({type(error).__name__}: {error})")
         problem.__cause__ = error
-    log.warning("%s", problem)
+    _log.warning("%s", problem)
     return problem
 
 

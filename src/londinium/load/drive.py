@@ -11,11 +11,11 @@ from collections.abc import Callable, Sequence
 from websockets.exceptions import InvalidHandshake
 
 from londinium.kernel.words.errors import N_, LondiniumError
-from londinium.load.groups import Group
+from londinium.load.groups import SeatGroup
 
 TOGETHER = 50
 """So many sockets are opened at the same time."""
-PATIENCE = 15.0
+ANSWER_PATIENCE = 15.0
 """Seconds to wait for what is still under way at the end, and for quiet at the beginning."""
 SPARE_FILES = 200
 
@@ -37,11 +37,11 @@ def allow_sockets(count: int) -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (needed, hard))
 
 
-async def connect(groups: Sequence[Group], progress: Progress) -> None:
+async def connect(groups: Sequence[SeatGroup], progress: Progress) -> None:
     """Open every socket, and wait until all have been told how their table stands and nothing more comes."""
     permits = asyncio.Semaphore(TOGETHER)
 
-    async def open_one(group: Group, number: int) -> None:
+    async def open_one(group: SeatGroup, number: int) -> None:
         async with permits:
             await group.seats[number].open()
             progress(1)
@@ -52,9 +52,9 @@ async def connect(groups: Sequence[Group], progress: Progress) -> None:
         raise CannotLoad(N_("the server does not let all sockets in: {problem}"), problem=str(error)) from None
 
 
-async def until_quiet(groups: Sequence[Group]) -> None:
+async def until_quiet(groups: Sequence[SeatGroup]) -> None:
     """Wait until every seat has been told how its table stands, and nothing more comes."""
-    end, before = time.monotonic() + 20 * PATIENCE, -1
+    end, before = time.monotonic() + 20 * ANSWER_PATIENCE, -1
     while True:
         await asyncio.sleep(1)
         states = [seat.states for group in groups for seat in group.seats]
@@ -65,7 +65,7 @@ async def until_quiet(groups: Sequence[Group]) -> None:
             raise CannotLoad(N_("the tables do not come to rest: {problem}"), problem=str(dict(groups[0].tally.errors)))
 
 
-async def drive(groups: Sequence[Group], rate: float, seconds: float, progress: Progress) -> float:
+async def drive(groups: Sequence[SeatGroup], rate: float, seconds: float, progress: Progress) -> float:
     """Moves at a fixed rate, over all groups in turn; how many seconds it took until the last was through."""
     order = list(groups)
     random.shuffle(order)
@@ -80,7 +80,7 @@ async def drive(groups: Sequence[Group], rate: float, seconds: float, progress: 
         order[turn % len(order)].move(due)
         turn += 1
         progress(1)
-    end = time.perf_counter() + PATIENCE
+    end = time.perf_counter() + ANSWER_PATIENCE
     while any(group.underway for group in groups) and time.perf_counter() < end:
         await asyncio.sleep(0.01)
     took = time.perf_counter() - begun

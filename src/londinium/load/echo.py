@@ -42,7 +42,7 @@ def echo(samples: list[list[str]]) -> Starlette:
     return Starlette(routes=[WebSocketRoute("/{room}/{seat:int}", talk)])
 
 
-async def serve(samples: Path) -> None:
+async def serve_echo(samples: Path) -> None:
     listening = socket.create_server(("127.0.0.1", 0), backlog=2048)
     app = echo(msgspec.json.decode(samples.read_bytes(), type=list[list[str]]))
     print(f"http://127.0.0.1:{listening.getsockname()[1]}/", flush=True)
@@ -50,4 +50,4 @@ async def serve(samples: Path) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(serve(Path(sys.argv[1])))
+    asyncio.run(serve_echo(Path(sys.argv[1])))

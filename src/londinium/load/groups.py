@@ -30,7 +30,7 @@ _heard = msgspec.json.Decoder(Heard)
 class Seat:
     """One socket at a table."""
 
-    def __init__(self, group: Group, number: int, address: str) -> None:
+    def __init__(self, group: SeatGroup, number: int, address: str) -> None:
         self.group, self.number, self.address = group, number, address
         self.wire: Wire | None = None
         self.version = 0
@@ -72,7 +72,7 @@ class Underway:
     heard: dict[Seat, bytes] = field(default_factory=dict)
 
 
-class Group:
+class SeatGroup:
     """A table: one move at a time, each of which every seat waits for."""
 
     def __init__(self, addresses: list[str], tally: Tally, now: Callable[[], float]) -> None:
@@ -146,7 +146,7 @@ class Group:
                 seat.wire.end()
 
 
-class EchoGroup(Group):
+class EchoGroup(SeatGroup):
     """As a table, but without rules: the server answers every message with what a table once answered."""
 
     def ask(self) -> tuple[Seat, bytes] | None:

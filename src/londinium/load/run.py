@@ -15,9 +15,9 @@ import msgspec
 
 from londinium.kernel.registry import games as all_games
 from londinium.load.drive import CannotLoad, Progress, allow_sockets, connect, drive, until_quiet
-from londinium.load.groups import EchoGroup, Group
+from londinium.load.groups import EchoGroup, SeatGroup
 from londinium.load.processes import Meter, ServerProcess, cores
-from londinium.load.tables import open_at, prepare
+from londinium.load.tables import open_at, prepare_tables
 from londinium.load.tally import Figures, Tally
 
 Stage = Callable[[str, int], AbstractContextManager[Progress]]
@@ -26,7 +26,7 @@ Stage = Callable[[str, int], AbstractContextManager[Progress]]
 PREPARE, OPEN, PLAY, OPEN_ECHO, ECHO = "prepare", "open", "play", "open echo", "echo"
 
 
-class Plan(msgspec.Struct, frozen=True):
+class LoadPlan(msgspec.Struct, frozen=True):
     tables: int = 500
     seats: int = 4
     rate: float = 100.0
@@ -38,7 +38,7 @@ class Plan(msgspec.Struct, frozen=True):
 
 
 class Report(msgspec.Struct, frozen=True):
-    plan: Plan
+    plan: LoadPlan
     table: Figures
     echo: Figures | None
     ratios: dict[str, float]
@@ -47,7 +47,7 @@ class Report(msgspec.Struct, frozen=True):
     """Errors of its own that the server has counted."""
 
 
-async def run(plan: Plan, stage: Stage) -> Report:
+async def run_load(plan: LoadPlan, stage: Stage) -> Report:
     allow_sockets(plan.tables * plan.seats)
     core, others = cores()
     if others:
@@ -61,7 +61,7 @@ async def run(plan: Plan, stage: Stage) -> Report:
             return Report(plan, table, None, {}, errors)
         database = f"sqlite:///{folder}/table.db"
         with stage(PREPARE, plan.tables) as progress:
-            tokens = await prepare(database, games, plan.tables, plan.seats, progress)
+            tokens = await prepare_tables(database, games, plan.tables, plan.seats, progress)
         command = ("londinium", "serve", "--no-limits", "--port", "0", "--database", database)
         server = ServerProcess(*command, log=log, core=core)
         try:
@@ -73,11 +73,11 @@ async def run(plan: Plan, stage: Stage) -> Report:
 
 
 async def _play(
-    plan: Plan, url: str, server: ServerProcess | None, tokens: Sequence[Sequence[str]], stage: Stage
+    plan: LoadPlan, url: str, server: ServerProcess | None, tokens: Sequence[Sequence[str]], stage: Stage
 ) -> tuple[Figures, list[list[bytes]], int]:
     """The run over the tables: its figures, samples of what was told, and how many errors the server has counted."""
     tally, address = Tally(), url.replace("http", "ws", 1)
-    groups = [Group([f"{address}/ws/{token}" for token in seats], tally, time.perf_counter) for seats in tokens]
+    groups = [SeatGroup([f"{address}/ws/{token}" for token in seats], tally, time.perf_counter) for seats in tokens]
     with stage(OPEN, plan.tables * plan.seats) as progress:
         await connect(groups, progress)
         await until_quiet(groups)
@@ -88,7 +88,7 @@ async def _play(
     return figures, tally.samples, errors
 
 
-async def _echo(plan: Plan, samples: list[list[bytes]], folder: Path, core: set[int], stage: Stage) -> Figures:
+async def _echo(plan: LoadPlan, samples: list[list[bytes]], folder: Path, core: set[int], stage: Stage) -> Figures:
     """The same sockets, the same sizes and the same times over a server that only echoes."""
     if not samples:
         raise CannotLoad("no move reached all seats")
@@ -112,7 +112,7 @@ async def _echo(plan: Plan, samples: list[list[bytes]], folder: Path, core: set[
 
 
 async def _measure(
-    plan: Plan, groups: Sequence[Group], tally: Tally, server: ServerProcess | None, name: str, stage: Stage
+    plan: LoadPlan, groups: Sequence[SeatGroup], tally: Tally, server: ServerProcess | None, name: str, stage: Stage
 ) -> Figures:
     meter, own = Meter(server), time.process_time()
     with stage(name, round(plan.rate * plan.seconds)) as progress:

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from londinium.kernel.registry import game as find_game
 from londinium.kernel.words.errors import N_
 from londinium.load.drive import CannotLoad, Progress
-from londinium.table.events import Entry, Moved, Opened, Row, now_ms
+from londinium.table.events import Entry, EventRow, Moved, Opened, now_ms
 from londinium.table.links import Links, new_table_id
 from londinium.table.papers.shuffle import new_salt, new_seed
 from londinium.table.settings import PERSON, TableSettings
@@ -20,20 +20,20 @@ from londinium.table.store import open_store
 from londinium.table.table import Table
 from londinium.web.http.reader import BETWEEN
 
-NAMES = ("Ann", "Bob", "Cleo", "Dora")
+LOAD_NAMES = ("Ann", "Bob", "Cleo", "Dora")
 FURTHEST = 0.8
 """Tables stand anywhere between the beginning and this share of a match, so that few end during the run."""
 
 
-async def prepare(database: str, games: list[str], tables: int, seats: int, progress: Progress) -> list[list[str]]:
+async def prepare_tables(database: str, games: list[str], tables: int, seats: int, progress: Progress) -> list[list[str]]:
     """Store tables in mid-match; the tokens of their seats."""
     store = await open_store(database)
     links = Links(await store.secret())
-    lengths = {game: sum(1 for _ in play(game, seats)) for game in set(games)}
+    lengths = {game: sum(1 for _ in play_tables(game, seats)) for game in set(games)}
     tokens = []
     for number in range(tables):
         game = games[number % len(games)]
-        entries = list(play(game, seats, random.randrange(1 + int(lengths[game] * FURTHEST))))
+        entries = list(play_tables(game, seats, random.randrange(1 + int(lengths[game] * FURTHEST))))
         await store.append(entries)
         tokens.append([links.token(entries[0].row.table, seat) for seat in range(seats)])
         progress(1)
@@ -41,11 +41,11 @@ async def prepare(database: str, games: list[str], tables: int, seats: int, prog
     return tokens
 
 
-def play(game: str, seats: int, decisions: int | None = None) -> Iterator[Entry]:
+def play_tables(game: str, seats: int, decisions: int | None = None) -> Iterator[Entry]:
     """The events of a table at which so many decisions were made at random; None: until the end."""
-    settings = TableSettings(game, (PERSON,) * seats, NAMES[:seats]).checked()
+    settings = TableSettings(game, (PERSON,) * seats, LOAD_NAMES[:seats]).checked()
     opened = Opened(settings, find_game(game).rules_version, new_seed(), new_salt())
-    table = Table([Row(new_table_id(), 1, "opened", now_ms(), opened)])
+    table = Table([EventRow(new_table_id(), 1, "opened", now_ms(), opened)])
     yield Entry(table.rows[0], table.about())
     made = 0
     while not table.is_over and (decisions is None or made < decisions):
@@ -62,7 +62,7 @@ async def open_at(url: str, games: list[str], tables: int, seats: int, progress:
     """Open tables with the form that people use; the tokens of their seats."""
     tokens = []
     for number in range(tables):
-        form = {f"seat{seat}": "friend" for seat in range(seats)} | {f"name{seat}": NAMES[seat] for seat in range(seats)}
+        form = {f"seat{seat}": "friend" for seat in range(seats)} | {f"name{seat}": LOAD_NAMES[seat] for seat in range(seats)}
         tokens.append(await asyncio.to_thread(_post, f"{url}/new/{games[number % len(games)]}", form))
         progress(1)
     return tokens

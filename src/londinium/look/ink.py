@@ -16,14 +16,14 @@ def escape(words: str) -> str:
     return escaped(words)
 
 
-def number(value: float) -> str:
+def coordinate(value: float) -> str:
     """A coordinate with one decimal, without a needless `.0`."""
     text = f"{value:.1f}"
     return text[:-2] if text.endswith(".0") else text
 
 
-def points(corners: Iterable[Point]) -> str:
-    return " ".join(f"{number(x)},{number(y)}" for x, y in corners)
+def corner_list(corners: Iterable[Point]) -> str:
+    return " ".join(f"{coordinate(x)},{coordinate(y)}" for x, y in corners)
 
 
 def polygon(corners: int, radius: float, turn: float = -90, x: float = 0, y: float = 0) -> list[Point]:
@@ -61,27 +61,29 @@ class Ink:
         return self.add(f'<path d="{d}"{attributes({"cls": cls, **more})}/>')
 
     def rect(self, x: float, y: float, width: float, height: float, cls: str = "", r: float = 0, **more: object) -> Ink:
-        rounded = f' rx="{number(r)}"' if r else ""
+        rounded = f' rx="{coordinate(r)}"' if r else ""
         return self.add(
-            f'<rect x="{number(x)}" y="{number(y)}" width="{number(width)}" height="{number(height)}"{rounded}'
+            f'<rect x="{coordinate(x)}" y="{coordinate(y)}" width="{coordinate(width)}" height="{coordinate(height)}"{rounded}'
             f"{attributes({'cls': cls, **more})}/>"
         )
 
     def polygon(self, corners: Iterable[Point], cls: str = "", **more: object) -> Ink:
-        return self.path("M" + "L".join(f"{number(x)} {number(y)}" for x, y in corners) + "Z", cls, **more)
+        return self.path("M" + "L".join(f"{coordinate(x)} {coordinate(y)}" for x, y in corners) + "Z", cls, **more)
 
     def line(self, x1: float, y1: float, x2: float, y2: float, cls: str = "", **more: object) -> Ink:
-        return self.path(f"M{number(x1)} {number(y1)}L{number(x2)} {number(y2)}", cls, **more)
+        return self.path(f"M{coordinate(x1)} {coordinate(y1)}L{coordinate(x2)} {coordinate(y2)}", cls, **more)
 
     def circle(self, x: float, y: float, r: float, cls: str = "", **more: object) -> Ink:
-        return self.add(f'<circle cx="{number(x)}" cy="{number(y)}" r="{number(r)}"{attributes({"cls": cls, **more})}/>')
+        return self.add(
+            f'<circle cx="{coordinate(x)}" cy="{coordinate(y)}" r="{coordinate(r)}"{attributes({"cls": cls, **more})}/>'
+        )
 
     def ellipse(self, x: float, y: float, rx: float, ry: float, cls: str = "", **more: object) -> Ink:
-        place = f'cx="{number(x)}" cy="{number(y)}" rx="{number(rx)}" ry="{number(ry)}"'
+        place = f'cx="{coordinate(x)}" cy="{coordinate(y)}" rx="{coordinate(rx)}" ry="{coordinate(ry)}"'
         return self.add(f"<ellipse {place}{attributes({'cls': cls, **more})}/>")
 
     def text(self, x: float, y: float, words: object, size: float, cls: str = "", **more: object) -> Ink:
-        place = f'x="{number(x)}" y="{number(y)}" font-size="{number(size)}"'
+        place = f'x="{coordinate(x)}" y="{coordinate(y)}" font-size="{coordinate(size)}"'
         return self.add(f"<text {place}{attributes({'cls': cls, **more})}>{escape(str(words))}</text>")
 
     def use(self, symbol: str, x: float = 0, y: float = 0, scale: float = 1, cls: str = "", **more: object) -> Ink:
@@ -95,14 +97,14 @@ class Ink:
 def placed(x: float, y: float, scale: float = 1) -> str | None:
     """A transform to a place, None if it changes nothing."""
     if scale == 1:
-        return f"translate({number(x)} {number(y)})" if x or y else None
-    return f"translate({number(x)} {number(y)}) scale({scale:.4g})"
+        return f"translate({coordinate(x)} {coordinate(y)})" if x or y else None
+    return f"translate({coordinate(x)} {coordinate(y)}) scale({scale:.4g})"
 
 
 def svg(width: float, height: float, body: object, label: str = "", cls: str = "", /, **more: object) -> str:
     """A whole picture; with a label it is an image to a screen reader, without one it is left out there."""
     voice = {"role": "img", "aria_label": label} if label else {"aria_hidden": "true"}
-    named = attributes({"viewBox": f"0 0 {number(width)} {number(height)}", "cls": cls, **voice, **more})
+    named = attributes({"viewBox": f"0 0 {coordinate(width)} {coordinate(height)}", "cls": cls, **voice, **more})
     return f"<svg{named}>{body}</svg>"
 
 

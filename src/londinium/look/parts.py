@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from londinium.kernel.contracts.drawing import Drawn, Told
+from londinium.kernel.contracts.drawing import Drawn, OfferText
 from londinium.kernel.words.language import Language
 from londinium.look.ink import escape
 
@@ -13,7 +13,7 @@ def prompt_bar(drawn: Drawn, language: Language, *, mine: bool, undo: bool, acts
     """What to do now, the moves that have a button, and the way back. `acts` are further buttons of the table itself."""
     prompt = drawn.prompt
     chips = "".join(chip(move, drawn.offers[move], key) for key, move in enumerate(drawn.chips, 1) if move in drawn.offers)
-    back = act("undo", language.text("Undo"), hotkey="z") if undo else ""
+    back = table_button("undo", language.text("Undo"), hotkey="z") if undo else ""
     icon = f'<span class="prompt-icon">{prompt.icon}</span>' if prompt.icon else ""
     return (
         f'<div class="prompt-bar {"mine" if mine else "waiting"} {prompt.tint}">{icon}'
@@ -22,7 +22,7 @@ def prompt_bar(drawn: Drawn, language: Language, *, mine: bool, undo: bool, acts
     )
 
 
-def chip(move: str, told: Told, key: int) -> str:
+def chip(move: str, told: OfferText, key: int) -> str:
     """A move as a button, with the key that does the same: its number; for one of a single word also that word's letter."""
     gain = f" <b>{escape(told.gain)}</b>" if told.gain else ""
     keys = [str(key)] if key < 10 else []
@@ -32,7 +32,7 @@ def chip(move: str, told: Told, key: int) -> str:
     return f'<button class="chip" type="button" data-move="{escape(move)}"{hotkey}>{sign}{escape(told.label)}{gain}</button>'
 
 
-def act(name: str, words: str, *, hotkey: str = "", cls: str = "quiet") -> str:
+def table_button(name: str, words: str, *, hotkey: str = "", cls: str = "quiet") -> str:
     """A button of the table itself: undo, rematch."""
     key = f' data-hotkey="{hotkey}"' if hotkey else ""
     return f'<button class="{cls}" type="button" data-act="{name}"{key}>{escape(words)}</button>'

@@ -6,7 +6,7 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 
-from londinium.kernel.contracts.drawing import Drawn, Prompt, Scene, Tab, Told
+from londinium.kernel.contracts.drawing import Drawn, OfferText, Prompt, Scene, Tab
 from londinium.kernel.defaults.face import Gain
 from londinium.kernel.game import Game
 from londinium.kernel.match import default_name
@@ -18,11 +18,11 @@ from londinium.look.seats import letters
 from londinium.look.tokens import DARK, LIGHT, TYPE
 
 COLUMNS = 80
-SIZE = 15
-LINE = 1.35 * SIZE
-LETTER = 0.62 * SIZE
+TEXT_SIZE = 15
+LINE_HEIGHT = 1.35 * TEXT_SIZE
+LETTER = 0.62 * TEXT_SIZE
 """How wide a letter is taken to be; those of most typewriters are a little narrower."""
-MARGIN = 18
+PICTURE_MARGIN = 18
 COVER = (602, 436)
 COVER_SEED = 1
 
@@ -38,10 +38,10 @@ class PlainDrawing:
         offers = {offer.move: self._told(offer, scene) for offer in view.offers}
         return Drawn({"board": self.text_board(view, scene)}, prompt, offers, tuple(offers))
 
-    def _told(self, offer: Offer, scene: Scene) -> Told:
+    def _told(self, offer: Offer, scene: Scene) -> OfferText:
         label = self._game.face.describe_move(offer.move, offer.effect, scene.language)
         gain = offer.effect.points if isinstance(offer.effect, Gain) else 0
-        return Told(label, f"{gain:+d}".replace("-", "−") if gain else "")
+        return OfferText(label, f"{gain:+d}".replace("-", "−") if gain else "")
 
     def layout(self, seats: int, viewer: int | None, scene: Scene) -> str:
         log = escape(scene.language.text("Log"))
@@ -86,7 +86,7 @@ class PlainDrawing:
     def picture(self, view: View, scene: Scene, scheme: str = "light") -> str:
         colours = DARK if scheme == "dark" else LIGHT
         lines = [*self._text(view, scene).splitlines(), "", self._game.face.prompt(view, scene.language, scene.names)]
-        width, height = 2 * MARGIN + LETTER * max(map(len, lines)), 2 * MARGIN + LINE * len(lines)
+        width, height = 2 * PICTURE_MARGIN + LETTER * max(map(len, lines)), 2 * PICTURE_MARGIN + LINE_HEIGHT * len(lines)
         body = Ink().rect(0, 0, width, height, fill=colours["paper"]).add(_typed(lines, colours["ink"]))
         return svg(width, height, body, self._game.title, xmlns="http://www.w3.org/2000/svg", width=width, height=height)
 
@@ -96,17 +96,17 @@ class PlainDrawing:
         scene = Scene(language(folder=self._game.folder), tuple(map(default_name, range(match.seats))))
         lines = self._text(match.view(None), scene).splitlines()
         width, height = COVER
-        wide, high = 2 * MARGIN + LETTER * max(map(len, lines)), 2 * MARGIN + LINE * len(lines)
+        wide, high = 2 * PICTURE_MARGIN + LETTER * max(map(len, lines)), 2 * PICTURE_MARGIN + LINE_HEIGHT * len(lines)
         scale = min(width / wide, height / high)
         body = Ink().rect(0, 0, width, height, fill="var(--sunk)")
         body.group(_typed(lines, "var(--ink)"), (width - wide * scale) / 2, (height - high * scale) / 2, scale)
         return svg(width, height, body, self._game.title, preserveAspectRatio="xMidYMid slice")
 
     def _text(self, view: View, scene: Scene) -> str:
-        return as_text(self._game.face.draw_text(view, scene.language, scene.names))
+        return terminal_text(self._game.face.draw_text(view, scene.language, scene.names))
 
 
-def as_text(drawn: Any) -> str:
+def terminal_text(drawn: Any) -> str:
     """What a terminal would show, without colours and without space at the ends."""
     from rich.console import Console
 
@@ -119,6 +119,6 @@ def _typed(lines: list[str], colour: str) -> Ink:
     """Lines below each other, as a typewriter writes them; spaces that are not folded into one."""
     g = Ink()
     for number, line in enumerate(lines):
-        words, y = line.replace(" ", "\u00a0"), MARGIN + LINE * (number + 0.8)
-        g.text(MARGIN, y, words, SIZE, style=f"fill:{colour};font-family:{TYPE['mono']}")
+        words, y = line.replace(" ", "\u00a0"), PICTURE_MARGIN + LINE_HEIGHT * (number + 0.8)
+        g.text(PICTURE_MARGIN, y, words, TEXT_SIZE, style=f"fill:{colour};font-family:{TYPE['mono']}")
     return g

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from londinium.look.ink import Ink, number, polygon, svg
+from londinium.look.ink import Ink, coordinate, polygon, svg
 
-SHAPES = ("hexagon", "square", "disc", "diamond")
+SEAT_SHAPES = ("hexagon", "square", "disc", "diamond")
 
 
 def letters(names: Sequence[str]) -> tuple[str, ...]:
@@ -28,35 +28,35 @@ def _letters(names: tuple[str, ...]) -> tuple[str, ...]:
 
 def outline(seat: int, x: float, y: float, r: float) -> str:
     """The path of a seat's shape: all four look equally large."""
-    shape = SHAPES[seat]
+    shape = SEAT_SHAPES[seat]
     if shape == "disc":
-        arc = f"a{number(r)} {number(r)} 0 1 1"
-        return f"M{number(x - r)} {number(y)}{arc} {number(2 * r)} 0{arc} {number(-2 * r)} 0Z"
+        arc = f"a{coordinate(r)} {coordinate(r)} 0 1 1"
+        return f"M{coordinate(x - r)} {coordinate(y)}{arc} {coordinate(2 * r)} 0{arc} {coordinate(-2 * r)} 0Z"
     corners = {
         "hexagon": polygon(6, r * 1.08, 0, x, y),
         "square": polygon(4, r * 0.88 * math.sqrt(2), 45, x, y),
         "diamond": polygon(4, r * 1.2, -90, x, y),
     }
-    return "M" + "L".join(f"{number(px)} {number(py)}" for px, py in corners[shape]) + "Z"
+    return "M" + "L".join(f"{coordinate(px)} {coordinate(py)}" for px, py in corners[shape]) + "Z"
 
 
 def body(seat: int, x: float, y: float, r: float, *, rim: bool = True) -> str:
     """A seat's shape in its colour, with the pattern of its rim: dashes, a line, a line, dots."""
     g = Ink()
-    edge = f"stroke:var(--rim);stroke-width:{number(max(1, r * 0.13))};stroke-linejoin:round"
+    edge = f"stroke:var(--rim);stroke-width:{coordinate(max(1, r * 0.13))};stroke-linejoin:round"
     g.path(outline(seat, x, y, r), style=f"fill:var(--seat{seat});{edge}")
     if rim:
-        dashes = {"hexagon": f"{number(r * 0.16)}", "diamond": f"0.1 {number(r * 0.26)}"}.get(SHAPES[seat])
-        line = f"fill:none;stroke:var(--on-seat{seat});stroke-width:{number(max(0.7, r * 0.09))}"
-        cap = ";stroke-linecap:round" if SHAPES[seat] == "diamond" else ""
-        faint = ";opacity:.6" if SHAPES[seat] == "square" else ""
+        dashes = {"hexagon": f"{coordinate(r * 0.16)}", "diamond": f"0.1 {coordinate(r * 0.26)}"}.get(SEAT_SHAPES[seat])
+        line = f"fill:none;stroke:var(--on-seat{seat});stroke-width:{coordinate(max(0.7, r * 0.09))}"
+        cap = ";stroke-linecap:round" if SEAT_SHAPES[seat] == "diamond" else ""
+        faint = ";opacity:.6" if SEAT_SHAPES[seat] == "square" else ""
         g.path(outline(seat, x, y, r * 0.8), style=line + cap + faint, stroke_dasharray=dashes)
     return str(g)
 
 
 def letter_size(seat: int, r: float) -> float:
     """How large the letter is written on a shape of this radius."""
-    return r * (1.12 if SHAPES[seat] == "diamond" else 1.2)
+    return r * (1.12 if SEAT_SHAPES[seat] == "diamond" else 1.2)
 
 
 def marker(g: Ink, seat: int, letter: str, x: float, y: float, r: float, **more: Any) -> None:
@@ -74,4 +74,4 @@ def token(seat: int, letter: str, r: float = 11) -> str:
     g = Ink()
     side = 2 * r * 1.25
     marker(g, seat, letter, side / 2, side / 2, r)
-    return svg(side, side, g, "", "token", width=number(side), height=number(side))
+    return svg(side, side, g, "", "token", width=coordinate(side), height=coordinate(side))

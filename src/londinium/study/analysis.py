@@ -1,8 +1,8 @@
 """Every decision of a match judged by the search: what was best, what was played, and what it cost.
 
 The search first looks for the best moves of a decision. Then the three best and the played one are simulated equally often and
-with the same luck (`bots/search/comparison.py`), which says how much they differ and how sure that is. A decision is judged by what its
-seat knew: the search is given nothing else.
+with the same luck (`bots/search/comparison.py`), which says how much they differ and how sure that is. A decision is judged by
+what its seat knew: the search is given nothing else.
 """
 
 from __future__ import annotations
@@ -15,24 +15,24 @@ from pathlib import Path
 from typing import Any
 
 from londinium.bots.search.comparison import Judge, Samples
-from londinium.bots.search.search import NODES, Budget
-from londinium.kernel.contracts.study import Lore
+from londinium.bots.search.search import NODE_LIMIT, Budget
+from londinium.kernel.contracts.study import Study
 from londinium.kernel.match import Match
 from londinium.kernel.record import load_record
 from londinium.study.expectations import Judged, expectations, with_chances
-from londinium.study.verdicts import NONE, SIGNIFICANT, SIZES, VERSION, Analysis, Choice, Decision, Par
+from londinium.study.verdicts import ANALYSIS_VERSION, NONE, SIGNIFICANT, SIZES, Analysis, Decision, Par, WeighedMove
 
-SHOWN = 3
+IDEAS_SHOWN = 3
 """So many of the best moves are told."""
-COMPARED = 0.4
+COMPARISON_SHARE = 0.4
 """How many simulations of each of these moves there are, as a part of those in which they were found."""
-LEAST = 24
+LEAST_TRIES = 24
 PAR_SECONDS = 40.0
 """Of one core, for all seats together, to find the best totals."""
 PAR_SHARE = 0.6
 """How much of the progress bar that is, where a game has it."""
 
-Report = Callable[[float], None]
+AnalysisReport = Callable[[float], None]
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class Effort:
 
     @property
     def samples(self) -> int:
-        return max(LEAST, int(COMPARED * self.simulations)) if self.simulations is not None else 10_000
+        return max(LEAST_TRIES, int(COMPARISON_SHARE * self.simulations)) if self.simulations is not None else 10_000
 
 
 def analyse(
@@ -58,7 +58,7 @@ def analyse(
     *,
     seconds: float | None = None,
     par_seconds: float = PAR_SECONDS,
-    report: Report | None = None,
+    report: AnalysisReport | None = None,
 ) -> Analysis:
     """Judge every decision of a match, or of the one in a record file. A text is the file's path; `read_record` reads records.
 
@@ -67,7 +67,7 @@ def analyse(
     """
     match = match if isinstance(match, Match) else load_record(Path(match))
     started = time.perf_counter()
-    lore = match.game.lore
+    lore = match.game.study
     plies = judged_plies(match)
     if seconds is not None:
         effort = Effort(seconds=seconds / max(1, len(plies)))
@@ -84,7 +84,7 @@ def analyse(
     decisions = with_chances(judged, match.seats) if judge.is_alone and match.seats > 1 else [one.decision for one in judged]
     graph = expectations(match, judged, judge.is_alone)
     took = round(time.perf_counter() - started, 3)
-    return Analysis(VERSION, effort.simulations, tuple(decisions), graph, pars, took, match.record, match)
+    return Analysis(ANALYSIS_VERSION, effort.simulations, tuple(decisions), graph, pars, took, match.record, match)
 
 
 def judged_plies(match: Match) -> list[int]:
@@ -97,19 +97,19 @@ def judged_plies(match: Match) -> list[int]:
 
 def new_judge(match: Match, effort: Effort) -> Judge:
     few = effort.simulations
-    return Judge(match.game, nodes=NODES if few is None else min(NODES, 8 * max(few, 256)))
+    return Judge(match.game, nodes=NODE_LIMIT if few is None else min(NODE_LIMIT, 8 * max(few, 256)))
 
 
-def judge_ply(judge: Judge, match: Match, ply: int, effort: Effort, lore: Lore) -> Judged:
+def judge_ply(judge: Judge, match: Match, ply: int, effort: Effort, lore: Study) -> Judged:
     """Judge the decision that was made at a ply."""
     made = match.plies[ply]
     return judge_move(judge, match.at(ply), made.seat, made.move, effort, lore)
 
 
-def judge_move(judge: Judge, here: Match, seat: int, move: int, effort: Effort, lore: Lore) -> Judged:
+def judge_move(judge: Judge, here: Match, seat: int, move: int, effort: Effort, lore: Study) -> Judged:
     """Judge a move in the position in which a match stands."""
     thoughts = judge.think(here, seat, effort.budget)
-    found = [here.moves.parse(idea.move) for idea in thoughts.ideas[:SHOWN]]
+    found = [here.moves.parse(idea.move) for idea in thoughts.ideas[:IDEAS_SHOWN]]
     moves = [*(other for other in found if other != move), move]
     samples = judge.compare(here, seat, moves, effort.samples, None if effort.seconds is None else effort.seconds / 2)
     choices = [_choice(here, seat, samples, which, judge.is_alone) for which in range(len(moves))]
@@ -122,7 +122,7 @@ def judge_move(judge: Judge, here: Match, seat: int, move: int, effort: Effort, 
         ply=here.ply,
         seat=seat,
         played=choices[played],
-        best=tuple(choices[which] for which in order[:SHOWN]),
+        best=tuple(choices[which] for which in order[:IDEAS_SHOWN]),
         loss=round(max(0.0, loss), 3),
         error=round(error, 3),
         points_lost=_lost(best.points, choices[played].points) or 0.0,
@@ -147,9 +147,9 @@ def _chosen(samples: Samples, chosen: int) -> int:
     return chosen
 
 
-def _choice(here: Match, seat: int, samples: Samples, which: int, alone: bool) -> Choice:
+def _choice(here: Match, seat: int, samples: Samples, which: int, alone: bool) -> WeighedMove:
     gains = samples.gains[which]
-    return Choice(
+    return WeighedMove(
         move=here.moves.text(samples.moves[which]),
         points=round(float(samples.points[which, :, seat].mean()), 3),
         win=None if alone or here.seats == 1 else round(float(samples.firsts[which, :, seat].mean()), 4),
@@ -169,7 +169,7 @@ def _lost(best: float | None, played: float | None) -> float | None:
     return None if best is None or played is None else round(max(0.0, best - played), 4)
 
 
-def size_of(loss: float, error: float, lore: Lore) -> str:
+def size_of(loss: float, error: float, lore: Study) -> str:
     """The class of a loss; one that may be chance is none."""
     if loss <= SIGNIFICANT * error:
         return NONE
@@ -179,7 +179,7 @@ def size_of(loss: float, error: float, lore: Lore) -> str:
 # ── The best possible ────────────────────────────────────────────────────────
 
 
-def _pars(match: Match, lore: Lore, seconds: float, done: float, report: Report | None) -> tuple[Par, ...]:
+def _pars(match: Match, lore: Study, seconds: float, done: float, report: AnalysisReport | None) -> tuple[Par, ...]:
     """The best totals with the same cards, seat by seat."""
     found = []
     outcome = match.outcome
@@ -192,5 +192,5 @@ def _pars(match: Match, lore: Lore, seconds: float, done: float, report: Report 
     return tuple(found)
 
 
-def _part_of(report: Report | None, start: float, share: float) -> Report | None:
+def _part_of(report: AnalysisReport | None, start: float, share: float) -> AnalysisReport | None:
     return None if report is None else lambda part: report(start + share * min(1.0, part))

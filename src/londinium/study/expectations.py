@@ -10,7 +10,7 @@ import msgspec
 import numpy as np
 
 from londinium.kernel.match import Match
-from londinium.study.verdicts import Choice, Decision, Moment
+from londinium.study.verdicts import Decision, Moment, WeighedMove
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ def with_chances(judged: Sequence[Judged], seats: int) -> list[Decision]:
         # Before somebody's first decision they can expect what everybody can.
         rivals = [expected.get(seat, one.own[decision.played.move]) for seat in range(seats) if seat != decision.seat]
 
-        def chanced(choice: Choice, own: Mapping[str, Any] = one.own, rivals: list[Any] = rivals) -> Choice:
+        def chanced(choice: WeighedMove, own: Mapping[str, Any] = one.own, rivals: list[Any] = rivals) -> WeighedMove:
             return msgspec.structs.replace(choice, win=round(chance_of_most(own[choice.move], rivals), 4))
 
         best, played = tuple(map(chanced, decision.best)), chanced(decision.played)

@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from londinium.kernel.match import Match
 from londinium.kernel.words.errors import N_
 from londinium.kernel.words.language import Language
-from londinium.look.ink import Ink, escape, number
+from londinium.look.ink import Ink, coordinate, escape
 from londinium.look.seats import letters, marker
 from londinium.study.replay import step_at, stops
 from londinium.study.verdicts import BLUNDER, INACCURACY, MISTAKE, Analysis, Decision
 
-WIDE, HIGH = 1000, 100
+GRAPH_WIDE, GRAPH_HIGH = 1000, 100
 """The lines are drawn in this room and stretched to that of the page; shapes are not stretched."""
-EDGE = 8
-SHAPES = {
+GRAPH_EDGE = 8
+MISTAKE_SHAPES = {
     INACCURACY: "M-3.6 0a3.6 3.6 0 1 0 7.2 0a3.6 3.6 0 1 0 -7.2 0z",
     MISTAKE: "M0 -5.6L5.4 4.2H-5.4z",
     BLUNDER: "M-5.6 -2.6L-2.6 -5.6L0 -3L2.6 -5.6L5.6 -2.6L3 0L5.6 2.6L2.6 5.6L0 3L-2.6 5.6L-5.6 2.6L-3 0z",
@@ -63,19 +63,19 @@ def graph(analysis: Analysis, match: Match, words: Language) -> str:
         lowest, highest, unit = min(values) - 2, max(values) + 2, ""
 
     def height(value: float) -> float:
-        return EDGE + (HIGH - 2 * EDGE) * (highest - value) / max(1e-9, highest - lowest)
+        return GRAPH_EDGE + (GRAPH_HIGH - 2 * GRAPH_EDGE) * (highest - value) / max(1e-9, highest - lowest)
 
     lines, ends = _lines(rows, match, height)
     marks = "".join(_mark(one, rows, course, height, words, match) for one in analysis.mistakes())
     label = escape(title)
     scale = "".join(
-        f'<text x="4" y="{number(height(value))}%" dy="4" class="scale">{escape(words.decimal(value, 0) + unit)}</text>'
+        f'<text x="4" y="{coordinate(height(value))}%" dy="4" class="scale">{escape(words.decimal(value, 0) + unit)}</text>'
         for value in _ticks(lowest, highest)
     )
-    rules = "".join(f'<path d="M0 {number(height(value))}H{WIDE}" class="grid"/>' for value in _ticks(lowest, highest))
+    rules = "".join(f'<path d="M0 {coordinate(height(value))}H{GRAPH_WIDE}" class="grid"/>' for value in _ticks(lowest, highest))
     return (
         f'<svg class="graph" role="img" aria-label="{label}" width="100%" height="100%">'
-        f'<svg viewBox="0 0 {WIDE} {HIGH}" preserveAspectRatio="none" width="100%" height="100%">{rules}{lines}</svg>'
+        f'<svg viewBox="0 0 {GRAPH_WIDE} {GRAPH_HIGH}" preserveAspectRatio="none" width="100%" height="100%">{rules}{lines}</svg>'
         f"{ends}{marks}{scale}</svg>"
     )
 
@@ -92,18 +92,18 @@ def _lines(rows: Sequence[tuple[float, Sequence[float]]], match: Match, height: 
     drawn, ends, signs = Ink(), Ink(), letters(match.names)
     taken: list[float] = []
     for seat in range(match.seats):
-        points = [(WIDE * x, height(row[seat])) for x, row in rows if row]
+        points = [(GRAPH_WIDE * x, height(row[seat])) for x, row in rows if row]
         if not points:
             continue
-        d = "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points)
+        d = "M" + "L".join(f"{coordinate(x)} {coordinate(y)}" for x, y in points)
         drawn.path(d, "casing").path(d, "line", style=f"stroke:var(--seat{seat})")
         x, y = points[-1]
         while any(abs(y - other) < 15 for other in taken):
-            y += 15 if y < HIGH / 2 else -15
+            y += 15 if y < GRAPH_HIGH / 2 else -15
         taken.append(y)
         sign = Ink()
         marker(sign, seat, signs[seat], -9, 0, 7)
-        ends.add(f'<svg x="{number(100 * x / WIDE)}%" y="{number(y)}%" overflow="visible">{sign}</svg>')
+        ends.add(f'<svg x="{coordinate(100 * x / GRAPH_WIDE)}%" y="{coordinate(y)}%" overflow="visible">{sign}</svg>')
     return str(drawn), str(ends)
 
 
@@ -120,18 +120,18 @@ def _mark(
     row = next((row for at, row in reversed(rows) if at <= x), rows[0][1])
     told = f"{match.names[decision.seat]}: {words.text(SIZE_NAMES[decision.size])}"
     return (
-        f'<svg x="{number(100 * x)}%" y="{number(height(row[decision.seat]))}%" overflow="visible">'
-        f'<path d="{SHAPES[decision.size]}" class="mistake {decision.size}"><title>{escape(told)}</title></path></svg>'
+        f'<svg x="{coordinate(100 * x)}%" y="{coordinate(height(row[decision.seat]))}%" overflow="visible">'
+        f'<path d="{MISTAKE_SHAPES[decision.size]}" class="mistake {decision.size}"><title>{escape(told)}</title></path></svg>'
     )
 
 
 def shape(size: str) -> str:
     """The shape of a mistake, for a line of text."""
-    drawn = f'<path d="{SHAPES[size]}" class="mistake {size}"/>'
+    drawn = f'<path d="{MISTAKE_SHAPES[size]}" class="mistake {size}"/>'
     return f'<svg class="shape" width="14" height="14" viewBox="-7 -7 14 14" aria-hidden="true">{drawn}</svg>'
 
 
-STYLE = (
+GRAPH_STYLE = (
     ".graph{display:block;overflow:hidden}"
     ".graph .casing,.graph .line{fill:none;vector-effect:non-scaling-stroke;stroke-linejoin:round}"
     ".graph .casing{stroke:var(--rim);stroke-width:4}.graph .line{stroke-width:2.4}"

@@ -43,6 +43,6 @@ class ParFound(msgspec.Struct, frozen=True):
 def par_job(task: ParTask, tell: Tell) -> bytes:
     """The best total with these cards; null in a game that no solver knows."""
     found = game(task.game)
-    if found.lore.find_par is None:
+    if found.study.find_par is None:
         return msgspec.json.encode(None)
-    return msgspec.json.encode(ParFound(*found.lore.find_par(found.match(seats=1, seed=task.seed), 0, task.seconds, tell)))
+    return msgspec.json.encode(ParFound(*found.study.find_par(found.match(seats=1, seed=task.seed), 0, task.seconds, tell)))

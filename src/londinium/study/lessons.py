@@ -30,16 +30,16 @@ from londinium.kernel.registry import game as find_game
 from londinium.kernel.words.errors import N_, InvalidRecord, LondiniumError
 from londinium.kernel.words.language import SOURCE
 
-FIRST = "first-game"
+FIRST_LESSON = "first-game"
 """The lesson for those who know nothing of a game yet."""
 MATCH = "match.record"
-LEARNER = "Learner"
+LEARNER_NAME = "Learner"
 _MARK = "#:"
 _ADVICE = re.compile(r"^- `([^`]+)`: +(.+(?:\n  .+)*)$", re.MULTILINE)
 
 
 @dataclass(frozen=True)
-class Step:
+class LessonStep:
     """One thing the teacher says."""
 
     name: str
@@ -58,11 +58,11 @@ class Lesson:
     name: str
     match: Match
     learner: int
-    steps: tuple[Step, ...]
+    steps: tuple[LessonStep, ...]
 
 
 @dataclass(frozen=True)
-class Said:
+class StepWords:
     """The words of a step: Markdown."""
 
     text: str
@@ -80,7 +80,7 @@ class Wording:
 
     title: str
     summary: str
-    steps: dict[str, Said]
+    steps: dict[str, StepWords]
 
 
 def folder_of(game: Game, name: str) -> Path:
@@ -90,10 +90,10 @@ def folder_of(game: Game, name: str) -> Path:
 def lesson_names(game: Game) -> list[str]:
     """The lessons of a game, the first one first."""
     found = [file.parent.name for file in sorted((game.folder / "lessons").glob(f"*/{MATCH}"))]
-    return sorted(found, key=lambda name: name != FIRST)
+    return sorted(found, key=lambda name: name != FIRST_LESSON)
 
 
-def lesson(game: Game, name: str = FIRST) -> Lesson:
+def lesson(game: Game, name: str = FIRST_LESSON) -> Lesson:
     if name not in lesson_names(game):
         raise LondiniumError(N_("there is no lesson '{name}'"), name=name)
     return _lesson(game.slug, name)
@@ -104,20 +104,20 @@ def _lesson(slug: str, name: str) -> Lesson:
     game = find_game(slug)
     file = folder_of(game, name) / MATCH
     match = load_record(file)
-    learner = int(match.tags.get(LEARNER, "0"))
+    learner = int(match.tags.get(LEARNER_NAME, "0"))
     return Lesson(game, name, match, learner, tuple(_steps(file, match, learner)))
 
 
-def _steps(file: Path, match: Match, learner: int) -> list[Step]:
+def _steps(file: Path, match: Match, learner: int) -> list[LessonStep]:
     """The comments of a record, each with the number of moves before it."""
-    found: list[Step] = []
+    found: list[LessonStep] = []
     ply = 0
     for number, line in enumerate(file.read_text(encoding="utf-8").split("\n"), 1):
         content = line.strip()
         if content.startswith(_MARK):
             word, _, rest = content.removeprefix(_MARK).strip().partition(" ")
             if word == "step":
-                found.append(Step(rest, ply))
+                found.append(LessonStep(rest, ply))
             elif found and found[-1].ply == ply:
                 found[-1] = _with(found[-1], word, rest, match, learner, (file.name, number))
             else:
@@ -127,7 +127,7 @@ def _steps(file: Path, match: Match, learner: int) -> list[Step]:
     return found
 
 
-def _with(step: Step, word: str, rest: str, match: Match, learner: int, place: tuple[str, int]) -> Step:
+def _with(step: LessonStep, word: str, rest: str, match: Match, learner: int, place: tuple[str, int]) -> LessonStep:
     """A step with one more thing said about it."""
     points, rule, asked = step.points, step.rule, step.asked
     if word == "point":
@@ -142,14 +142,14 @@ def _with(step: Step, word: str, rest: str, match: Match, learner: int, place: t
         asked = match.moves.text(made.move)
     else:
         raise InvalidRecord(*place, N_("a lesson knows no '{word}'"), word=word)
-    return Step(step.name, step.ply, points, rule, asked)
+    return LessonStep(step.name, step.ply, points, rule, asked)
 
 
 def wording_file(game: Game, name: str, code: str) -> Path:
     return folder_of(game, name) / f"{code}.md"
 
 
-def wording(game: Game, name: str = FIRST, code: str = SOURCE) -> Wording:
+def wording(game: Game, name: str = FIRST_LESSON, code: str = SOURCE) -> Wording:
     """The words of a lesson in a language, in English where there is no translation."""
     file = wording_file(game, name, code)
     return read_wording((file if file.exists() else wording_file(game, name, SOURCE)).read_text(encoding="utf-8"))
@@ -163,7 +163,7 @@ def read_wording(text: str) -> Wording:
     for part in rest:
         name, _, body = part.partition("\n")
         advice = tuple((pattern, _flowing(words)) for pattern, words in _ADVICE.findall(body))
-        steps[name.strip()] = Said(_flowing(_ADVICE.sub("", body)), advice)
+        steps[name.strip()] = StepWords(_flowing(_ADVICE.sub("", body)), advice)
     return Wording(title.strip(), _flowing(summary), steps)
 
 

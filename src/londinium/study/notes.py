@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from londinium.kernel.contracts.drawing import Scene, Told
+from londinium.kernel.contracts.drawing import OfferText, Scene
 from londinium.kernel.contracts.study import Gap
 from londinium.kernel.match import Match
 from londinium.kernel.record import read_record
@@ -15,7 +15,7 @@ from londinium.look.ink import escape
 from londinium.look.parts import seat_mark
 from londinium.look.seats import letters
 from londinium.study.graph import SIZE_NAMES, Course, graph, shape
-from londinium.study.verdicts import NONE, SIZES, Analysis, Choice, Decision, Par
+from londinium.study.verdicts import NONE, SIZES, Analysis, Decision, Par, WeighedMove
 
 MOST_LINES = 3
 """So many lines of the score sheet a reason names."""
@@ -53,7 +53,7 @@ def notes(analysis: Analysis, match: Match, code: str = "en") -> Notes:
     words = match.words(code)
     course = Course.of(match)
     written = [_note(decision, match, course, words) for decision in analysis.decisions]
-    own = match.game.lore.OWN if match.seats > 1 else ()
+    own = match.game.study.OWN if match.seats > 1 else ()
     return Notes(graph(analysis, match, words), written, own, summary(analysis, match, words), par(analysis, match, words))
 
 
@@ -68,17 +68,17 @@ def _note(decision: Decision, match: Match, course: Course, words: Language) -> 
         f'<article class="judged {decision.size}"><h3>{sign}<span>{head}</span>{verdict(decision, match, words)}</h3>'
         f'<p class="why">{sentence}</p><ol class="best" aria-label="{label}">{best}</ol></article>'
     )
-    lore = match.game.lore
+    lore = match.game.study
     ghosts = tuple(
         {lore.drawn_on(name, seat): drawn for name, drawn in told[choice.move].ghosts.items()} for choice in decision.best
     )
     return Note(course.step_before(decision.ply), seat, decision.size, lore.part_of(seat), markup, ghosts)
 
 
-def named(here: Match, seat: int, words: Language) -> tuple[dict[str, Told], dict[str, Any]]:
+def named(here: Match, seat: int, words: Language) -> tuple[dict[str, OfferText], dict[str, Any]]:
     """A seat's legal moves as its table would offer them, and their effects."""
     view = here.view(seat, refusals=False)
-    offers = here.game.art.draw(view, Scene(words, here.names)).offers
+    offers = here.game.drawing.draw(view, Scene(words, here.names)).offers
     return offers, {offer.move: offer.effect for offer in view.offers}
 
 
@@ -93,15 +93,15 @@ def verdict(decision: Decision, match: Match, words: Language) -> str:
 
 def cost(decision: Decision, match: Match, words: Language) -> str:
     """What a decision cost: `−£3.2, −6 %`."""
-    parts = [f"−{match.game.lore.amount(decision.points_lost, words)}"] if decision.points_lost >= 0.05 else []
+    parts = [f"−{match.game.study.amount(decision.points_lost, words)}"] if decision.points_lost >= 0.05 else []
     if decision.win_lost is not None and decision.win_lost >= 0.005:
         parts.append(f"−{100 * decision.win_lost:.0f} %")
     # What helps the others as much as it would have brought is lost all the same.
-    lead = words.text("−{amount} of the lead", amount=match.game.lore.amount(decision.loss, words))
+    lead = words.text("−{amount} of the lead", amount=match.game.study.amount(decision.loss, words))
     return ", ".join(parts) or lead
 
 
-def why(decision: Decision, match: Match, words: Language, told: dict[str, Told], effects: dict[str, Any]) -> str:
+def why(decision: Decision, match: Match, words: Language, told: dict[str, OfferText], effects: dict[str, Any]) -> str:
     """One plain sentence: what the best move has that the played one lacks."""
     best, played = decision.best[0], decision.played
     if best.move == played.move:
@@ -110,23 +110,25 @@ def why(decision: Decision, match: Match, words: Language, told: dict[str, Told]
         return words.text("The best moves are about equally good.")
     more = _main_lines(match, best, played)
     gap = Gap(told[best.move].label, more, best.points - played.points, effects[best.move], effects[played.move])
-    return match.game.lore.reason(gap, words)
+    return match.game.study.reason(gap, words)
 
 
-def _main_lines(match: Match, best: Choice, played: Choice) -> dict[str, float]:
+def _main_lines(match: Match, best: WeighedMove, played: WeighedMove) -> dict[str, float]:
     """The lines of the score sheet in which two moves differ most: what the better one gains, then what it loses."""
     more = zip(match.game.score_lines, (b - p for b, p in zip(best.lines, played.lines, strict=True)), strict=True)
     largest = sorted(more, key=lambda line: -abs(line[1]))[:MOST_LINES]
     return dict(sorted(largest, key=lambda line: -line[1]))
 
 
-def _choice(number: int, choice: Choice, decision: Decision, told: dict[str, Told], match: Match, words: Language) -> str:
+def _choice(
+    number: int, choice: WeighedMove, decision: Decision, told: dict[str, OfferText], match: Match, words: Language
+) -> str:
     """One of the best moves, as a button that draws it on the board."""
     chance = f"<span>{100 * choice.win:.0f} %</span>" if choice.win is not None else ""
     own = ' class="own"' if choice.move == decision.played.move else ""
     return (
         f'<li{own}><button type="button" data-choice="{number}" aria-pressed="false"><b>{escape(told[choice.move].label)}</b>'
-        f"<span>{escape(match.game.lore.amount(choice.points, words))}</span>{chance}</button></li>"
+        f"<span>{escape(match.game.study.amount(choice.points, words))}</span>{chance}</button></li>"
     )
 
 
@@ -136,7 +138,7 @@ def summary(analysis: Analysis, match: Match, words: Language) -> str:
     rows = []
     for seat, name in enumerate(match.names):
         counts = "".join(f"<td>{sum(d.size == size for d in analysis.mistakes(seat))}</td>" for size in SIZES)
-        mean = match.game.lore.amount(analysis.mean_loss(seat), words)
+        mean = match.game.study.amount(analysis.mean_loss(seat), words)
         sign = seat_mark(seat, letters(match.names)[seat])
         rows.append(f'<tr><th scope="row">{sign} {escape(name)}</th>{counts}<td>{escape(mean)}</td></tr>')
     who, mean = escape(words.text("Player")), escape(words.text("Loss per decision"))
@@ -152,7 +154,7 @@ def par(analysis: Analysis, match: Match, words: Language) -> str:
 
 
 def _par(one: Par, match: Match, words: Language) -> str:
-    draw = match.game.lore.draw_par
+    draw = match.game.study.draw_par
     assert draw is not None, "a game that finds a best total can draw it"
     best = read_record(one.record, beside=match)
     if one.played == one.total:

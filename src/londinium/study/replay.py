@@ -22,7 +22,7 @@ from londinium.look.seats import letters
 from londinium.study.frames import Frames
 
 
-class Step(msgspec.Struct, frozen=True):
+class ReplayStep(msgspec.Struct, frozen=True):
     """A moment at which a replay stops."""
 
     ply: int
@@ -38,7 +38,7 @@ class Replay(msgspec.Struct, frozen=True):
     """The skeleton of the table, with a slot for every fragment."""
     fragments: dict[str, list[str]]
     """Every version of every fragment, in the order in which they first appear."""
-    steps: list[Step]
+    steps: list[ReplayStep]
     parts: list[int]
     """The steps with which a new part of the match begins: a round."""
     log: str
@@ -67,12 +67,12 @@ def replay(match: Match, code: str = "en", eye: int = ALL_EYES) -> Replay:
     for number, ply in enumerate(plies):
         here = match.at(ply)
         view = here.view(eye, refusals=False, offers=False)
-        drawn = match.game.art.draw(view, scene)
+        drawn = match.game.drawing.draw(view, scene)
         told = [line for line in lines if (plies[number - 1] if number else 0) <= line.ply < ply]
         bar = _ending(drawn.prompt, words) if view.outcome else _bar(told, number == 0, _next(match, view, words), words, signs)
-        steps.append(Step(ply, frames.add({**drawn.fragments, "prompt": bar})))
+        steps.append(ReplayStep(ply, frames.add({**drawn.fragments, "prompt": bar})))
     return Replay(
-        layout=match.game.art.layout(match.seats, None if eye == ALL_EYES else eye, scene),
+        layout=match.game.drawing.layout(match.seats, None if eye == ALL_EYES else eye, scene),
         fragments=frames.versions,
         steps=steps,
         parts=_parts(match, plies),
@@ -171,6 +171,6 @@ def _log(lines: Sequence[_Line], plies: Sequence[int], signs: Sequence[str]) -> 
 
 def final_sheets(match: Match, words: Language) -> str:
     """The score sheets of a finished match, in a box of their own that scrolls where they are wider than a phone."""
-    sheets = match.game.art.final(match.view(ALL_EYES), Scene(words, match.names))
+    sheets = match.game.drawing.final(match.view(ALL_EYES), Scene(words, match.names))
     label = escape(words.text("Score sheets"))
     return f'<div class="sheets" role="region" tabindex="0" aria-label="{label}">{sheets}</div>'

@@ -8,7 +8,7 @@ from londinium.look import tokens
 from londinium.look.ink import escape
 from londinium.look.parts import seat_mark
 from londinium.look.seats import letters
-from londinium.study.graph import STYLE, graph
+from londinium.study.graph import GRAPH_STYLE, graph
 from londinium.study.notes import named, par, summary, verdict, why
 from londinium.study.verdicts import Analysis, Decision
 
@@ -44,7 +44,7 @@ def report(analysis: Analysis, match: Match, code: str = "en") -> str:
     )
 
 
-def page(analysis: Analysis, match: Match, code: str = "en") -> str:
+def report_page(analysis: Analysis, match: Match, code: str = "en") -> str:
     """The report as a page of its own."""
     title = escape(f"{match.game.title} – {', '.join(match.names)}")
     return (
@@ -71,4 +71,4 @@ def _row(decision: Decision, match: Match, words: Language) -> str:
 def _style() -> str:
     light, dark = (tokens.variables(palette) for palette in (tokens.LIGHT, tokens.DARK))
     own = f".judged-report{{{tokens.variables(tokens.TYPE)}{light}}}"
-    return f"{own}@media(prefers-color-scheme:dark){{.judged-report{{{dark}}}}}{LOOK}{MARKS}{STYLE}"
+    return f"{own}@media(prefers-color-scheme:dark){{.judged-report{{{dark}}}}}{LOOK}{MARKS}{GRAPH_STYLE}"

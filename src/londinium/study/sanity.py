@@ -21,15 +21,15 @@ from londinium.work.pool import do_all
 
 COSTLY = 3.0
 """Points or pounds: a random move that costs more should be called a mistake."""
-DEEPER = 4
+DEEPER_BY = 4
 """What a random move really costs is found with so many times the simulations."""
 PER_MATCH = 5
 """Random moves that are tried in one match of strong players, each by itself."""
 
-Report = Callable[[float], None]
+SanityReport = Callable[[float], None]
 
 
-class Setting(msgspec.Struct, frozen=True):
+class SanitySetting(msgspec.Struct, frozen=True):
     """Who plays what, and how deep it is judged."""
 
     game: str
@@ -77,7 +77,7 @@ class Losses(msgspec.Struct, frozen=True):
     problem: str = ""
 
 
-def contrast(setting: Setting, matches: int, seed: int = 1, jobs: int = 1, report: Report | None = None) -> Contrast:
+def contrast(setting: SanitySetting, matches: int, seed: int = 1, jobs: int = 1, report: SanityReport | None = None) -> Contrast:
     """Matches of weak against strong players, who change seats, each analysed whole."""
     weak, strong = list[float](), list[float]()
     for done, losses in enumerate(do_all(losses_of_match, [(setting, seed + number) for number in range(matches)], jobs), 1):
@@ -88,10 +88,10 @@ def contrast(setting: Setting, matches: int, seed: int = 1, jobs: int = 1, repor
     return Contrast(matches, setting.weak, setting.strong, round(mean(weak), 4), round(mean(strong), 4))
 
 
-def losses_of_match(task: tuple[Setting, int]) -> Losses:
+def losses_of_match(task: tuple[SanitySetting, int]) -> Losses:
     setting, seed = task
     kinds = [(setting.weak, setting.strong)[(seat + seed) % 2] for seat in range(setting.seats)]
-    found = analyse(play(find_game(setting.game), kinds, seed), setting.simulations, par_seconds=0)
+    found = analyse(bot_match(find_game(setting.game), kinds, seed), setting.simulations, par_seconds=0)
     costs = [(kinds[one.seat], one.loss if one.is_significant else 0.0) for one in found.decisions]
     weak, strong = ([cost for kind, cost in costs if kind == wanted] for wanted in (setting.weak, setting.strong))
     return Losses(weak, strong)
@@ -100,7 +100,7 @@ def losses_of_match(task: tuple[Setting, int]) -> Losses:
 # ── Random moves ─────────────────────────────────────────────────────────────
 
 
-def blunders(setting: Setting, count: int, seed: int = 1, jobs: int = 1, report: Report | None = None) -> Blunders:
+def blunders(setting: SanitySetting, count: int, seed: int = 1, jobs: int = 1, report: SanityReport | None = None) -> Blunders:
     """At random decisions of a strong player's match other moves, drawn at random: judged as an analysis does, and deeper."""
     tasks = [(setting, seed + number, min(PER_MATCH, count - first)) for number, first in enumerate(range(0, count, PER_MATCH))]
     found = Blunders(0, 0, 0)
@@ -111,24 +111,24 @@ def blunders(setting: Setting, count: int, seed: int = 1, jobs: int = 1, report:
     return found
 
 
-def blunders_of_match(task: tuple[Setting, int, int]) -> Blunders:
+def blunders_of_match(task: tuple[SanitySetting, int, int]) -> Blunders:
     setting, seed, count = task
     game, chance = find_game(setting.game), Random(seed)
-    usual = Effort(simulations=setting.simulations or game.lore.SIMULATIONS)
-    deeper = Effort(simulations=DEEPER * (usual.simulations or 1))
-    match = play(game, [setting.strong] * setting.seats, seed)
+    usual = Effort(simulations=setting.simulations or game.study.SIMULATIONS)
+    deeper = Effort(simulations=DEEPER_BY * (usual.simulations or 1))
+    match = bot_match(game, [setting.strong] * setting.seats, seed)
     costly = marked = 0
     for ply in chance.choices(judged_plies(match), k=count):
         here, seat = match.at(ply), match.plies[ply].seat
         move = chance.choice([move for move in here.legal(seat) if move != match.plies[ply].move])
-        if judge_move(new_judge(match, deeper), here, seat, move, deeper, game.lore).decision.points_lost > COSTLY:
+        if judge_move(new_judge(match, deeper), here, seat, move, deeper, game.study).decision.points_lost > COSTLY:
             costly += 1
-            decision = judge_move(new_judge(match, usual), here, seat, move, usual, game.lore).decision
+            decision = judge_move(new_judge(match, usual), here, seat, move, usual, game.study).decision
             marked += decision.size in SIZES[1:]
     return Blunders(count, costly, marked)
 
 
-def play(game: Game, kinds: Sequence[str], seed: int) -> Match:
+def bot_match(game: Game, kinds: Sequence[str], seed: int) -> Match:
     """A match between bots."""
     match = game.match(seats=len(kinds), seed=seed, names=[f"{kind} {seat}" for seat, kind in enumerate(kinds)])
     bots: list[Bot] = [bot(kind, game) for kind in kinds]

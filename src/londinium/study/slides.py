@@ -11,19 +11,19 @@ import re
 
 import msgspec
 
-from londinium.kernel.contracts.drawing import Drawn, Scene, Told
+from londinium.kernel.contracts.drawing import Drawn, OfferText, Scene
 from londinium.kernel.match import Match
 from londinium.kernel.words.errors import LondiniumError
 from londinium.kernel.words.language import Language
 from londinium.look.parts import event_mark, log_list, prompt_bar
 from londinium.look.seats import letters
 from londinium.study.frames import Frames
-from londinium.study.lessons import Lesson, Step
+from londinium.study.lessons import Lesson, LessonStep
 
 _PLACE = re.compile(r'data-place="([^"]+)"')
 
 
-class Reason(msgspec.Struct, frozen=True):
+class SlideReason(msgspec.Struct, frozen=True):
     """Why the engine refuses a move, and where on the board it goes wrong."""
 
     words: str
@@ -37,9 +37,9 @@ class Scenery(msgspec.Struct, frozen=True):
     ply: int
     change: dict[str, int]
     """The fragments that differ from the step before, and which of their versions is shown now."""
-    offers: dict[str, Told]
+    offers: dict[str, OfferText]
     """Every legal move, where the learner is asked for one."""
-    refused: dict[str, Reason]
+    refused: dict[str, SlideReason]
     """Every place that may be tried there although it is not allowed."""
 
 
@@ -61,20 +61,20 @@ def teach(lesson: Lesson, code: str) -> Teaching:
         bar = prompt_bar(drawn, words, mine=bool(step.asked), undo=False)
         change = frames.add({**drawn.fragments, "prompt": bar, "log": _log(here, lesson.learner, code)})
         steps.append(Scenery(step.ply, change, drawn.offers, refused))
-    return Teaching(lesson.game.art.layout(lesson.match.seats, lesson.learner, scene), frames.versions, steps)
+    return Teaching(lesson.game.drawing.layout(lesson.match.seats, lesson.learner, scene), frames.versions, steps)
 
 
-def draw_step(lesson: Lesson, step: Step, words: Language) -> Drawn:
+def draw_step(lesson: Lesson, step: LessonStep, words: Language) -> Drawn:
     """The table at a step. Moves are offered only where one is asked for; elsewhere the prompt speaks of them all the same."""
     here, scene = lesson.match.at(step.ply), Scene(words, lesson.match.names)
-    drawn = lesson.game.art.draw(here.view(lesson.learner, refusals=False), scene)
+    drawn = lesson.game.drawing.draw(here.view(lesson.learner, refusals=False), scene)
     if step.asked:
         return drawn
-    resting = lesson.game.art.draw(here.view(lesson.learner, refusals=False, offers=False), scene)
+    resting = lesson.game.drawing.draw(here.view(lesson.learner, refusals=False, offers=False), scene)
     return Drawn(resting.fragments, drawn.prompt, {})
 
 
-def _refused(match: Match, seat: int, drawn: Drawn, scene: Scene) -> dict[str, Reason]:
+def _refused(match: Match, seat: int, drawn: Drawn, scene: Scene) -> dict[str, SlideReason]:
     view, found = match.view(seat, refusals=False), {}
     for move in sorted({move for markup in drawn.fragments.values() for move in _PLACE.findall(markup)}):
         try:
@@ -83,7 +83,7 @@ def _refused(match: Match, seat: int, drawn: Drawn, scene: Scene) -> dict[str, R
             continue  # a place that is no move in this box
         if refused is not None:
             words = match.game.face.describe_refusal(refused.reason, scene.language)
-            found[move] = Reason(words, refused.rule, match.game.art.why_not(view, scene, refused))
+            found[move] = SlideReason(words, refused.rule, match.game.drawing.why_not(view, scene, refused))
     return found
 
 

@@ -7,7 +7,7 @@ import msgspec
 from londinium.kernel.match import Match
 from londinium.kernel.record import read_record
 
-VERSION = 2
+ANALYSIS_VERSION = 2
 """Of these classes and of how their numbers are found; an analysis of another version is made anew."""
 
 NONE, INACCURACY, MISTAKE, BLUNDER = "none", "inaccuracy", "mistake", "blunder"
@@ -15,7 +15,7 @@ SIZES = (INACCURACY, MISTAKE, BLUNDER)
 """The classes of mistakes, the smallest first. How large each is, a game says in its folder `study`."""
 
 
-class Choice(msgspec.Struct, frozen=True):
+class WeighedMove(msgspec.Struct, frozen=True):
     """A move, and what is expected of it for the seat that decides."""
 
     move: str
@@ -37,8 +37,8 @@ class Decision(msgspec.Struct, frozen=True):
     ply: int
     """How many moves had been made before."""
     seat: int
-    played: Choice
-    best: tuple[Choice, ...]
+    played: WeighedMove
+    best: tuple[WeighedMove, ...]
     """The three best moves, or as many as there were, by their value. The played one may be among them."""
     loss: float
     """What the played move is worth less than the one that the search would have made; never negative."""

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from londinium.table.settings import Budget, Clock, PerDecision
+from londinium.table.settings import Clock, PerDecision, TimeBudget
 
-SECOND = 1000
-MINUTE = 60 * SECOND
+MILLISECONDS = 1000
+MINUTE = 60 * MILLISECONDS
 DAY = 24 * 60 * MINUTE
 
 
@@ -35,14 +35,14 @@ class Clocks:
     def decided(self, seat: int) -> None:
         """A seat has made a decision."""
         self._asked[seat] = None
-        if isinstance(self.clock, Budget):
-            self._left[seat] += self.clock.added_seconds * SECOND
+        if isinstance(self.clock, TimeBudget):
+            self._left[seat] += self.clock.added_seconds * MILLISECONDS
 
     def took_back(self, seat: int) -> None:
         """A seat decides again: what it had gained by deciding is gone, so that nobody wins time by going to and fro."""
         self._asked[seat] = self.at
-        if isinstance(self.clock, Budget):
-            self._left[seat] -= self.clock.added_seconds * SECOND
+        if isinstance(self.clock, TimeBudget):
+            self._left[seat] -= self.clock.added_seconds * MILLISECONDS
 
     def ask(self, to_act: Iterable[int], *, everybody_came: bool) -> None:
         """From now on these persons have to decide."""
@@ -71,6 +71,6 @@ class Clocks:
 
 
 def _full(clock: Clock | None) -> int:
-    if isinstance(clock, Budget):
+    if isinstance(clock, TimeBudget):
         return clock.minutes * MINUTE
     return clock.days * DAY if isinstance(clock, PerDecision) else 0

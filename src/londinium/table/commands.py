@@ -97,7 +97,7 @@ def kind(command: Command) -> str:
     return str(command.__struct_config__.tag)
 
 
-def decode(message: bytes | str) -> Command:
+def decode_command(message: bytes | str) -> Command:
     """A command as a browser sends it."""
     return read(_decoder, message)
 

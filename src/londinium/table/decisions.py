@@ -11,7 +11,7 @@ from londinium.kernel.words.errors import N_, listing
 from londinium.table import commands as asked
 from londinium.table import events as happened
 from londinium.table.errors import InvalidCommand, NotAllowed, NothingToTakeBack, NotYourSeat, StaleCommand
-from londinium.table.hall.thinkers import bot_names
+from londinium.table.hall.thinkers import bots_to_seat
 from londinium.table.links import new_table_id
 from londinium.table.settings import PERSON
 from londinium.table.takeback import may_retract, way_back
@@ -26,7 +26,7 @@ MOST_TEXTS = 2000
 
 
 @dataclass(frozen=True)
-class Decision:
+class Decided:
     """What a command leads to, at the table on which it was decided and on no other."""
 
     number: int
@@ -35,7 +35,7 @@ class Decision:
     trial: Match | None = None
     """For a move: the match after it. Once the event is stored, the table keeps this match, and nobody makes the move again."""
 
-    def trial_for(self, row: happened.Row) -> Match | None:
+    def trial_for(self, row: happened.EventRow) -> Match | None:
         """The match after a stored event, if it is the one that was decided here."""
         return self.trial if row.number == self.number and row.event is self.event else None
 
@@ -45,15 +45,15 @@ def key(seat: int | None, command: asked.Command) -> str:
     return f"{'w' if seat is None else seat}.{command.id}"
 
 
-def decide(table: Table, seat: int | None, command: asked.Command, now: int, seen: Mapping[int, int]) -> Decision:
+def decide(table: Table, seat: int | None, command: asked.Command, now: int, seen: Mapping[int, int]) -> Decided:
     """What a command of a person leads to. `seen` says when each seat was last there. A LondiniumError says what is wrong."""
     if isinstance(command, asked.Say):
-        return Decision(table.number + 1, _say(table, seat, command))
+        return Decided(table.number + 1, _say(table, seat, command))
     if seat is None or not 0 <= seat < table.settings.seats or table.seats[seat].kind != PERSON:
         raise NotYourSeat(N_("only those who sit at the table can do this"))
     if isinstance(command, asked.Move):
         return _move(table, seat, command)
-    return Decision(table.number + 1, _event(table, seat, command, now, seen))
+    return Decided(table.number + 1, _event(table, seat, command, now, seen))
 
 
 def _event(table: Table, seat: int, command: asked.Seated, now: int, seen: Mapping[int, int]) -> happened.Event:
@@ -87,7 +87,7 @@ def _join(table: Table, seat: int, command: asked.Join) -> happened.Joined:
     return happened.Joined(seat, name)
 
 
-def decide_for_bot(table: Table, seat: int, version: int, move: int, stands_in: bool) -> Decision:
+def decide_for_bot(table: Table, seat: int, version: int, move: int, stands_in: bool) -> Decided:
     """What a bot's move leads to; StaleCommand if the table has gone on while it was thinking."""
     bot = table.seats[seat].bot
     if bot is None or version != table.version(seat):
@@ -102,7 +102,7 @@ def _say(table: Table, seat: int | None, command: asked.Say) -> happened.Said:
     return happened.Said(seat, name, said(command.text))
 
 
-def _move(table: Table, seat: int, command: asked.Move) -> Decision:
+def _move(table: Table, seat: int, command: asked.Move) -> Decided:
     _own(table.seats[seat])
     _fresh(table, seat, command.version)
     if len(command.move) > LONGEST_MOVE:
@@ -110,13 +110,13 @@ def _move(table: Table, seat: int, command: asked.Move) -> Decision:
     return _moved(table, seat, command.move, PERSON, stands_in=False)
 
 
-def _moved(table: Table, seat: int, move: str | int, by: str, stands_in: bool) -> Decision:
+def _moved(table: Table, seat: int, move: str | int, by: str, stands_in: bool) -> Decided:
     # Tried out to the next decision, so that nothing is ever stored that cannot be read again.
     trial = table.match.at(table.match.ply)
     trial.push(move, seat)
     written = table.match.moves.text(trial.plies[table.match.ply].move)
     event = happened.Moved(seat, table.match.ply, written, by, stands_in, trial.is_over)
-    return Decision(table.number + 1, event, trial)
+    return Decided(table.number + 1, event, trial)
 
 
 def _take_back(table: Table, seat: int, command: asked.TakeBack) -> happened.TookBack:
@@ -178,8 +178,8 @@ def _rematch(table: Table, seat: int) -> happened.Rematched:
 
 
 def _bot(name: str) -> str:
-    if name not in bot_names():
-        raise InvalidCommand(N_("there is no bot '{name}'; there are: {known}"), name=name[:40], known=listing(bot_names()))
+    if name not in bots_to_seat():
+        raise InvalidCommand(N_("there is no bot '{name}'; there are: {known}"), name=name[:40], known=listing(bots_to_seat()))
     return name
 
 

@@ -95,7 +95,7 @@ class Rematched(_Event, frozen=True, gc=False, tag="rematched"):
 Event = Opened | Joined | Moved | TookBack | Said | SeatToBot | SeatBack | LinkRenewed | Hinted | Rematched
 
 
-class Row(msgspec.Struct, frozen=True, gc=False):
+class EventRow(msgspec.Struct, frozen=True, gc=False):
     """An event with its place: the how-manieth of which table, after which command, when."""
 
     table: str
@@ -127,7 +127,7 @@ class About(msgspec.Struct, frozen=True, gc=False):
 class Entry(msgspec.Struct, frozen=True, gc=False):
     """What is stored together: an event, and what lists show of its table from then on."""
 
-    row: Row
+    row: EventRow
     about: About
 
 

@@ -13,8 +13,8 @@ from londinium.kernel.match import Match, default_name
 from londinium.kernel.record import add_move
 from londinium.kernel.registry import game as find_game
 from londinium.kernel.words.errors import N_, InvalidOption, listing
-from londinium.table.hall.thinkers import bot_names
-from londinium.table.texts import plain, plain_name
+from londinium.table.hall.thinkers import bots_to_seat
+from londinium.table.texts import plain_line, plain_name
 
 PERSON = "person"
 LARGEST_BOX = 64 * 1024
@@ -22,7 +22,7 @@ LONGEST_BUDGET = 24 * 60
 LONGEST_PACE = 10_000
 
 
-class Budget(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="budget"):
+class TimeBudget(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="budget"):
     """So many minutes for all of a seat's decisions, and some seconds more with each."""
 
     minutes: int
@@ -35,7 +35,7 @@ class PerDecision(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="
     days: int
 
 
-Clock = Budget | PerDecision
+Clock = TimeBudget | PerDecision
 
 
 class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -77,9 +77,11 @@ class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         game = find_game(self.game)
         game.check_seats(self.seats)
         for kind in self.kinds:
-            if kind not in (PERSON, *bot_names()):
-                known = listing([PERSON, *bot_names()])
-                raise InvalidOption(N_("there is no player '{kind}'; there are: {known}"), kind=plain(kind)[:40], known=known)
+            if kind not in (PERSON, *bots_to_seat()):
+                known = listing([PERSON, *bots_to_seat()])
+                raise InvalidOption(
+                    N_("there is no player '{kind}'; there are: {known}"), kind=plain_line(kind)[:40], known=known
+                )
         if len(self.names) > self.seats:
             raise InvalidOption(N_("there are {names} names for {seats} seats"), names=len(self.names), seats=self.seats)
         _check_clock(self.clock)
@@ -114,7 +116,7 @@ def is_date(text: str) -> bool:
 
 
 def _check_clock(clock: Clock | None) -> None:
-    if isinstance(clock, Budget) and not (1 <= clock.minutes <= LONGEST_BUDGET and 0 <= clock.added_seconds <= 600):
+    if isinstance(clock, TimeBudget) and not (1 <= clock.minutes <= LONGEST_BUDGET and 0 <= clock.added_seconds <= 600):
         message = N_("a clock has 1 to {most} minutes, and adds 0 to 600 seconds with each decision")
         raise InvalidOption(message, most=LONGEST_BUDGET)
     if isinstance(clock, PerDecision) and not 1 <= clock.days <= 30:
@@ -131,7 +133,7 @@ def _check_box(box: BoxFile | None) -> BoxFile | None:
     if size > LARGEST_BOX:
         raise InvalidOption(N_("a box or city file has at most {most} kilobytes"), most=LARGEST_BOX // 1024)
     # The name goes into records, and whoever has one may save the file under it: only its last part, and no hidden file.
-    name = plain(PurePath(box.name.replace("\\", "/")).name).lstrip(".").replace("/", "")[:60]
+    name = plain_line(PurePath(box.name.replace("\\", "/")).name).lstrip(".").replace("/", "")[:60]
     return BoxFile(name or "box", box.text)
 
 

@@ -22,14 +22,14 @@ from londinium.kernel.words.errors import N_, LondiniumError
 from londinium.table import events as happened
 from londinium.table.clocks import Clocks
 from londinium.table.errors import BrokenTable, NotAllowed
-from londinium.table.events import About, Entry, Event, Row, Said, Start
+from londinium.table.events import About, Entry, Event, EventRow, Said, Start
 from londinium.table.papers.shuffle import commitment
 from londinium.table.patience import is_away, may_replace
 from londinium.table.settings import PERSON, TableSettings, begin
 from londinium.table.takeback import final_moves, may_retract, way_back
 
 if TYPE_CHECKING:
-    from londinium.table.decisions import Decision
+    from londinium.table.decisions import Decided
 
 
 @dataclass
@@ -71,9 +71,9 @@ class Table:
     commitment: str
     start: Start | None
 
-    def __init__(self, rows: Iterable[Row]) -> None:
+    def __init__(self, rows: Iterable[EventRow]) -> None:
         """Fold all events of a table; BrokenTable if they do not fit together."""
-        self.rows: list[Row] = []
+        self.rows: list[EventRow] = []
         self.chat: list[Spoken] = []
         self.rematch: str | None = None
         self.hinted: list[int] = []
@@ -176,11 +176,11 @@ class Table:
 
     def record(self) -> str:
         """The record file. Before the end it would give away the seed and what lies face down, so there is none."""
-        from londinium.table.papers.record import record
+        from londinium.table.papers.record import table_record
 
         if not self.is_over:
             raise NotAllowed(N_("the record can be downloaded when the match is over"))
-        return record(self)
+        return table_record(self)
 
     def about(self, event: Event | None = None, at: int | None = None) -> About:
         """What lists show of this table; with an event, of the table after it."""
@@ -195,11 +195,11 @@ class Table:
     def entry(self, event: Event, command: str, now: int) -> Entry:
         """An event as the next one of this table, ready to be stored."""
         at = max(now, self.changed_at)
-        return Entry(Row(self.id, self.number + 1, command, at, event), self.about(event, at))
+        return Entry(EventRow(self.id, self.number + 1, command, at, event), self.about(event, at))
 
     # ── Folding ──────────────────────────────────────────────────────────────
 
-    def apply(self, row: Row, decision: Decision | None = None) -> None:
+    def apply(self, row: EventRow, decision: Decided | None = None) -> None:
         """Fold the next event, with what decided it if that was here. BrokenTable if it does not follow from those before."""
         if row.number != self.number + 1 or (row.number > 1 and row.table != self.id):
             raise BrokenTable(N_("event {number} of table {table} does not follow"), number=row.number, table=row.table)
@@ -220,7 +220,7 @@ class Table:
         self._final.clear()
         self._ask()
 
-    def _open(self, row: Row, event: happened.Opened) -> None:
+    def _open(self, row: EventRow, event: happened.Opened) -> None:
         game = find_game(event.settings.game)
         if event.rules != game.rules_version:
             message = N_("it was begun with version {theirs} of the rules; this is version {ours}")
@@ -236,7 +236,7 @@ class Table:
         self.clocks = Clocks(event.settings.clock, self.settings.seats, row.at)
         self._versions = [1] * self.settings.seats
 
-    def _fold(self, event: Event, row: Row, trial: Match | None) -> None:
+    def _fold(self, event: Event, row: EventRow, trial: Match | None) -> None:
         seat = getattr(event, "seat", None)
         if seat is not None and not 0 <= seat < self.settings.seats:
             raise LondiniumError(N_("this match has seats 0 to {last}, not {seat}"), last=self.settings.seats - 1, seat=seat)

@@ -14,7 +14,7 @@ LONGEST_TEXT = 500
 JOINERS = {"\u200d", "\ufe0f"}
 
 
-def plain(text: str) -> str:
+def plain_line(text: str) -> str:
     """One line without control, direction and other invisible signs, composed, with single spaces."""
     composed = unicodedata.normalize("NFC", text)
     spaced = "".join(" " if sign.isspace() else sign for sign in composed)
@@ -23,7 +23,7 @@ def plain(text: str) -> str:
 
 
 def plain_name(name: str) -> str:
-    found = plain(name)
+    found = plain_line(name)
     if len(found) > LONGEST_NAME:
         raise InvalidCommand(N_("a name has at most {most} letters"), most=LONGEST_NAME)
     return found
@@ -38,7 +38,7 @@ def given_name(name: str) -> str:
 
 
 def said(text: str) -> str:
-    found = plain(text)
+    found = plain_line(text)
     if not found:
         raise InvalidCommand(N_("there is nothing to say in an empty message"))
     if len(found) > LONGEST_TEXT:

@@ -16,7 +16,7 @@ from typing import Any, Generic, TypeVar
 
 from londinium.work.job import Tell
 
-log = logging.getLogger(__name__)
+_log = logging.getLogger(__name__)
 
 WAITING, WORKING, FAILED = "waiting", "working", "failed"
 MOST_FAILED = 1000
@@ -29,7 +29,7 @@ Work = Callable[[Tell], Awaitable[T]]
 
 
 @dataclass
-class Standing:
+class QueuePlace:
     """How far something is that was asked for and is not there."""
 
     state: str = WAITING
@@ -76,15 +76,15 @@ class Queue(Generic[K, V]):
         self._threads = ThreadPoolExecutor(workers, name)
         self._tasks: dict[K, asyncio.Task[V]] = {}
         self._unnamed = set[asyncio.Task[Any]]()
-        self._standings: dict[K, Standing] = {}
-        self._failed = Shelf[K, Standing](MOST_FAILED)
+        self._standings: dict[K, QueuePlace] = {}
+        self._failed = Shelf[K, QueuePlace](MOST_FAILED)
         self.shelf: Shelf[K, V] = Shelf(0) if shelf is None else shelf
 
     @property
     def is_full(self) -> bool:
         return self._longest is not None and len(self._tasks) >= self._longest
 
-    def standing(self, key: K) -> Standing | None:
+    def standing(self, key: K) -> QueuePlace | None:
         """How far something is; None if nobody has asked for it, or it is done."""
         return self._standings.get(key) or self._failed.get(key)
 
@@ -128,7 +128,7 @@ class Queue(Generic[K, V]):
     def _task(self, key: K, work: Work[V]) -> asyncio.Task[V]:
         if key not in self._tasks:
             self._failed.drop(key)
-            self._standings[key] = Standing()
+            self._standings[key] = QueuePlace()
             self._tasks[key] = asyncio.create_task(self._made(key, work))
         return self._tasks[key]
 
@@ -158,4 +158,4 @@ class Queue(Generic[K, V]):
 
     def _notice(self, key: K, task: asyncio.Task[V]) -> None:
         if not task.cancelled() and (problem := task.exception()) is not None:
-            log.error("%s: nothing came of %s", self._name, key, exc_info=problem)
+            _log.error("%s: nothing came of %s", self._name, key, exc_info=problem)

@@ -6,31 +6,31 @@ from typing import Any
 
 from londinium.arena.balance import (
     AMOUNT,
-    GAIN,
+    BY_GAIN,
+    BY_LINE,
+    BY_MARGIN,
+    BY_SCORE,
     LEAD,
-    LINE,
     LINE_GROUP,
-    MARGIN,
-    SCORE,
     SEAT_GROUP,
     SHARE,
     WINS,
     WITHOUT,
     WORTH,
-    Row,
+    BalanceRow,
+    BalanceStudy,
     Section,
-    Study,
     balance_of,
-    plan_of,
+    fact_plan_of,
 )
 from londinium.arena.report import plots
-from londinium.arena.report.blocks import Cell, Page, Part, Table, cell, chosen_words, missing_plots
+from londinium.arena.report.blocks import Cell, Part, ReportPage, ReportTable, cell, chosen_words, missing_plots
 from londinium.arena.report.glance import glance
 from londinium.arena.report.sentences import FEWEST, Naming, about_change, about_section, about_shifts, about_study, cell_name
 from londinium.arena.results import Estimate
 from londinium.kernel.boxes import STANDARD_BOX
 from londinium.kernel.contracts.balance import Kind
-from londinium.kernel.flat import Batch
+from londinium.kernel.flat import FlatArray
 from londinium.kernel.game import Game
 from londinium.kernel.registry import game as find_game
 from londinium.kernel.words.errors import N_
@@ -40,18 +40,18 @@ COLUMN_TITLES = {
     SHARE: N_("Share"),
     AMOUNT: N_("Number per player"),
     WINS: N_("Wins"),
-    SCORE: N_("Score"),
-    MARGIN: N_("Ahead of the others"),
+    BY_SCORE: N_("Score"),
+    BY_MARGIN: N_("Ahead of the others"),
     WITHOUT: N_("Those without it"),
     WORTH: N_("Points per one more"),
-    LINE: N_("Points of the line"),
-    GAIN: N_("Winners less the others"),
+    BY_LINE: N_("Points of the line"),
+    BY_GAIN: N_("Winners less the others"),
     LEAD: N_("Winner's lead"),
 }
 MOST_PLOTTED = 16
-MOST_SHOWN = 16
+ROWS_SHOWN = 16
 SHARES = {SHARE, WINS}
-SIGNED = {MARGIN, WITHOUT, WORTH, GAIN}
+SIGNED_MEASURES = {BY_MARGIN, WITHOUT, WORTH, BY_GAIN}
 
 
 def naming_for(game: Game, language: Language) -> Naming:
@@ -75,18 +75,18 @@ def section_title(section: Section, language: Language) -> str:
     return language.text(section.title)
 
 
-def box_name(study: Study, language: Language) -> str:
+def box_name(study: BalanceStudy, language: Language) -> str:
     if study.settings.box != STANDARD_BOX:
         return study.settings.box
     is_city = find_game(study.settings.game).box_word == "city"
     return language.text("the standard city") if is_city else language.text("the standard box")
 
 
-Shown = tuple[Study, Batch[Any]]
+Shown = tuple[BalanceStudy, FlatArray[Any]]
 """A study, and the box it is about."""
 
 
-def balance_page(shown: Shown, compared: Shown | None, language: Language) -> Page:
+def balance_page(shown: Shown, compared: Shown | None, language: Language) -> ReportPage:
     """A page about one box, or about two of them side by side."""
     study, other = shown[0], compared[0] if compared else None
     game, t = find_game(study.settings.game), language
@@ -125,16 +125,16 @@ def balance_page(shown: Shown, compared: Shown | None, language: Language) -> Pa
         title = t.text("{first} and {second}", first=_heading(study, t), second=box_name(other, t))
     else:
         title = game.title if study.settings.box == STANDARD_BOX else study.settings.box
-    return Page(title, kicker, lead, parts, notes, t.text("Contents"), t.code)
+    return ReportPage(title, kicker, lead, parts, notes, t.text("Contents"), t.code)
 
 
-def _heading(study: Study, t: Language) -> str:
+def _heading(study: BalanceStudy, t: Language) -> str:
     """The name of a box where a line begins; a file keeps its name."""
     name = box_name(study, t)
     return name[:1].upper() + name[1:] if study.settings.box == STANDARD_BOX else name
 
 
-def _scores(study: Study, other: Study | None, t: Language) -> list[str]:
+def _scores(study: BalanceStudy, other: BalanceStudy | None, t: Language) -> list[str]:
     if not plots.can_plot():
         return []
     rows = [(_heading(one, t), one.score) for one in (study, other) if one is not None]
@@ -142,9 +142,9 @@ def _scores(study: Study, other: Study | None, t: Language) -> list[str]:
     return [plots.spreads("scores", title, rows)]
 
 
-def _map(game: Game, study: Study, boxes: Batch[Any], at: int, t: Language) -> list[Part]:
+def _map(game: Game, study: BalanceStudy, boxes: FlatArray[Any], at: int, t: Language) -> list[Part]:
     """Where a game is played on a map: how much each part of it is used."""
-    plan = plan_of(game, boxes)
+    plan = fact_plan_of(game, boxes)
     if plan is None or not plots.can_plot():
         return []
     used = {
@@ -157,13 +157,13 @@ def _map(game: Game, study: Study, boxes: Batch[Any], at: int, t: Language) -> l
     return [Part(t.text("The map: {box}", box=box_name(study, t)), notes=[title], figures=[figure])]
 
 
-def _on_map(game: Game, boxes: Batch[Any]) -> set[str]:
+def _on_map(game: Game, boxes: FlatArray[Any]) -> set[str]:
     """The groups whose items are places."""
-    plan = plan_of(game, boxes)
+    plan = fact_plan_of(game, boxes)
     return {plan.spot_group, plan.link_group} if plan else set()
 
 
-def _own_part(study: Study, group: str, naming: Naming, t: Language) -> Part:
+def _own_part(study: BalanceStudy, group: str, naming: Naming, t: Language) -> Part:
     """A chapter about one of two boxes alone."""
     section = next(section for section in study.sections if section.group == group)
     part = _part(study, section, None, None, naming, t)
@@ -171,7 +171,9 @@ def _own_part(study: Study, group: str, naming: Naming, t: Language) -> Part:
     return part
 
 
-def _part(study: Study, section: Section, other: Section | None, rival: Study | None, naming: Naming, t: Language) -> Part:
+def _part(
+    study: BalanceStudy, section: Section, other: Section | None, rival: BalanceStudy | None, naming: Naming, t: Language
+) -> Part:
     part = Part(section_title(section, t), about_section(section, study.settings.seats, naming, t))
     if other is not None:
         part.sentences += about_shifts(section, other, naming, t)
@@ -197,11 +199,11 @@ def _plotted(section: Section, naming: Naming) -> dict[tuple[str, str], tuple[st
     if len(found) <= MOST_PLOTTED:
         return found
     # Of what hardly anybody had, a long list would show the accidents at its ends.
-    known = {row.item for row in section.rows if MARGIN not in row.values or row.values[MARGIN].count >= FEWEST}
+    known = {row.item for row in section.rows if BY_MARGIN not in row.values or row.values[BY_MARGIN].count >= FEWEST}
     return {key: shown for key, shown in found.items() if key[0] in known}
 
 
-def _figure(study: Study, section: Section, other: Section | None, naming: Naming, t: Language) -> str:
+def _figure(study: BalanceStudy, section: Section, other: Section | None, naming: Naming, t: Language) -> str:
     shown = _plotted(section, naming)
     theirs = _plotted(other, naming) if other else {}
     title = t.text(COLUMN_TITLES[section.main]) if section.main in COLUMN_TITLES else t.text("Points")
@@ -212,20 +214,22 @@ def _figure(study: Study, section: Section, other: Section | None, naming: Namin
         keys = keys[: MOST_PLOTTED // 2] + keys[-MOST_PLOTTED // 2 :]
         title = t.text("{measure}: the highest and the lowest", measure=title)
     title = t.text("{measure}, with 95% intervals", measure=title)
-    reference = 1 / study.settings.seats if section.main == WINS else 0.0 if section.main in {WORTH, GAIN} else None
+    reference = 1 / study.settings.seats if section.main == WINS else 0.0 if section.main in {WORTH, BY_GAIN} else None
     nothing = Estimate(float("nan"), None, None, 0)
     second = [(shown[key][0], theirs[key][1] if key in theirs else nothing) for key in keys] if other is not None else []
     name = f"{section.group}-{study.settings.box_hash}"
     return plots.dots(name, title, [shown[key] for key in keys], second, reference=reference, percent=section.main in SHARES)
 
 
-def _table(section: Section, other: Section | None, studies: tuple[Study, Study | None], naming: Naming, t: Language) -> Table:
+def _table(
+    section: Section, other: Section | None, studies: tuple[BalanceStudy, BalanceStudy | None], naming: Naming, t: Language
+) -> ReportTable:
     is_measure = section.kind == Kind.MEASURE.value
 
     def title(column: str) -> str:
         return naming(section.group, column) if is_measure else t.text(COLUMN_TITLES[column])
 
-    def cells(row: Row) -> list[Cell]:
+    def cells(row: BalanceRow) -> list[Cell]:
         return [_cell(row, column, is_measure, t) for column in section.columns]
 
     theirs = {row.item: row for row in other.rows} if other else {}
@@ -243,9 +247,11 @@ def _table(section: Section, other: Section | None, studies: tuple[Study, Study 
         head.insert(1, t.text("Box"))
         words = 2
     folded = t.text("All {count} in a table", count=len(section.rows))
-    return Table(head, rows, words, folded=folded if len(section.rows) > MOST_SHOWN else "")
+    return ReportTable(head, rows, words, folded=folded if len(section.rows) > ROWS_SHOWN else "")
 
 
-def _cell(row: Row, column: str, is_measure: bool, t: Language) -> Cell:
+def _cell(row: BalanceRow, column: str, is_measure: bool, t: Language) -> Cell:
     digits = 2 if column in {AMOUNT, WORTH} else 1
-    return cell(row.values.get(column), t, share=column in SHARES and not is_measure, digits=digits, sign=column in SIGNED)
+    return cell(
+        row.values.get(column), t, share=column in SHARES and not is_measure, digits=digits, sign=column in SIGNED_MEASURES
+    )

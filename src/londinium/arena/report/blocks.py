@@ -28,7 +28,7 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Table:
+class ReportTable:
     """The first columns, `words` of them, are texts; the others are numbers. A folded table opens when its title is clicked."""
 
     head: Sequence[str]
@@ -48,11 +48,11 @@ class Part:
     figures: list[str] = field(default_factory=list)
     legend: list[tuple[str, str]] = field(default_factory=list)
     """What the marks of the figures stand for: `first` and `second`, each with a name."""
-    tables: list[Table] = field(default_factory=list)
+    tables: list[ReportTable] = field(default_factory=list)
 
 
 @dataclass
-class Page:
+class ReportPage:
     """A report."""
 
     title: str
@@ -70,7 +70,7 @@ def _template() -> Template:
     return environment.from_string((FOLDER / "report.html").read_text(encoding="utf-8"))
 
 
-def render(page: Page) -> str:
+def render_report(page: ReportPage) -> str:
     style = (FOLDER / "report.css").read_text(encoding="utf-8")
     # Both are our own files; the quotes of font names in them must stay quotes.
     return _template().render(page=page, tokens=_Raw(stylesheet()), style=_Raw(style))
@@ -106,7 +106,7 @@ def percent(share: float) -> str:
     return f"{share:.1%}" if 0 < share < 0.1 or 0.9 < share < 1 else f"{share:.0%}"
 
 
-def number(value: float, digits: int = 1, sign: bool = False) -> str:
+def signed_number(value: float, digits: int = 1, sign: bool = False) -> str:
     """A number with a real minus sign."""
     shown = f"{value:+,.{digits}f}" if sign else f"{value:,.{digits}f}"
     if float(shown.replace(",", "")) == 0:
@@ -116,14 +116,14 @@ def number(value: float, digits: int = 1, sign: bool = False) -> str:
 
 def plus_minus(centre: float, high: float | None) -> str:
     """A number with how far its interval reaches to each side."""
-    return number(centre) if high is None else f"{number(centre)} ± {number(high - centre)}"
+    return signed_number(centre) if high is None else f"{signed_number(centre)} ± {signed_number(high - centre)}"
 
 
 def between(estimate: Estimate, language: Language, *, share: bool = False, digits: int = 1, sign: bool = False) -> str:
     """An interval in words; nothing where there is none."""
     if estimate.low is None or estimate.high is None:
         return ""
-    low, high = (percent(x) if share else number(x, digits, sign) for x in (estimate.low, estimate.high))
+    low, high = (percent(x) if share else signed_number(x, digits, sign) for x in (estimate.low, estimate.high))
     return language.text("{low} to {high}", low=low, high=high)
 
 
@@ -131,7 +131,7 @@ def cell(estimate: Estimate | None, language: Language, *, share: bool = False, 
     """An estimate with its interval below it."""
     if estimate is None or estimate.count == 0:
         return Cell("–")
-    shown = percent(estimate.mean) if share else number(estimate.mean, digits, sign)
+    shown = percent(estimate.mean) if share else signed_number(estimate.mean, digits, sign)
     return Cell(shown, between(estimate, language, share=share, digits=digits, sign=sign))
 
 

@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from londinium.arena.results import Distribution, Estimate
-from londinium.kernel.contracts.balance import Plan
+from londinium.kernel.contracts.balance import FactPlan
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -127,7 +127,7 @@ def _hill(spread: Distribution) -> tuple[list[float], list[float]]:
     return xs.tolist(), ys.tolist()
 
 
-def network(name: str, title: str, plan: Plan, spots: Mapping[str, float], links: Mapping[str, float]) -> str:
+def network(name: str, title: str, plan: FactPlan, spots: Mapping[str, float], links: Mapping[str, float]) -> str:
     """A plan on which what is used more is drawn thicker and larger."""
     from matplotlib.collections import LineCollection
 

@@ -6,23 +6,23 @@ from collections.abc import Callable
 
 from londinium.arena.balance import (
     AMOUNT,
-    GAIN,
+    BY_GAIN,
+    BY_LINE,
+    BY_MARGIN,
+    BY_SCORE,
     LEAD,
-    LINE,
     LINE_GROUP,
-    MARGIN,
-    SCORE,
     SEAT_GROUP,
     SHARE,
     WINS,
     WORTH,
-    Row,
+    BalanceRow,
+    BalanceStudy,
     Section,
-    Study,
 )
-from londinium.arena.report.blocks import between, number, percent
+from londinium.arena.report.blocks import between, percent, signed_number
 from londinium.arena.results import Estimate
-from londinium.arena.statistics import difference, is_clear, paired
+from londinium.arena.statistics import estimate_difference, is_clear, paired
 from londinium.kernel.contracts.balance import Kind
 from londinium.kernel.words.language import Language
 
@@ -35,13 +35,13 @@ FEWEST = 30
 """Of what fewer players had, nothing is said: a handful of matches can look like a rule."""
 
 
-def about_study(study: Study, t: Language) -> list[str]:
+def about_study(study: BalanceStudy, t: Language) -> list[str]:
     facts = {
         "matches": f"{study.matches:,}",
         "bot": study.settings.bots[0],
-        "mean": number(study.score.mean.mean),
-        "low": number(study.score.quantiles[0], 0),
-        "high": number(study.score.quantiles[-1], 0),
+        "mean": signed_number(study.score.mean.mean),
+        "low": signed_number(study.score.quantiles[0], 0),
+        "high": signed_number(study.score.quantiles[-1], 0),
     }
     told = [
         t.plural(
@@ -52,7 +52,7 @@ def about_study(study: Study, t: Language) -> list[str]:
         )
     ]
     if study.lead is not None:
-        told.append(t.text("The winner leads the second by {points} points on average.", points=number(study.lead.mean)))
+        told.append(t.text("The winner leads the second by {points} points on average.", points=signed_number(study.lead.mean)))
     return told
 
 
@@ -69,19 +69,19 @@ def about_section(section: Section, seats: int, naming: Naming, t: Language) -> 
 
 
 def _with_interval(estimate: Estimate, t: Language, *, share: bool = False, sign: bool = False) -> str:
-    shown = percent(estimate.mean) if share else number(estimate.mean, sign=sign)
+    shown = percent(estimate.mean) if share else signed_number(estimate.mean, sign=sign)
     interval = between(estimate, t, share=share, sign=sign)
     return f"{shown} ({interval})" if interval else shown
 
 
 def _about_lines(section: Section, naming: Naming, t: Language) -> list[str]:
-    largest = max(section.rows, key=lambda row: row.values[LINE].mean)
-    facts = {"line": naming(section.group, largest.item), "points": number(largest.values[LINE].mean)}
+    largest = max(section.rows, key=lambda row: row.values[BY_LINE].mean)
+    facts = {"line": naming(section.group, largest.item), "points": signed_number(largest.values[BY_LINE].mean)}
     told = [t.text("The largest line of the score sheet: {line}, with {points} points on average.", **facts)]
-    leading = [row for row in section.rows if GAIN in row.values and is_clear(row.values[GAIN])]
+    leading = [row for row in section.rows if BY_GAIN in row.values and is_clear(row.values[BY_GAIN])]
     if leading:
-        best = max(leading, key=lambda row: row.values[GAIN].mean)
-        facts = {"line": naming(section.group, best.item), "points": _with_interval(best.values[GAIN], t, sign=True)}
+        best = max(leading, key=lambda row: row.values[BY_GAIN].mean)
+        facts = {"line": naming(section.group, best.item), "points": _with_interval(best.values[BY_GAIN], t, sign=True)}
         told.append(t.text("Winners are furthest ahead of the others in this line: {line}, {points} points.", **facts))
     return told
 
@@ -98,7 +98,7 @@ def _about_seats(section: Section, seats: int, naming: Naming, t: Language) -> l
                 "item": naming(section.group, row.item),
                 "wins": _with_interval(wins, t, share=True),
                 "equal": percent(equal),
-                "points": _with_interval(row.values[MARGIN], t, sign=True),
+                "points": _with_interval(row.values[BY_MARGIN], t, sign=True),
             }
             told.append(t.text("{item}: wins {wins}, where {equal} would be equal; {points} points against the others.", **facts))
     if not told and len(section.rows) > 1:
@@ -112,14 +112,14 @@ def _about_seats(section: Section, seats: int, naming: Naming, t: Language) -> l
 
 def _extremes(section: Section, naming: Naming, t: Language) -> list[str]:
     """The best and the worst of a group, where they differ clearly."""
-    ranked = sorted(section.rows, key=lambda row: row.values[SCORE].mean)
-    if len(ranked) < 2 or not is_clear(difference(ranked[-1].values[SCORE], ranked[0].values[SCORE])):
+    ranked = sorted(section.rows, key=lambda row: row.values[BY_SCORE].mean)
+    if len(ranked) < 2 or not is_clear(estimate_difference(ranked[-1].values[BY_SCORE], ranked[0].values[BY_SCORE])):
         return [t.text("The scores here do not differ clearly.")]
     facts = {
         "best": naming(section.group, ranked[-1].item),
-        "high": _with_interval(ranked[-1].values[SCORE], t),
+        "high": _with_interval(ranked[-1].values[BY_SCORE], t),
         "worst": naming(section.group, ranked[0].item),
-        "low": _with_interval(ranked[0].values[SCORE], t),
+        "low": _with_interval(ranked[0].values[BY_SCORE], t),
     }
     return [t.text("Scores are highest with: {best}, {high}; lowest with: {worst}, {low}.", **facts)]
 
@@ -128,12 +128,12 @@ def _about_matches(section: Section, seats: int, naming: Naming, t: Language) ->
     told = _extremes(section, naming, t)
     if seats > 1:
         ranked = sorted(section.rows, key=lambda row: row.values[LEAD].mean)
-        if is_clear(difference(ranked[-1].values[LEAD], ranked[0].values[LEAD])):
+        if is_clear(estimate_difference(ranked[-1].values[LEAD], ranked[0].values[LEAD])):
             facts = {
                 "far": naming(section.group, ranked[-1].item),
-                "most": number(ranked[-1].values[LEAD].mean),
+                "most": signed_number(ranked[-1].values[LEAD].mean),
                 "close": naming(section.group, ranked[0].item),
-                "least": number(ranked[0].values[LEAD].mean),
+                "least": signed_number(ranked[0].values[LEAD].mean),
             }
             told.append(t.text("The winner's lead is largest with: {far}, {most}; smallest with: {close}, {least}.", **facts))
     return told
@@ -143,17 +143,17 @@ def _about_holdings(section: Section, seats: int, naming: Naming, t: Language) -
     told = []
     by_amount = sorted(section.rows, key=lambda row: -row.values[AMOUNT].mean)
 
-    def listed(rows: list[Row]) -> str:
-        return ", ".join(f"{naming(section.group, row.item)} ({number(row.values[AMOUNT].mean, 2)})" for row in rows)
+    def listed(rows: list[BalanceRow]) -> str:
+        return ", ".join(f"{naming(section.group, row.item)} ({signed_number(row.values[AMOUNT].mean, 2)})" for row in rows)
 
     if len(by_amount) > 2 * NAMED:
         facts = {"most": listed(by_amount[:NAMED]), "least": listed(by_amount[-NAMED:])}
         told.append(t.text("Most often, per player: {most}; least often: {least}.", **facts))
-    known = [row for row in section.rows if WORTH in row.values and row.values[MARGIN].count >= FEWEST]
+    known = [row for row in section.rows if WORTH in row.values and row.values[BY_MARGIN].count >= FEWEST]
     clear = sorted((row for row in known if is_clear(row.values[WORTH])), key=lambda row: -row.values[WORTH].mean)
     better, worse = [row for row in clear if row.values[WORTH].mean > 0], [row for row in clear if row.values[WORTH].mean < 0]
 
-    def worths(rows: list[Row]) -> str:
+    def worths(rows: list[BalanceRow]) -> str:
         return "; ".join(f"{naming(section.group, row.item)} {_with_interval(row.values[WORTH], t, sign=True)}" for row in rows)
 
     if better:
@@ -165,7 +165,7 @@ def _about_holdings(section: Section, seats: int, naming: Naming, t: Language) -
     elif not clear:
         told.append(t.text("Nothing here goes along with a clearly better or worse result."))
     if clear and len(known) >= MANY:
-        numbers = {"clear": len(clear), "all": len(known), "chance": number(len(known) * 0.05, 0)}
+        numbers = {"clear": len(clear), "all": len(known), "chance": signed_number(len(known) * 0.05, 0)}
         told.append(t.text("{clear} of {all} stand out; about {chance} would by chance alone.", **numbers))
     return told
 
@@ -173,7 +173,7 @@ def _about_holdings(section: Section, seats: int, naming: Naming, t: Language) -
 def _about_measures(section: Section, seats: int, naming: Naming, t: Language) -> list[str]:
     cells = [(row.item, column, value) for row in section.rows for column, value in row.values.items()]
     cells.sort(key=lambda one: one[2].mean)
-    if len(cells) < 2 or not is_clear(difference(cells[-1][2], cells[0][2])):
+    if len(cells) < 2 or not is_clear(estimate_difference(cells[-1][2], cells[0][2])):
         return [t.text("The numbers here do not differ clearly.")]
     facts = {
         "best": cell_name(section, *cells[-1][:2], naming),
@@ -194,7 +194,7 @@ def cell_name(section: Section, item: str, column: str, naming: Naming) -> str:
 # ── Two boxes ────────────────────────────────────────────────────────────────
 
 
-def about_change(first: Study, second: Study, names: tuple[str, str], t: Language) -> list[str]:
+def about_change(first: BalanceStudy, second: BalanceStudy, names: tuple[str, str], t: Language) -> list[str]:
     """How the second box differs from the first, on the same seeds."""
     change = paired(second.scores, first.scores)
     facts = {"first": names[0], "second": names[1], "points": _with_interval(change, t, sign=True)}
@@ -205,7 +205,7 @@ def about_change(first: Study, second: Study, names: tuple[str, str], t: Languag
     else:
         told = [t.text("With {second} scores are lower than with {first}: {points} points, on the same seeds.", **facts)]
     if first.lead is not None and second.lead is not None:
-        facts = {"first": number(first.lead.mean), "second": number(second.lead.mean)}
+        facts = {"first": signed_number(first.lead.mean), "second": signed_number(second.lead.mean)}
         told.append(t.text("The winner's lead is {first} points with the first and {second} with the second.", **facts))
     return told
 
@@ -213,15 +213,15 @@ def about_change(first: Study, second: Study, names: tuple[str, str], t: Languag
 def about_shifts(first: Section, second: Section, naming: Naming, t: Language) -> list[str]:
     """Which items of a section are clearly different with the other box."""
     theirs = {(row.item, column): value for row in second.rows for column, value in row.values.items()}
-    columns = first.columns if first.kind == Kind.MEASURE.value else (LINE if first.group == LINE_GROUP else first.main,)
+    columns = first.columns if first.kind == Kind.MEASURE.value else (BY_LINE if first.group == LINE_GROUP else first.main,)
     shifts = []
     for row in first.rows:
         for column in columns:
             before, after = row.values.get(column), theirs.get((row.item, column))
-            if before is None or after is None or not is_clear(difference(after, before)):
+            if before is None or after is None or not is_clear(estimate_difference(after, before)):
                 continue
             name = cell_name(first, row.item, column, naming)
-            told = [percent(one.mean) if column == WINS else number(one.mean) for one in (before, after)]
+            told = [percent(one.mean) if column == WINS else signed_number(one.mean) for one in (before, after)]
             shifts.append((abs(after.mean - before.mean), f"{name} {told[0]} → {told[1]}"))
     if not shifts:
         return [t.text("No clear difference between the two.")]

@@ -7,18 +7,18 @@ from collections import Counter
 from londinium.arena.report import plots
 from londinium.arena.report.blocks import (
     Cell,
-    Page,
     Part,
-    Table,
+    ReportPage,
+    ReportTable,
     between,
     cell,
     chosen_words,
     duration,
     missing_plots,
-    number,
     percent,
+    signed_number,
 )
-from londinium.arena.results import Estimate, Pair, Results, Standing
+from londinium.arena.results import Estimate, Pair, Standing, TournamentResults
 from londinium.arena.schedule import distinct
 from londinium.arena.statistics import is_clear
 from londinium.kernel.boxes import STANDARD_BOX
@@ -26,7 +26,7 @@ from londinium.kernel.registry import game as find_game
 from londinium.kernel.words.language import Language
 
 
-def arena_page(results: Results, language: Language) -> Page:
+def arena_page(results: TournamentResults, language: Language) -> ReportPage:
     game, settings = find_game(results.settings.game), results.settings
     alone = settings.seats == 1
     parts = [_alone(results, language)] if alone else [_standings(results, language)]
@@ -50,10 +50,10 @@ def arena_page(results: Results, language: Language) -> Page:
     kicker = t.text("Arena · {game}{box}", game=game.title, box=box) + chosen_words(game, settings.options, t)
     best = results.standings[0].bot
     title = t.text("{best} comes out ahead", best=best) if len(results.standings) > 1 else best
-    return Page(title, kicker, arena_sentences(results, language), parts, notes, t.text("Contents"), language.code)
+    return ReportPage(title, kicker, arena_sentences(results, language), parts, notes, t.text("Contents"), language.code)
 
 
-def arena_sentences(results: Results, t: Language) -> list[str]:
+def arena_sentences(results: TournamentResults, t: Language) -> list[str]:
     """What came out, in plain words."""
     settings = results.settings
     facts = {"matches": f"{results.matches:,}", "seeds": f"{results.seeds:,}"}
@@ -76,7 +76,7 @@ def _compared(pair: Pair, t: Language) -> str:
         "first": pair.first,
         "second": pair.second,
         "share": percent(pair.ahead.mean),
-        "points": number(pair.difference.mean, sign=True),
+        "points": signed_number(pair.difference.mean, sign=True),
         "interval": between(pair.difference, t, sign=True),
     }
     if is_clear(pair.ahead, 0.5) or is_clear(pair.difference):
@@ -86,7 +86,7 @@ def _compared(pair: Pair, t: Language) -> str:
     )
 
 
-def _standings(results: Results, t: Language) -> Part:
+def _standings(results: TournamentResults, t: Language) -> Part:
     rated = [(one.bot, one.rating) for one in results.standings if one.rating is not None]
     part = Part(t.text("Standings"))
     if len(rated) > 1:
@@ -97,18 +97,18 @@ def _standings(results: Results, t: Language) -> Part:
     rows = []
     for one in results.standings:
         rating = one.rating
-        interval = t.text("{low} to {high}", low=number(rating.low), high=number(rating.high)) if rating else ""
+        interval = t.text("{low} to {high}", low=signed_number(rating.low), high=signed_number(rating.high)) if rating else ""
         rows.append(
             [
                 Cell(one.bot),
-                Cell(number(rating.mu) if rating else "–", interval),
+                Cell(signed_number(rating.mu) if rating else "–", interval),
                 cell(one.wins, t, share=True),
-                Cell(number(one.place or 0.0, 2)),
+                Cell(signed_number(one.place or 0.0, 2)),
                 cell(one.score.mean, t),
                 Cell(f"{one.score.mean.count:,}"),
             ]
         )
-    part.tables.append(Table(head, rows))
+    part.tables.append(ReportTable(head, rows))
     if plots.can_plot():
         wins = [(one.bot, one.wins) for one in results.standings if one.wins is not None]
         title = t.text("Share of matches won, with 95% intervals; the dashed line is an equal share")
@@ -120,7 +120,7 @@ def _standings(results: Results, t: Language) -> Part:
     return part
 
 
-def _alone(results: Results, t: Language) -> Part:
+def _alone(results: TournamentResults, t: Language) -> Part:
     """Alone there is nobody to beat: the mean counts."""
     part = Part(t.text("Mean scores"), notes=missing_plots(t))
     if plots.can_plot():
@@ -129,7 +129,7 @@ def _alone(results: Results, t: Language) -> Part:
     return part
 
 
-def _scores(results: Results, t: Language) -> Part:
+def _scores(results: TournamentResults, t: Language) -> Part:
     part = Part(t.text("Scores"))
     if plots.can_plot():
         rows = [(one.bot, one.score) for one in results.standings]
@@ -137,18 +137,18 @@ def _scores(results: Results, t: Language) -> Part:
         part.figures.append(plots.spreads("scores", title, rows))
     head = [t.text("Bot"), t.text("Mean"), t.text("Spread"), t.text("Least"), "5%", "25%", t.text("Median"), "75%", "95%"]
     head.append(t.text("Most"))
-    part.tables.append(Table(head, [_score_row(one, t) for one in results.standings]))
+    part.tables.append(ReportTable(head, [_score_row(one, t) for one in results.standings]))
     return part
 
 
 def _score_row(one: Standing, t: Language) -> list[Cell]:
     score = one.score
-    quantiles = [Cell(number(quantile, 0)) for quantile in score.quantiles]
-    mean, spread = cell(score.mean, t), Cell(number(score.deviation))
+    quantiles = [Cell(signed_number(quantile, 0)) for quantile in score.quantiles]
+    mean, spread = cell(score.mean, t), Cell(signed_number(score.deviation))
     return [Cell(one.bot), mean, spread, Cell(str(score.least)), *quantiles, Cell(str(score.most))]
 
 
-def _pairs(results: Results, t: Language) -> Part:
+def _pairs(results: TournamentResults, t: Language) -> Part:
     """A square: how often the bot of the row is ahead of the bot of the column."""
     bots = [one.bot for one in results.standings]
     known = {(pair.first, pair.second): pair for pair in results.pairs}
@@ -167,10 +167,10 @@ def _pairs(results: Results, t: Language) -> Part:
             forwards = pair.first == row
             share = pair.ahead.mean if forwards else 1 - pair.ahead.mean
             lead = pair.difference.mean if forwards else -pair.difference.mean
-            points = t.text("{points} points", points=number(lead, sign=True))
+            points = t.text("{points} points", points=signed_number(lead, sign=True))
             cells.append(Cell(percent(share), points, max(0.0, share - 0.5) * 0.8))
         rows.append(cells)
-    part.tables.append(Table([t.text("Ahead of"), *bots], rows))
+    part.tables.append(ReportTable([t.text("Ahead of"), *bots], rows))
     head = [t.text("Pair"), t.text("Ahead"), t.text("Difference in points, seed by seed"), t.text("Seeds")]
     detail = [
         [
@@ -181,7 +181,7 @@ def _pairs(results: Results, t: Language) -> Part:
         ]
         for pair in results.pairs
     ]
-    part.tables.append(Table(head, detail))
+    part.tables.append(ReportTable(head, detail))
     return part
 
 
@@ -191,7 +191,7 @@ def table_name(bots: tuple[str, ...]) -> str:
     return " + ".join(bot if counts[bot] == 1 else f"{counts[bot]} × {bot}" for bot in distinct(bots))
 
 
-def _tables(results: Results, t: Language) -> Part:
+def _tables(results: TournamentResults, t: Language) -> Part:
     part = Part(t.text("Tables"))
     part.notes.append(t.text("Who sat together. A bot with several seats at a table wins with each of them for itself."))
     rows = []
@@ -201,27 +201,27 @@ def _tables(results: Results, t: Language) -> Part:
             shade = max(0.0, wins.mean - equal) * 0.5
             won = cell(wins, t, share=True)
             rows.append([Cell(table_name(table.bots)), Cell(bot), Cell(won.text, won.note, shade), cell(table.scores[bot], t)])
-    part.tables.append(Table([t.text("Table"), t.text("Bot"), t.text("Wins per seat"), t.text("Score")], rows, words=2))
+    part.tables.append(ReportTable([t.text("Table"), t.text("Bot"), t.text("Wins per seat"), t.text("Score")], rows, words=2))
     return part
 
 
-def _seats(results: Results, t: Language) -> Part:
+def _seats(results: TournamentResults, t: Language) -> Part:
     part = Part(t.text("Wins by seat"))
     head = [t.text("Bot"), *(t.text("Seat {seat}", seat=seat) for seat in range(results.settings.seats))]
     part.tables.append(
-        Table(head, [[Cell(one.bot), *(cell(s, t, share=True) for s in one.by_seat)] for one in results.standings])
+        ReportTable(head, [[Cell(one.bot), *(cell(s, t, share=True) for s in one.by_seat)] for one in results.standings])
     )
     return part
 
 
-def _times(results: Results, t: Language) -> Part:
+def _times(results: TournamentResults, t: Language) -> Part:
     part = Part(t.text("Time"))
     head = [t.text("Bot"), t.text("Per decision"), t.text("Longest decision")]
     rows = []
     for one in results.standings:
         longest = "–" if one.longest_decision is None else duration(one.longest_decision)
         rows.append([Cell(one.bot), Cell(duration(one.seconds_per_decision)), Cell(longest)])
-    part.tables.append(Table(head, rows))
+    part.tables.append(ReportTable(head, rows))
     if any(one.longest_decision is None for one in results.standings):
         part.notes.append(t.text("Simple bots play whole matches in one compiled call: their time is that of the match."))
     return part

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from londinium.bots.search.search import NODES, THOUGHTS, Search, Worker, branch
+from londinium.bots.search.search import NODE_LIMIT, THOUGHTS, Search, Worker, branch
 from londinium.bots.search.simulation import (
     ALONE,
     EXPLORE,
@@ -22,8 +22,8 @@ from londinium.bots.search.simulation import (
     WORK,
     Mind,
     Paper,
+    credit,
     finish,
-    learn,
     spread_of,
     start_over,
     utility,
@@ -35,9 +35,9 @@ from londinium.kernel.generic.names import imagine, push, score_lines, scores, t
 from londinium.kernel.match import Match
 from londinium.kernel.seeds import split
 
-COMPARED = 0xC03
+COMPARISON_BRANCH = 0xC03
 """The branch of a decision's key from which comparisons draw: other luck than that by which the moves were found."""
-AT_ONCE = 16
+SIMULATIONS_AT_ONCE = 16
 """Simulations of each move between two looks at the clock."""
 
 
@@ -53,7 +53,7 @@ class Sampling(NamedTuple):
     """The score sheets of one simulation, by seat."""
 
 
-def compare(mind: Mind, paper: Paper, boxes: Any, key: int, first: int, stop: int, chosen: Any, sampling: Sampling) -> None:
+def compare_moves(mind: Mind, paper: Paper, boxes: Any, key: int, first: int, stop: int, chosen: Any, sampling: Sampling) -> None:
     """The simulations of these numbers from where the paper begins, each once for every chosen move."""
     box, states, history = boxes[0], paper.states, paper.history
     for k in range(first, stop):
@@ -68,7 +68,7 @@ def compare(mind: Mind, paper: Paper, boxes: Any, key: int, first: int, stop: in
             depth = walk(mind, paper, box, luck, curiosity)
             finish(mind, paper, box, split(luck, FINISHED))
             scores(states[WORK], box, paper.points, paper.places)
-            learn(mind, paper, depth)
+            credit(mind, paper, depth)
             sampling.gains[c, k] = utility(paper.points, paper.places, mind.seats, mind.seat, mind.settings)
             for seat in range(mind.seats):
                 sampling.points[c, k, seat] = paper.points[seat]
@@ -98,12 +98,12 @@ class Judge(Search):
     So it plays every simulation to the end: a network foresees points, not where they come from.
     """
 
-    def __init__(self, game: Game, nodes: int = NODES) -> None:
+    def __init__(self, game: Game, nodes: int = NODE_LIMIT) -> None:
         super().__init__(game, settings={"foresight": 0.0}, nodes=nodes)
 
     def _bind(self) -> None:
         super()._bind()
-        self._compare = self.bound(compare)
+        self._compare = self.bound(compare_moves)
 
     @property
     def is_alone(self) -> bool:
@@ -112,7 +112,7 @@ class Judge(Search):
 
     def compare(self, match: Match, seat: int, moves: Sequence[int], most: int, seconds: float | None = None) -> Samples:
         """So many simulations of each of these legal moves; fewer if the time is up. The tree is the one of the last thought."""
-        key = branch(branch(branch(THOUGHTS, seat), match.ply), COMPARED)
+        key = branch(branch(branch(THOUGHTS, seat), match.ply), COMPARISON_BRANCH)
         worker = Worker(self, match, seat, self.history(match, seat), key)
         chosen = np.array(moves, np.int64)
         sampling = Sampling(
@@ -123,8 +123,8 @@ class Judge(Search):
             lines=np.zeros((match.seats, len(self.game.score_lines)), np.int32),
         )
         started, made = time.perf_counter(), 0
-        while made < most and (seconds is None or made < 2 * AT_ONCE or time.perf_counter() - started < seconds):
-            stop = min(most, made + AT_ONCE)
+        while made < most and (seconds is None or made < 2 * SIMULATIONS_AT_ONCE or time.perf_counter() - started < seconds):
+            stop = min(most, made + SIMULATIONS_AT_ONCE)
             self._compare(worker.mind, worker.paper, match.boxes, key, made, stop, chosen, sampling)
             made = stop
         gains, points, firsts, sums, _ = sampling

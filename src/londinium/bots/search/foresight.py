@@ -47,12 +47,12 @@ def network_of(game: Game) -> Network:
     """What was learnt of a game; arrays of nothing if that is nothing."""
     file = game.folder / "mind" / "foresight.npz"
     if file.exists():
-        return read(file, game)
+        return read_network(file, game)
     row, table = np.zeros(0, np.float32), np.zeros((0, 0), np.float32)
     return Network(table, row, table, row, row)
 
 
-def read(file: Path, game: Game) -> Network:
+def read_network(file: Path, game: Game) -> Network:
     """A network for a game from a file."""
     try:
         with file.open("rb") as opened, np.load(opened) as kept:
@@ -71,7 +71,7 @@ def write(file: Path, network: Network, command: str) -> None:
     np.savez_compressed(file, command=np.array(command), **kept)
 
 
-def prepare(network: Network, match: Match) -> Foresight:
+def with_scratch(network: Network, match: Match) -> Foresight:
     """The network with scratch paper for a match; a game without foresight needs no observation."""
     size = match.game.observation.size(match.seats) if match.game.search.get("foresight") else 0
     seen = np.zeros(size, np.uint8)

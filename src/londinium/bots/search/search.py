@@ -16,21 +16,21 @@ import numpy as np
 from londinium.bots.search import foresight, simulation
 from londinium.bots.search import tree as trees
 from londinium.bots.search.foresight import Network
-from londinium.bots.search.simulation import DEEPEST, ROWS, SETTINGS, Mind, Paper
-from londinium.bots.search.tree import HISTORY, NOTHING
+from londinium.bots.search.simulation import DEEPEST, SEARCH_ROWS, SETTINGS, Mind, Paper
+from londinium.bots.search.tree import HISTORY, NO_NODE
 from londinium.kernel.game import Game
 from londinium.kernel.match import Match
 from londinium.kernel.seeds import split
 
-NODES = 1 << 16
+NODE_LIMIT = 1 << 16
 """Room of a tree: about 13 MB. A fuller one is still used, but learns no new positions."""
-PATIENCE = 0.005
+SMALLEST_WAIT = 0.005
 """Seconds between looks at the clock and at whether to stop."""
 THOUGHTS = 0xB07
 """The branch of keys from which searches draw. It has nothing to do with the seed of the match, which no bot may know."""
 
-NAMES = ("explore", "deeper", "widen", "noise", "win", "most_margin", "alone", "foresight")
-DEFAULTS = {
+SETTING_NAMES = ("explore", "deeper", "widen", "noise", "win", "most_margin", "alone", "foresight")
+DEFAULT_SETTINGS = {
     "explore": 1.6,  # curiosity, in units of how far results differ
     "deeper": 1.0,  # how much of it is left below the first decision
     "widen": 1000.0,  # how many moves are looked at below the first decision, for each root of the visits
@@ -88,12 +88,12 @@ class Search:
         game: Game,
         threads: int = 1,
         settings: Mapping[str, float] | None = None,
-        nodes: int = NODES,
+        nodes: int = NODE_LIMIT,
         network: Network | None = None,
     ) -> None:
         self.game, self.engine = game, game.engine
-        chosen = {**DEFAULTS, **game.search, **(settings or {})}
-        self.settings = np.array([chosen[name] for name in NAMES])
+        chosen = {**DEFAULT_SETTINGS, **game.search, **(settings or {})}
+        self.settings = np.array([chosen[name] for name in SETTING_NAMES])
         self.enough = chosen["enough"]
         self.settings[simulation.NOISE] *= simulation.EVERYTHING
         self._network = network or foresight.network_of(game)
@@ -164,7 +164,7 @@ class Search:
         settings = self.settings.copy()
         if not self.foresees(match):
             settings[simulation.FORESIGHT] = 0.0
-        seen = foresight.prepare(self._network, match)
+        seen = foresight.with_scratch(self._network, match)
         tree, results = self._trees[number], self._results[number]
         return Mind(seat, match.seats, settings, self.weights, self._skip, tree, results, seen)
 
@@ -175,7 +175,7 @@ class Search:
         return Paper(
             root=root,
             root_history=history,
-            states=self.game.state.new(ROWS),
+            states=self.game.state.new(SEARCH_ROWS),
             history=np.zeros(HISTORY, np.uint64),
             path=np.zeros((DEEPEST, 3), np.int32),
             moves=np.zeros(len(self.game.moves), np.int16),
@@ -212,8 +212,8 @@ class Search:
         sums: dict[int, np.ndarray[Any, Any]] = {}
         for tree in self._trees:
             node = trees.find_node(tree, name)
-            edge = int(tree.nodes[node].first) if node != NOTHING else NOTHING
-            while edge != NOTHING:
+            edge = int(tree.nodes[node].first) if node != NO_NODE else NO_NODE
+            while edge != NO_NODE:
                 one = tree.edges[edge]
                 row = np.array([one.tries, one.value, one.squares, one.points, one.wins], float)
                 move = int(one.move)
@@ -263,7 +263,7 @@ class Worker:
                 break
             if budget.settles and self._is_settled(made, most, now - started, budget.seconds, workers):
                 break
-            chunk = max(1, min(4 * chunk, int(chunk * PATIENCE / max(1e-6, now - before))))
+            chunk = max(1, min(4 * chunk, int(chunk * SMALLEST_WAIT / max(1e-6, now - before))))
         return made
 
     def _is_settled(self, made: int, most: int | None, passed: float, seconds: float | None, workers: int) -> bool:

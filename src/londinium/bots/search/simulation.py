@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from londinium.bots.search.foresight import Foresight, foresee
 from londinium.bots.search.tree import (
     EDGES,
-    NOTHING,
+    NO_NODE,
     Tree,
     add_edge,
     add_node,
@@ -23,8 +23,8 @@ from londinium.bots.search.tree import (
     find_node,
     known_to,
     legal_edges,
-    look_at,
     note,
+    note_legal,
     select,
 )
 from londinium.kernel.flat import Cells
@@ -36,7 +36,7 @@ from londinium.kernel.seeds import below, mix, split
 
 WORK, TRIAL = range(2)
 """Rows of a search's states: where it walks, and what is tried out."""
-ROWS = 2
+SEARCH_ROWS = 2
 DEEPEST = 512
 
 # The settings of a search, by their place in an array of numbers.
@@ -194,7 +194,7 @@ def utility(points: Cells, places: Cells, seats: int, seat: int, settings: Any) 
 
 
 @rule
-def learn(mind: Mind, paper: Paper, depth: int) -> None:
+def credit(mind: Mind, paper: Paper, depth: int) -> None:
     """Every decision on the path is credited with what came of it for the seat that made it."""
     tree, path = mind.tree, paper.path
     for step in range(depth):
@@ -239,7 +239,7 @@ def offer(mind: Mind, paper: Paper, box: Any, seat: int, node: int, count: int) 
         return False
     weigh_moves(paper.states, box, seat, paper.moves, count, paper.worths, mind.weights)
     for k in range(count):
-        if edge_of(tree, node, paper.moves[k]) == NOTHING:
+        if edge_of(tree, node, paper.moves[k]) == NO_NODE:
             add_edge(tree, node, paper.moves[k], paper.worths[k])
     return True
 
@@ -262,13 +262,13 @@ def walk(mind: Mind, paper: Paper, box: Any, key: int, curiosity: float) -> int:
             else:
                 name = known_to(history, seat)
                 node = find_node(tree, name)
-                if node == NOTHING:
+                if node == NO_NODE:
                     node = add_node(tree, name)
                     if depth > 0:
                         return depth  # something new: its moves are weighed when somebody comes here again
                 count = legal(states[WORK], box, seat, paper.moves)
-                look_at(tree, paper.moves, count)
-                if node == NOTHING or not offer(mind, paper, box, seat, node, count):
+                note_legal(tree, paper.moves, count)
+                if node == NO_NODE or not offer(mind, paper, box, seat, node, count):
                     return depth  # the tree is full: what it knows is still used
                 if depth == 0:
                     edge = select(tree, node, curiosity, count)
@@ -292,12 +292,12 @@ def tries_of_next(mind: Mind, paper: Paper, box: Any, curiosity: float) -> int:
     """How often the move that would be selected now at states[WORK] was tried before."""
     tree = mind.tree
     node = find_node(tree, known_to(paper.history, mind.seat))
-    if node == NOTHING:
+    if node == NO_NODE:
         return 0
     count = legal(paper.states[WORK], box, mind.seat, paper.moves)
-    look_at(tree, paper.moves, count)
+    note_legal(tree, paper.moves, count)
     edge = best_edge(tree, node, curiosity, count)
-    return int(tree.edges[edge].tries) if edge != NOTHING else 0
+    return int(tree.edges[edge].tries) if edge != NO_NODE else 0
 
 
 def simulate(mind: Mind, paper: Paper, boxes: Any, key: int, count: int) -> None:
@@ -311,7 +311,7 @@ def simulate(mind: Mind, paper: Paper, boxes: Any, key: int, count: int) -> None
         imagine(paper.states[WORK], box, mind.seat, split(luck, IMAGINED))
         depth = walk(mind, paper, box, luck, curiosity)
         conclude(mind, paper, box, split(luck, FINISHED))
-        learn(mind, paper, depth)
+        credit(mind, paper, depth)
         own = utility(paper.points, paper.places, mind.seats, mind.seat, mind.settings)
         results[COUNT] += 1.0
         results[SUM] += own

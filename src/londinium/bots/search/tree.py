@@ -17,7 +17,7 @@ from londinium.kernel.game import CHANCE
 from londinium.kernel.rules import rule
 from londinium.kernel.seeds import mix, split, uint64
 
-NOTHING = -1
+NO_NODE = -1
 
 # ── What a seat knows ────────────────────────────────────────────────────────
 
@@ -70,7 +70,7 @@ def known_to(history: Cells, seat: int) -> int:
 # Everything about a node, and about an edge, lies together in memory: a walk waits for each piece only once.
 NODE = np.dtype((np.record, [("key", np.uint64), ("visits", np.int32), ("first", np.int32)]))
 """`first` is the first edge; further edges are linked."""
-EDGE = np.dtype(
+EDGE_TYPE = np.dtype(
     (
         np.record,
         [
@@ -110,13 +110,13 @@ NODES, EDGES, LOOKS = range(3)
 def new_tree(nodes: int, moves: int) -> Tree:
     """An empty tree with room for so many nodes of a game with so many moves."""
     slots = 1 << (2 * nodes - 1).bit_length()
-    table, size, looks = np.full(slots, NOTHING, np.int32), np.zeros(3, np.int64), np.zeros(moves, np.int64)
+    table, size, looks = np.full(slots, NO_NODE, np.int32), np.zeros(3, np.int64), np.zeros(moves, np.int64)
     # Most nodes are visited once and have no edges yet: there are one or two edges for each node.
-    return Tree(table, np.zeros(nodes, NODE), np.zeros(3 * nodes, EDGE), size, looks)
+    return Tree(table, np.zeros(nodes, NODE), np.zeros(3 * nodes, EDGE_TYPE), size, looks)
 
 
 def clear(tree: Tree) -> None:
-    tree.table.fill(NOTHING)
+    tree.table.fill(NO_NODE)
     tree.size.fill(0)
     tree.looks.fill(0)
 
@@ -126,11 +126,11 @@ def find_node(tree: Tree, key: int) -> int:
     """The number of a node, NOTHING if it is not in the tree."""
     last = len(tree.table) - 1
     slot = np.int64(key & uint64(last))
-    while tree.table[slot] != NOTHING:
+    while tree.table[slot] != NO_NODE:
         if tree.nodes[tree.table[slot]].key == key:
             return int(tree.table[slot])
         slot = (slot + 1) & last
-    return NOTHING
+    return NO_NODE
 
 
 @rule
@@ -138,15 +138,15 @@ def add_node(tree: Tree, key: int) -> int:
     """A new node without edges; NOTHING if there is no room."""
     node = int(tree.size[NODES])
     if node == len(tree.nodes):
-        return NOTHING
+        return NO_NODE
     last = len(tree.table) - 1
     slot = np.int64(key & uint64(last))
-    while tree.table[slot] != NOTHING:
+    while tree.table[slot] != NO_NODE:
         slot = (slot + 1) & last
     tree.table[slot] = node
     tree.nodes[node].key = key
     tree.nodes[node].visits = 0
-    tree.nodes[node].first = NOTHING
+    tree.nodes[node].first = NO_NODE
     tree.size[NODES] += 1
     return node
 
@@ -160,11 +160,11 @@ def add_edge(tree: Tree, node: int, move: int, guess: int) -> None:
     tree.edges[edge].guess = guess
     tree.edges[edge].tries = tree.edges[edge].chances = 0
     tree.edges[edge].value = tree.edges[edge].squares = tree.edges[edge].points = tree.edges[edge].wins = 0.0
-    before, at = NOTHING, int(tree.nodes[node].first)
-    while at != NOTHING and tree.edges[at].guess >= guess:
+    before, at = NO_NODE, int(tree.nodes[node].first)
+    while at != NO_NODE and tree.edges[at].guess >= guess:
         before, at = at, int(tree.edges[at].next)
     tree.edges[edge].next = at
-    if before == NOTHING:
+    if before == NO_NODE:
         tree.nodes[node].first = edge
     else:
         tree.edges[before].next = edge
@@ -173,13 +173,13 @@ def add_edge(tree: Tree, node: int, move: int, guess: int) -> None:
 @rule
 def edge_of(tree: Tree, node: int, move: int) -> int:
     edge = int(tree.nodes[node].first)
-    while edge != NOTHING and tree.edges[edge].move != move:
+    while edge != NO_NODE and tree.edges[edge].move != move:
         edge = int(tree.edges[edge].next)
     return edge
 
 
 @rule
-def look_at(tree: Tree, moves: Cells, count: int) -> None:
+def note_legal(tree: Tree, moves: Cells, count: int) -> None:
     """Note which moves are legal at the decision at hand; the next look forgets it."""
     tree.size[LOOKS] += 1
     for k in range(count):
@@ -196,7 +196,7 @@ def is_legal(tree: Tree, edge: int) -> bool:
 def legal_edges(tree: Tree, node: int) -> int:
     """How many of the legal moves have an edge."""
     count, edge = 0, int(tree.nodes[node].first)
-    while edge != NOTHING:
+    while edge != NO_NODE:
         count += 1 if is_legal(tree, edge) else 0
         edge = int(tree.edges[edge].next)
     return count
@@ -205,16 +205,16 @@ def legal_edges(tree: Tree, node: int) -> int:
 @rule
 def best_edge(tree: Tree, node: int, curiosity: float, most: int) -> int:
     """The edge to follow, of so many with the best guesses: one that was not tried, then the best upper confidence bound."""
-    best, best_bound = NOTHING, 0.0
+    best, best_bound = NO_NODE, 0.0
     edge = int(tree.nodes[node].first)
-    while edge != NOTHING and most > 0:
+    while edge != NO_NODE and most > 0:
         if is_legal(tree, edge):
             most -= 1
             if tree.edges[edge].tries == 0:
                 return edge
             tries = float(tree.edges[edge].tries)
             bound = tree.edges[edge].value / tries + curiosity * sqrt(log(tree.edges[edge].chances + 2.0) / tries)
-            if best == NOTHING or bound > best_bound:
+            if best == NO_NODE or bound > best_bound:
                 best, best_bound = edge, bound
         edge = int(tree.edges[edge].next)
     return best
@@ -224,7 +224,7 @@ def best_edge(tree: Tree, node: int, curiosity: float, most: int) -> int:
 def select(tree: Tree, node: int, curiosity: float, most: int) -> int:
     """Follow the best edge; all that could have been followed have had a chance."""
     edge = int(tree.nodes[node].first)
-    while edge != NOTHING:
+    while edge != NO_NODE:
         if tree.edges[edge].tries > 0 and is_legal(tree, edge):
             tree.edges[edge].chances += 1
         edge = int(tree.edges[edge].next)
@@ -236,8 +236,8 @@ def lead(tree: Tree, key: int) -> int:
     """How much more often the most tried move of a node was tried than any other; nothing if the node has none."""
     node = find_node(tree, key)
     most, second = 0, 0
-    edge = int(tree.nodes[node].first) if node != NOTHING else NOTHING
-    while edge != NOTHING:
+    edge = int(tree.nodes[node].first) if node != NO_NODE else NO_NODE
+    while edge != NO_NODE:
         tries = int(tree.edges[edge].tries)
         second = max(second, min(most, tries))
         most = max(most, tries)

@@ -23,10 +23,10 @@ EPISODES = 1 << 21
 """The branch of a seed from which the seeds of later matches come; the first match has the seed itself."""
 INSTEAD = 1 << 22
 """The branch from which moves come that are made instead of illegal ones."""
-LEARNER = 1 << 23
+LEARNER_BRANCH = 1 << 23
 """The branch that says which seat the learner has, where it changes."""
 
-NOBODY = -1
+NO_SEAT = -1
 """Instead of a seat: no move is made."""
 
 SELF_PLAY, ANY_SEAT = -1, -2
@@ -73,7 +73,7 @@ class Matches(NamedTuple):
     """Last observations of matches whose next one began in the same step."""
 
 
-class Plan(NamedTuple):
+class StepPlan(NamedTuple):
     """What stays the same from step to step."""
 
     seats: int
@@ -150,7 +150,7 @@ def reward_of(kind: int, points: Cells, places: Cells, seats: int, seat: int) ->
 
 
 @part
-def begin_match(states: Any, at: int, matches: Matches, i: int, plan: Plan) -> None:
+def begin_match(states: Any, at: int, matches: Matches, i: int, plan: StepPlan) -> None:
     """Lay out the next match of a row."""
     if matches.episodes[i] == 0:
         matches.seeds[i] = matches.bases[i]
@@ -173,7 +173,7 @@ def proceed(s: Any, box: Any, seed: int, seat: int, move: int, work: Workspace) 
     """
     _, moves, weights = work
     while True:
-        if seat != NOBODY:
+        if seat != NO_SEAT:
             push(s, box, seat, move)
         mask = int(to_act(s))
         if mask != 1 << CHANCE:
@@ -182,7 +182,7 @@ def proceed(s: Any, box: Any, seed: int, seat: int, move: int, work: Workspace) 
 
 
 @part
-def others_choose(states: Any, at: int, matches: Matches, i: int, mask: int, plan: Plan, work: Workspace) -> None:
+def others_choose(states: Any, at: int, matches: Matches, i: int, mask: int, plan: StepPlan, work: Workspace) -> None:
     """Opponents who decide now do so, each from the position before any of them did: nobody sees a face-down choice."""
     own, moves, _ = work
     box = plan.boxes[0]
@@ -201,12 +201,12 @@ def others_choose(states: Any, at: int, matches: Matches, i: int, mask: int, pla
 
 
 @rule
-def nobody_chooses(states: Any, at: int, matches: Matches, i: int, mask: int, plan: Plan, work: Workspace) -> None:
+def nobody_chooses(states: Any, at: int, matches: Matches, i: int, mask: int, plan: StepPlan, work: Workspace) -> None:
     """Instead of `others_choose` where all seats are stepped: a GPU's program is smaller without what it never needs."""
 
 
 @part
-def settle(states: Any, at: int, matches: Matches, i: int, plan: Plan) -> None:
+def settle(states: Any, at: int, matches: Matches, i: int, plan: StepPlan) -> None:
     """The rewards of a step that are not 0."""
     points, places = matches.points[i], matches.places[i]
     scores(states[at], plan.boxes[0], points, places)
@@ -219,7 +219,7 @@ def settle(states: Any, at: int, matches: Matches, i: int, plan: Plan) -> None:
 
 
 @part
-def step_match(states: Any, at: int, matches: Matches, i: int, action: int, plan: Plan, work: Workspace) -> None:
+def step_match(states: Any, at: int, matches: Matches, i: int, action: int, plan: StepPlan, work: Workspace) -> None:
     """An action in a match, up to the next decision. Where no match has begun, or by the next-step mode the last one is over, one
     begins instead.
     """
@@ -240,24 +240,24 @@ def step_match(states: Any, at: int, matches: Matches, i: int, action: int, plan
         matches.steps[i] += 1
     elif not begun or plan.autoreset == NEXT_STEP:
         begin_match(states, at, matches, i, plan)
-        seat = NOBODY
+        seat = NO_SEAT
     else:
         return
     matches.terminated[i] = False
     acted = seat
     while True:
-        learner = plan.learner if plan.learner != ANY_SEAT else draw(matches.seeds[i], LEARNER, plan.seats)
+        learner = plan.learner if plan.learner != ANY_SEAT else draw(matches.seeds[i], LEARNER_BRANCH, plan.seats)
         mask = proceed(states[at], box, matches.seeds[i], seat, move, work)
         if mask != 0 and learner != SELF_PLAY and mask != 1 << learner:
             others_choose(states, at, matches, i, mask & ~(1 << learner), plan, work)
-            seat = NOBODY
+            seat = NO_SEAT
             continue
         if learner != SELF_PLAY:
             matches.seat[i] = learner
         elif mask != 0:
             matches.seat[i] = lowest_seat(mask)
         look(states[at], box, plan.options, matches.seat[i], matches.observations[i], matches.masks[i], moves)
-        if acted == NOBODY:
+        if acted == NO_SEAT:
             return
         if mask == 0 or plan.reward == GAIN:
             settle(states, at, matches, i, plan)
@@ -270,11 +270,11 @@ def step_match(states: Any, at: int, matches: Matches, i: int, action: int, plan
         for k in range(matches.final.shape[1]):
             matches.final[i, k] = matches.observations[i, k]
         begin_match(states, at, matches, i, plan)
-        seat = acted = NOBODY
+        seat = acted = NO_SEAT
 
 
 @part
-def play_on(states: Any, at: int, matches: Matches, i: int, action: int, steps: int, plan: Plan, work: Workspace) -> None:
+def play_on(states: Any, at: int, matches: Matches, i: int, action: int, steps: int, plan: StepPlan, work: Workspace) -> None:
     """The action, or so many random ones instead. In self-play that makes the matches that `Engine.play_random` plays."""
     for _ in range(max(1, steps)):
         if steps > 0:
@@ -291,19 +291,19 @@ def random_action(matches: Matches, i: int) -> int:
 # ── All of them ──────────────────────────────────────────────────────────────
 
 
-def step_matches(matches: Matches, actions: Cells, plan: Plan, work: Workspace) -> None:
+def step_matches(matches: Matches, actions: Cells, plan: StepPlan, work: Workspace) -> None:
     """An action in every match."""
     for i in range(len(actions)):
         step_match(matches.states, i, matches, i, actions[i], plan, work)
 
 
-def play_matches(matches: Matches, steps: Cells, plan: Plan, work: Workspace) -> None:
+def play_matches(matches: Matches, steps: Cells, plan: StepPlan, work: Workspace) -> None:
     """Random players make so many steps in each match."""
     for i in range(len(steps)):
         play_on(matches.states, i, matches, i, 0, steps[i], plan, work)
 
 
-def random_actions(matches: Matches, actions: Cells, plan: Plan, work: Workspace) -> None:
+def random_actions(matches: Matches, actions: Cells, plan: StepPlan, work: Workspace) -> None:
     """A random legal action for every match; in a match that is over, any action."""
     for i in range(len(actions)):
         actions[i] = random_action(matches, i)
@@ -333,5 +333,5 @@ def act_at(states: Any, boxes: Any, seed: int, seat: int, move: int, line: Any, 
     return ply, mask
 
 
-def look_at(states: Any, boxes: Any, options: Cells, seat: int, row: Any, mask: Any, moves: Cells) -> None:
+def observe_one(states: Any, boxes: Any, options: Cells, seat: int, row: Any, mask: Any, moves: Cells) -> None:
     look(states[0], boxes[0], options, seat, row, mask, moves)

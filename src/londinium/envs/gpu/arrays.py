@@ -11,7 +11,7 @@ from londinium.kernel.words.errors import N_, LondiniumError
 
 CUDA = 2
 """DLPack's number for memory of a CUDA GPU."""
-CODES = {"i": 0, "u": 1, "f": 2, "b": 6}
+DLPACK_CODES = {"i": 0, "u": 1, "f": 2, "b": 6}
 """DLPack's numbers for kinds of elements."""
 DEFAULT_STREAMS = (None, -1, 1)
 """What DLPack calls the stream that we work on, or wants nothing done about; any other has to wait for us."""
@@ -126,7 +126,7 @@ def lend(interface: dict[str, Any], device: tuple[int, int], owner: Any) -> Any:
         device_kind=device[0],
         device=device[1],
         dimensions=len(shape),
-        code=CODES[dtype.kind],
+        code=DLPACK_CODES[dtype.kind],
         bits=8 * dtype.itemsize,
         lanes=1,
         shape=ctypes.addressof(sizes),

@@ -12,7 +12,7 @@ import numpy as np
 from londinium.envs.batch import Batch
 from londinium.envs.gpu.vector import GpuVector
 
-SHOWN = {"observations": "observations", "action_mask": "masks"}
+COMPARED_ARRAYS = {"observations": "observations", "action_mask": "masks"}
 RESULTS = {name: name for name in ("seat", "terminated", "illegal", "reward", "rewards", "points", "places")}
 """The arrays of a `GpuVector`, and what they are called in a `Batch`."""
 
@@ -20,7 +20,7 @@ ALL_SHOWN = 10
 """Every so many steps observations and masks are compared too; they are much larger than everything else."""
 
 
-def difference(envs: GpuVector, batch: Batch, names: dict[str, str]) -> str:
+def first_difference(envs: GpuVector, batch: Batch, names: dict[str, str]) -> str:
     """The first array in which a GPU and the CPU differ, empty if they are the same."""
     for there, here in names.items():
         if getattr(envs, there).copy_to_host().tobytes() != getattr(batch.rows, here).tobytes():
@@ -28,7 +28,7 @@ def difference(envs: GpuVector, batch: Batch, names: dict[str, str]) -> str:
     return ""
 
 
-def compare(envs: GpuVector, steps: int, seed: int = 0, threads: int = 1) -> str:
+def compare_play(envs: GpuVector, steps: int, seed: int = 0, threads: int = 1) -> str:
     """Play on both, with random actions of which some are illegal. Returns the name of what was different, and the step."""
     with closing(envs.on_cpu(threads)) as batch:
         return _compare(envs, batch, steps, seed)
@@ -46,16 +46,16 @@ def _compare(envs: GpuVector, batch: Batch, steps: int, seed: int) -> str:
         actions[some] = random.integers(-1, envs.setting.actions + 1, len(some))
         envs.step(actions)
         batch.step(actions)
-        if found := difference(envs, batch, RESULTS if step % ALL_SHOWN else RESULTS | SHOWN):
+        if found := first_difference(envs, batch, RESULTS if step % ALL_SHOWN else RESULTS | COMPARED_ARRAYS):
             return f"{found} {step}"
     envs.play_random(steps)
     batch.play_random(steps)
     if envs.states().tobytes() != batch.rows.states.tobytes():
         return "states"
-    return difference(envs, batch, RESULTS | SHOWN)
+    return first_difference(envs, batch, RESULTS | COMPARED_ARRAYS)
 
 
-def measure(envs: GpuVector, steps: int = 32) -> dict[str, float]:
+def measure_vector(envs: GpuVector, steps: int = 32) -> dict[str, float]:
     """Steps per second of random play, each with observation and mask written: all in one launch, and with two for every step."""
     envs.reset(seed=0)
     envs.play_random(10 * steps)  # until matches have drifted apart

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from londinium.envs.compiled.steps import WORK_STATES, Matches, Plan, nobody_chooses, play_on, random_action
+from londinium.envs.compiled.steps import WORK_STATES, Matches, StepPlan, nobody_chooses, play_on, random_action
 from londinium.envs.gpu.device import cuda as cuda_module
 from londinium.envs.gpu.device import is_simulated, require_compiled_rules
 from londinium.kernel.engine import Engine
@@ -27,13 +27,13 @@ WORD: Any = None
 WORDS = OWN_WORDS = CHOICES = 1
 
 
-THREADS = 128
+STEP_THREADS = 128
 """Threads per block."""
-REGISTERS = 32
+STEP_REGISTERS = 32
 """The most registers of a thread: with fewer, more threads hide how slow memory is; measured in `docs/benchmarks.md`."""
 
 
-def _play(matches: Matches, actions: Cells, steps: int, plan: Plan) -> None:
+def _play(matches: Matches, actions: Cells, steps: int, plan: StepPlan) -> None:
     i = cuda.grid(1)
     if i < len(actions):
         words = cuda.local.array(OWN_WORDS, WORD)
@@ -53,7 +53,7 @@ def _draw_actions(matches: Matches, actions: Cells) -> None:
         actions[i] = random_action(matches, i)
 
 
-def words_of(game: Game) -> tuple[int, Any]:
+def machine_words(game: Game) -> tuple[int, Any]:
     """How a state is cut into words: how many, and their type, the widest that fits."""
     size = game.state.dtype.itemsize
     word = next(np.dtype(kind) for kind in (np.int64, np.int32, np.int16, np.int8) if size % np.dtype(kind).itemsize == 0)
@@ -72,7 +72,7 @@ class Kernels:
     def __init__(self, game: Game, opponents: bool) -> None:
         require_compiled_rules()
         self.cuda = cuda_module()
-        words, word = words_of(game)
+        words, word = machine_words(game)
         chosen = {
             "observe": game.observation.observe,
             "cuda": self.cuda,
@@ -93,9 +93,9 @@ class Kernels:
         return self._engine.over_own_names(function, **self._chosen)
 
     def _kernel(self, function: Callable[..., None]) -> Any:
-        build = {} if is_simulated() else {"max_registers": REGISTERS}
+        build = {} if is_simulated() else {"max_registers": STEP_REGISTERS}
         return self.cuda.jit(self.source(function), **build)
 
     def launch(self, kernel: Any, count: int, *arguments: Any) -> None:
         """Start a kernel with a thread for each of so many matches; nobody waits for it."""
-        kernel[(count + THREADS - 1) // THREADS, THREADS](*arguments)
+        kernel[(count + STEP_THREADS - 1) // STEP_THREADS, STEP_THREADS](*arguments)

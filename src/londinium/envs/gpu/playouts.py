@@ -18,19 +18,19 @@ import numpy as np
 from londinium.envs.gpu.device import cuda as cuda_module
 from londinium.envs.gpu.device import require_compiled_rules
 from londinium.envs.gpu.kernels import CHOICES, STATE, cuda
-from londinium.kernel.engine import Results
-from londinium.kernel.flat import Batch, Cells
+from londinium.kernel.engine import BatchResults
+from londinium.kernel.flat import Cells, FlatArray
 from londinium.kernel.game import CHANCE, Game
 from londinium.kernel.generic.names import clock, push, score_lines, scores, setup, to_act
 from londinium.kernel.generic.playout import PLAYERS, Outset, ResultRows, choose_at_random, lowest_seat, reveal
 from londinium.kernel.seeds import split
 
-THREADS = 256
+PLAYOUT_THREADS = 256
 """Threads per block."""
-REGISTERS = 32
+PLAYOUT_REGISTERS = 32
 """More threads with fewer registers each hide memory latency better than few with many."""
 WHOLE_WARP = 0xFFFFFFFF
-FINISHED = 1 << 30
+ALL_FINISHED = 1 << 30
 
 
 def _play(states: Any, outset: Outset, seats: int, seeds: Cells, rows: ResultRows) -> None:
@@ -49,11 +49,11 @@ def _play(states: Any, outset: Outset, seats: int, seeds: Cells, rows: ResultRow
     decisions = 0
     while True:
         mask = to_act(s)
-        now = clock(s) if mask != 0 else FINISHED
+        now = clock(s) if mask != 0 else ALL_FINISHED
         furthest_behind = now
         for step in (16, 8, 4, 2, 1):
             furthest_behind = min(furthest_behind, cuda.shfl_xor_sync(WHOLE_WARP, furthest_behind, step))
-        if furthest_behind == FINISHED:
+        if furthest_behind == ALL_FINISHED:
             break
         if now == furthest_behind:
             if mask == 1 << CHANCE:
@@ -84,26 +84,26 @@ class GpuBatch:
         require_compiled_rules()
         sizes = {"STATE": numba.from_dtype(self.game.state.dtype), "CHOICES": len(self.game.moves)}
         own = self.game.engine.over_own_names(_play, cuda=self.cuda, **sizes)
-        return self.cuda.jit(own, max_registers=REGISTERS)
+        return self.cuda.jit(own, max_registers=PLAYOUT_REGISTERS)
 
-    def play_random(self, seeds: Any, seats: int, options: Any, boxes: Batch[Any] | None = None) -> Results:
+    def play_random(self, seeds: Any, seats: int, options: Any, boxes: FlatArray[Any] | None = None) -> BatchResults:
         """One random match per seed, with the final states; the same as `Engine.play_random` on the CPU."""
         seeds = np.asarray(seeds, np.int64)
         room = self.game.engine.results(len(seeds), self.game.state.new(len(seeds)))
         on_device = self.upload(room)
         self.launch(self.cuda.to_device(seeds), seats, options, boxes, on_device)
         self.cuda.synchronize()
-        return Results(*(array.copy_to_host() for array in on_device))
+        return BatchResults(*(array.copy_to_host() for array in on_device))
 
-    def upload(self, room: Results) -> tuple[Any, ...]:
+    def upload(self, room: BatchResults) -> tuple[Any, ...]:
         """Room for results, on the device."""
         arrays = (room.points, room.places, room.decisions, room.lines, room.states)
         return tuple(self.cuda.to_device(np.ascontiguousarray(array)) for array in arrays)
 
-    def launch(self, seeds: Any, seats: int, options: Any, boxes: Batch[Any] | None, on_device: tuple[Any, ...]) -> None:
+    def launch(self, seeds: Any, seats: int, options: Any, boxes: FlatArray[Any] | None, on_device: tuple[Any, ...]) -> None:
         """Start the matches; everything is on the device already."""
         *rows, states = on_device
         table = self.game.engine.outset(options, boxes)
         outset = Outset(*(self.cuda.to_device(np.asarray(array)) for array in table))
-        blocks = (len(seeds) + THREADS - 1) // THREADS
-        self._kernel[blocks, THREADS](states, outset, seats, seeds, ResultRows(*rows))
+        blocks = (len(seeds) + PLAYOUT_THREADS - 1) // PLAYOUT_THREADS
+        self._kernel[blocks, PLAYOUT_THREADS](states, outset, seats, seeds, ResultRows(*rows))

@@ -16,10 +16,10 @@ from typing import Any, Unpack
 
 import numpy as np
 
-from londinium.envs.batch import AUTORESET, Batch, plan_of, players_of, room
-from londinium.envs.compiled.steps import ONLY_BEGIN, SELF_PLAY, Plan
+from londinium.envs.batch import AUTORESET, Batch, players_of, room_for_matches, step_plan_of
+from londinium.envs.compiled.steps import ONLY_BEGIN, SELF_PLAY, StepPlan
 from londinium.envs.gpu.arrays import DeviceArray, on_device
-from londinium.envs.gpu.kernels import kernels_of, words_of
+from londinium.envs.gpu.kernels import kernels_of, machine_words
 from londinium.envs.setting import MatchArgs, Setting, seeds_of
 from londinium.kernel.game import Game
 from londinium.kernel.words.errors import N_, InvalidOption, listing
@@ -48,9 +48,9 @@ class GpuVector:
         self.num_envs, self._kernels = num_envs, kernels_of(setting.game.engine, learner != SELF_PLAY)
         self._cuda = self._kernels.cuda
         self._random = np.random.default_rng()
-        self._rows = rows = room(setting, num_envs, autoreset, self._room_for_states(), self._zeros)
+        self._rows = rows = room_for_matches(setting, num_envs, autoreset, self._room_for_states(), self._zeros)
         self._actions = self._zeros(num_envs, np.int64)
-        self._plan = self._upload(plan_of(setting, autoreset, learner, bots))
+        self._plan = self._upload(step_plan_of(setting, autoreset, learner, bots))
         self.observations, self.action_mask = self._shown(rows.observations), self._shown(rows.masks)
         self.seat, self.terminated, self.illegal = self._shown(rows.seat), self._shown(rows.terminated), self._shown(rows.illegal)
         self.reward, self.rewards = self._shown(rows.reward), self._shown(rows.rewards)
@@ -93,17 +93,17 @@ class GpuVector:
         there = self._rows.states.copy_to_host()
         return np.ascontiguousarray(there.T).view(self.setting.game.state.dtype)[:, 0]
 
-    def _play(self, actions: Any, steps: int, plan: Plan) -> None:
+    def _play(self, actions: Any, steps: int, plan: StepPlan) -> None:
         kernels = self._kernels
         kernels.launch(kernels.play, self.num_envs, self._rows, actions, steps, plan)
 
-    def _upload(self, plan: Plan) -> Plan:
+    def _upload(self, plan: StepPlan) -> StepPlan:
         """The plan with its arrays on the GPU."""
         arrays = {name: np.asarray(getattr(plan, name)) for name in ("kinds", "boxes", "blank", "options")}
         return plan._replace(**{name: self._cuda.to_device(array) for name, array in arrays.items()})
 
     def _room_for_states(self) -> Any:
-        words, word = words_of(self.setting.game)
+        words, word = machine_words(self.setting.game)
         return self._cuda.to_device(np.zeros((words, self.num_envs), word))
 
     def _zeros(self, shape: Any, kind: Any) -> Any:

@@ -32,8 +32,8 @@ from londinium.games.next_station_london.rules.objectives import (
 from londinium.games.next_station_london.rules.pencils import pencil_in_round
 from londinium.games.next_station_london.rules.sections import power_spent
 from londinium.games.next_station_london.rules.state import State
-from londinium.kernel.contracts.balance import Facts, Group, Kind, Plan, Played, Spot
-from londinium.kernel.flat import Batch, fields_of
+from londinium.kernel.contracts.balance import FactGroup, FactPlan, Facts, FinishedMatch, Kind, Spot
+from londinium.kernel.flat import FlatArray, fields_of
 from londinium.kernel.words.errors import N_
 from londinium.kernel.words.language import Language
 
@@ -71,11 +71,11 @@ def _names(city_bytes: bytes) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return stations, tuple(name_of_section(city, section) for section in range(city.sections))
 
 
-def groups(boxes: Batch[Any], options: Mapping[str, str]) -> list[Group]:
+def groups(boxes: FlatArray[Any], options: Mapping[str, str]) -> list[FactGroup]:
     stations, sections = _names(boxes.tobytes())
     found = [
-        Group("first-pencil", N_("The pencil of the first round"), Kind.SEAT, PENCILS),
-        Group(
+        FactGroup("first-pencil", N_("The pencil of the first round"), Kind.SEAT, PENCILS),
+        FactGroup(
             "line-by-round",
             N_("Points of a line, by pencil and round"),
             Kind.MEASURE,
@@ -83,20 +83,20 @@ def groups(boxes: Batch[Any], options: Mapping[str, str]) -> list[Group]:
             N_("A line that is drawn later finds fewer sections free, but more lines to meet."),
             columns=ROUND_NAMES,
         ),
-        Group("station", N_("Stations: how many lines stop there"), Kind.HELD, stations),
-        Group("section", N_("Sections drawn"), Kind.HELD, sections),
-        Group("district", N_("Districts: how many lines have a station there"), Kind.HELD, DISTRICTS),
+        FactGroup("station", N_("Stations: how many lines stop there"), Kind.HELD, stations),
+        FactGroup("section", N_("Sections drawn"), Kind.HELD, sections),
+        FactGroup("district", N_("Districts: how many lines have a station there"), Kind.HELD, DISTRICTS),
     ]
     if options["objectives"] == "on":
-        found += [Group(f"objective-{name}", OBJECTIVE_TITLES[name], Kind.SEAT, REACHED) for name in OBJECTIVES]
+        found += [FactGroup(f"objective-{name}", OBJECTIVE_TITLES[name], Kind.SEAT, REACHED) for name in OBJECTIVES]
     if options["powers"] == "on":
-        found += [Group(f"power-{name}", POWER_TITLES[name], Kind.SEAT, USED) for name in POWERS]
+        found += [FactGroup(f"power-{name}", POWER_TITLES[name], Kind.SEAT, USED) for name in POWERS]
         title = N_("Points of the line whose pencil has a power")
-        found.append(Group("line-with-power", title, Kind.MEASURE, POWERS, columns=("points",)))
+        found.append(FactGroup("line-with-power", title, Kind.MEASURE, POWERS, columns=("points",)))
     return found
 
 
-def facts(played: Played) -> Facts:
+def facts(played: FinishedMatch) -> Facts:
     s: State = played.position.fields
     told = Facts(held=[_sheet(played, seat) for seat in range(s.seats)])
     spent = set(_spent(played)) if s.power[0] != NO_POWER else set()
@@ -111,7 +111,7 @@ def facts(played: Played) -> Facts:
     return told
 
 
-def _sheet(played: Played, seat: int) -> dict[str, Mapping[str, int]]:
+def _sheet(played: FinishedMatch, seat: int) -> dict[str, Mapping[str, int]]:
     """What is drawn on a sheet."""
     s: State = played.position.fields
     city: City = played.position.box_fields
@@ -129,7 +129,7 @@ def _sheet(played: Played, seat: int) -> dict[str, Mapping[str, int]]:
     }
 
 
-def _objectives(played: Played, seat: int) -> dict[str, str]:
+def _objectives(played: FinishedMatch, seat: int) -> dict[str, str]:
     """Of the objectives that were drawn: whether a sheet reached them."""
     state, city = played.position.state, played.position.box
     found = {}
@@ -144,7 +144,7 @@ def _powers(s: State, seat: int, spent: set[tuple[int, str]]) -> dict[str, str]:
     return {f"power-{name}": USED[0 if (seat, name) in spent else 1] for name in POWERS if s.power[0] != NO_POWER}
 
 
-def _spent(played: Played) -> Iterator[tuple[int, str]]:
+def _spent(played: FinishedMatch) -> Iterator[tuple[int, str]]:
     """Every use of a power as (seat, power). The last state does not say, so the match is gone through again."""
     boxes = played.position.boxes
     states = State.new()
@@ -171,11 +171,11 @@ def describe_item(group: str, item: str, language: Language) -> str:
     return item
 
 
-def plan(boxes: Batch[Any]) -> Plan | None:
+def plan(boxes: FlatArray[Any]) -> FactPlan | None:
     """The map: stations by their columns and rows, and the sections between them."""
     city: City = fields_of(boxes)
     stations, sections = _names(boxes.tobytes())
-    return Plan(
+    return FactPlan(
         tuple(Spot(name, int(city.column[k]), int(city.row[k])) for k, name in enumerate(stations)),
         tuple((name, int(city.first_end[k]), int(city.second_end[k])) for k, name in enumerate(sections)),
         "station",

@@ -11,31 +11,31 @@ from londinium.games.old_london_bridge.face.words import COLOUR_NAMES, building,
 from londinium.games.old_london_bridge.rules.components import BACKS, BUILDINGS, COLOURS, HOUSES, PARK, POWERS, SIDES, VALUES
 from londinium.games.old_london_bridge.rules.moves import PICK, PLACE, PLACE_FREE_CENTRE, PLAY, REVEAL, TAKE, TILE
 from londinium.games.old_london_bridge.rules.state import State
-from londinium.kernel.contracts.balance import Facts, Group, Kind, Plan, Played
-from londinium.kernel.flat import Batch, fields_of
+from londinium.kernel.contracts.balance import FactGroup, FactPlan, Facts, FinishedMatch, Kind
+from londinium.kernel.flat import FlatArray, fields_of
 from londinium.kernel.words.errors import N_
 from londinium.kernel.words.language import Language
 
 STAIRS = "ABCD"
 
 
-def groups(boxes: Batch[Any], options: Mapping[str, str]) -> list[Group]:
+def groups(boxes: FlatArray[Any], options: Mapping[str, str]) -> list[FactGroup]:
     box: Box = fields_of(boxes)
     cards = tuple(str(value) for value in range(VALUES))
     each_round = N_("Sides that pay every round pay in money, so their own line stays at zero.")
     return [
-        Group("stair", N_("The stair at the start"), Kind.SEAT, tuple(STAIRS)),
+        FactGroup("stair", N_("The stair at the start"), Kind.SEAT, tuple(STAIRS)),
         *(
-            Group(f"scoring-{colour}", COLOUR_NAMES[colour], Kind.MATCH, sides[1:], each_round, colour)
+            FactGroup(f"scoring-{colour}", COLOUR_NAMES[colour], Kind.MATCH, sides[1:], each_round, colour)
             for colour, sides in zip(COLOURS, SIDES, strict=True)
             if options[colour] == "random"
         ),
-        Group("building", N_("Buildings taken"), Kind.HELD, BUILDINGS, N_("Also those that were replaced later.")),
-        Group("house", N_("House numbers taken"), Kind.HELD, tuple(_house(box, number) for number in range(1, HOUSES + 1))),
-        Group("played", N_("Cards played"), Kind.HELD, cards),
-        Group("taken", N_("Cards taken from the supply"), Kind.HELD, cards[1:]),
-        Group("tile", N_("Bonus tiles picked"), Kind.HELD, POWERS),
-        Group("used", N_("Bonus tiles used"), Kind.HELD, POWERS),
+        FactGroup("building", N_("Buildings taken"), Kind.HELD, BUILDINGS, N_("Also those that were replaced later.")),
+        FactGroup("house", N_("House numbers taken"), Kind.HELD, tuple(_house(box, number) for number in range(1, HOUSES + 1))),
+        FactGroup("played", N_("Cards played"), Kind.HELD, cards),
+        FactGroup("taken", N_("Cards taken from the supply"), Kind.HELD, cards[1:]),
+        FactGroup("tile", N_("Bonus tiles picked"), Kind.HELD, POWERS),
+        FactGroup("used", N_("Bonus tiles used"), Kind.HELD, POWERS),
     ]
 
 
@@ -43,7 +43,7 @@ def _house(box: Box, number: int) -> str:
     return f"{BUILDINGS[box.building[number]]} {number}"
 
 
-def facts(played: Played) -> Facts:
+def facts(played: FinishedMatch) -> Facts:
     s: State = played.position.fields
     held = _holdings(played)
     for seat, groups_held in enumerate(held):
@@ -57,7 +57,7 @@ def facts(played: Played) -> Facts:
     )
 
 
-def _holdings(played: Played) -> list[dict[str, Counter[str]]]:
+def _holdings(played: FinishedMatch) -> list[dict[str, Counter[str]]]:
     """What each seat took and played, read from the moves: what lies on top of the stacks is what was revealed last."""
     box: Box = played.position.box_fields
     names = ("building", "house", "played", "taken", "tile", "used")
@@ -101,6 +101,6 @@ def describe_item(group: str, item: str, language: Language) -> str:
     return power(item, language)
 
 
-def plan(boxes: Batch[Any]) -> Plan | None:
+def plan(boxes: FlatArray[Any]) -> FactPlan | None:
     """The bridge is played on no map."""
     return None

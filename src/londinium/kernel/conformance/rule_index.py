@@ -19,7 +19,7 @@ CITATION = re.compile(r"\b[A-Z]-\d+\.\d+\b")
 
 
 @dataclass
-class Entry:
+class RuleEntry:
     """One rule: the places that cite it in a comment, and the tests that do. A compound rule is obeyed in several places."""
 
     number: str
@@ -36,9 +36,9 @@ class Entry:
         return found
 
 
-def index(game: Game) -> list[Entry]:
+def index(game: Game) -> list[RuleEntry]:
     """Every rule of a game's rulebook with its citations."""
-    entries = {number: Entry(number) for number in rulebook(game).numbers}
+    entries = {number: RuleEntry(number) for number in rulebook(game).numbers}
     for module in rules_modules(game):
         for number, function in citations(module):
             place = (module.relative_to(game.folder).as_posix(), function)
@@ -82,7 +82,7 @@ def _declared_after(tree: ast.Module, line: int) -> str:
     return ""
 
 
-def page(game: Game) -> str:
+def index_page(game: Game) -> str:
     """The index as a page of the documentation."""
     link = f"../../src/londinium/games/{game.folder.name}"
     rows = []
@@ -106,16 +106,16 @@ def page(game: Game) -> str:
 
 
 def page_path(game: Game) -> Path:
-    return Path(__file__).parents[3] / "docs" / "rules" / f"{game.slug}.md"
+    return Path(__file__).parents[4] / "docs" / "rules" / f"{game.slug}.md"
 
 
-def main() -> None:
+def write_pages() -> None:
     for game in bundled_games():
         path = page_path(game)
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(page(game), encoding="utf-8")
+        path.write_text(index_page(game), encoding="utf-8")
         sys.stdout.write(f"{path}\n")
 
 
 if __name__ == "__main__":
-    main()
+    write_pages()

@@ -25,7 +25,7 @@ from londinium.kernel.views import ALL_EYES
 from londinium.kernel.words.errors import IllegalMove, LondiniumError
 from londinium.kernel.words.language import languages
 
-LONGEST = 4096
+LONGEST_WALK = 4096
 SPARSE = 16
 """The slow checks look at every so many plies of a walk."""
 
@@ -102,7 +102,7 @@ def check_notation(game: Game) -> None:
 def check_walk(match: Match) -> Match:
     """A random match ends, never lacks a move, accounts for everything, and counts its plies."""
     while not match.is_over:
-        assert match.ply < LONGEST, f"{where(match)}: the match does not end"
+        assert match.ply < LONGEST_WALK, f"{where(match)}: the match does not end"
         seats = match.to_act
         assert seats == (CHANCE,) or all(seat < match.seats for seat in seats), f"{where(match)}: {seats} are to act"
         seat = seats[draw(match.seed or 0, 200_000 + match.ply, len(seats))]

@@ -14,8 +14,8 @@ from typing import Any
 
 import msgspec
 
-from londinium.kernel.conformance.rules import LONGEST, where
-from londinium.kernel.flat import Batch
+from londinium.kernel.conformance.rules import LONGEST_WALK, where
+from londinium.kernel.flat import FlatArray
 from londinium.kernel.game import CHANCE
 from londinium.kernel.match import Match
 from londinium.kernel.seeds import draw
@@ -24,7 +24,7 @@ from londinium.kernel.words.errors import LondiniumError
 Choices = list[tuple[int, int]]
 """What seats chose, one after the other: seat and move."""
 
-DRAWS = 400_000
+DISGUISE_BRANCH = 400_000
 """The first of the branches of a match's seed from which these checks choose."""
 
 
@@ -49,14 +49,14 @@ def beginnings(match: Match, most: int) -> list[Match]:
 
 def pick(match: Match, seat: int) -> int:
     legal = match.legal(seat)
-    return legal[draw(match.seed or 0, DRAWS + 8 * match.ply + seat, len(legal))]
+    return legal[draw(match.seed or 0, DISGUISE_BRANCH + 8 * match.ply + seat, len(legal))]
 
 
 def choices_of(match: Match, seat: int) -> Choices:
     """Everything that one seat decides while the others wait."""
     alone = match.copy()
     line: Choices = []
-    while seat in alone.to_act and len(line) < LONGEST:
+    while seat in alone.to_act and len(line) < LONGEST_WALK:
         line.append((seat, pick(alone, seat)))
         alone.apply(line[-1][1], seat)
     return line
@@ -75,7 +75,7 @@ def in_turns(choices: dict[int, Choices]) -> Choices:
     return [line[i] for i in range(longest) for line in choices.values() if i < len(line)]
 
 
-def in_order(choices: dict[int, Choices], seats: Iterable[int]) -> Choices:
+def seat_by_seat(choices: dict[int, Choices], seats: Iterable[int]) -> Choices:
     """All of one seat's choices, then all of the next one's."""
     return [made for seat in seats for made in choices[seat]]
 
@@ -87,7 +87,7 @@ def check_any_order_of_choices(match: Match) -> None:
     """All choices of a simultaneous decision, in any order of the seats and also in turns, lead to the same state."""
     for here in beginnings(match, 6):
         choices = {seat: choices_of(here, seat) for seat in here.to_act}
-        orders = [in_turns(choices), *(in_order(choices, seats) for seats in permutations(choices))]
+        orders = [in_turns(choices), *(seat_by_seat(choices, seats) for seats in permutations(choices))]
         states = {after(here, order).position.states.tobytes() for order in orders}
         assert len(states) == 1, f"{where(here)}: the order of the choices {choices} matters"
 
@@ -97,7 +97,7 @@ def check_choices_can_be_taken_back(match: Match) -> None:
     for here in beginnings(match, 6):
         choices = {seat: choices_of(here, seat) for seat in here.to_act}
         for waits, last in choices.items():
-            line = in_order(choices, [seat for seat in choices if seat != waits])
+            line = seat_by_seat(choices, [seat for seat in choices if seat != waits])
             for seat in choices:
                 if seat == waits:
                     _refuses_to_take_back(after(here, line), seat)
@@ -175,8 +175,8 @@ def check_events_keep_secrets(match: Match) -> None:
                 _tells_the_same(match, here.copy(), made.seat, pick(here, made.seat), viewer)
 
 
-def _disguise(match: Match, seat: int) -> Batch[Any]:
-    key = draw(match.seed or 0, DRAWS + 8 * match.ply + seat, 1 << 30)
+def _disguise(match: Match, seat: int) -> FlatArray[Any]:
+    key = draw(match.seed or 0, DISGUISE_BRANCH + 8 * match.ply + seat, 1 << 30)
     return match.game.face.disguise(match.position, seat, key).states
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Protocol
 
-from londinium.kernel.flat import Batch
+from londinium.kernel.flat import FlatArray
 
 if TYPE_CHECKING:
     from londinium.kernel.game import Position
@@ -32,7 +32,7 @@ class Kind(Enum):
 
 
 @dataclass(frozen=True)
-class Group:
+class FactGroup:
     """A group of facts, with its items in the order in which people expect them."""
 
     name: str
@@ -48,7 +48,7 @@ class Group:
 
 
 @dataclass(frozen=True)
-class Played:
+class FinishedMatch:
     """A finished match: its last position, every (seat, move) with chance's, and the score sheets by seat and line."""
 
     position: Position
@@ -80,7 +80,7 @@ class Spot:
 
 
 @dataclass(frozen=True)
-class Plan:
+class FactPlan:
     """A plan on which the items of two groups lie: places, and what connects them. The y axis points down."""
 
     spots: tuple[Spot, ...]
@@ -93,14 +93,14 @@ class Plan:
 class Balance(Protocol):
     """A game's module `balance`."""
 
-    def groups(self, boxes: Batch[Any], options: Mapping[str, str]) -> list[Group]:
+    def groups(self, boxes: FlatArray[Any], options: Mapping[str, str]) -> list[FactGroup]:
         """What can be said about matches with this box and these options."""
 
-    def facts(self, played: Played) -> Facts:
+    def facts(self, played: FinishedMatch) -> Facts:
         """What a finished match says."""
 
     def describe_item(self, group: str, item: str, language: Language) -> str:
         """An item, or a column of a measure, in words."""
 
-    def plan(self, boxes: Batch[Any]) -> Plan | None:
+    def plan(self, boxes: FlatArray[Any]) -> FactPlan | None:
         """Where the items lie, for a game that is played on a map."""

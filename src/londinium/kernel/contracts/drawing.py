@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import msgspec
 
-KEPT = 8192
+HASHES_KEPT = 8192
 """So many drawings of one kind a game keeps, by the facts they show: eight for each seat at 250 busy tables, for every sheet is
 drawn for its owner and for the others, before and after a move. A little too few is no use at all: what is asked for in turn
 is always the oldest."""
@@ -41,7 +41,7 @@ class Scene:
     names: tuple[str, ...]
 
 
-class Told(msgspec.Struct, frozen=True, gc=False):
+class OfferText(msgspec.Struct, frozen=True, gc=False):
     """A legal move as a table offers it."""
 
     label: str
@@ -71,7 +71,7 @@ class Drawn(msgspec.Struct, frozen=True, gc=False):
     fragments: dict[str, str]
     """Markup by name. A name is a slot of the layout: `<div data-fragment="rondel">`."""
     prompt: Prompt
-    offers: dict[str, Told]
+    offers: dict[str, OfferText]
     """Every legal move of the viewer."""
     chips: tuple[str, ...] = ()
     """The moves that get a button in the prompt bar, in their order; the others are made on the board."""
@@ -85,7 +85,7 @@ class Tab(msgspec.Struct, frozen=True, gc=False):
     icon: str
 
 
-class Art(Protocol):
+class Drawing(Protocol):
     """The drawing of a game: the module `drawing` in its folder."""
 
     def draw(self, view: View, scene: Scene) -> Drawn:

@@ -7,16 +7,16 @@ from importlib import import_module
 from types import ModuleType, SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
-from londinium.kernel.contracts.drawing import Art
+from londinium.kernel.contracts.drawing import Drawing
 from londinium.kernel.contracts.face import REQUIRED, REQUIRED_OF_SECRETS, Face
 from londinium.kernel.contracts.observation import Observation
-from londinium.kernel.contracts.study import Lore
+from londinium.kernel.contracts.study import Study
 from londinium.kernel.words.errors import InvalidGame
 
 if TYPE_CHECKING:
     from londinium.kernel.game import Game
 
-log = logging.getLogger(__name__)
+_log = logging.getLogger(__name__)
 
 PLAIN_DRAWING = "londinium.look.plain_drawing"
 """Where the drawing of any game is. It is found by its name, as games are: the kernel itself draws nothing."""
@@ -61,17 +61,17 @@ def face_of(game: Game) -> Face:
     return face
 
 
-def drawing_of(game: Game) -> Art:
+def drawing_of(game: Game) -> Drawing:
     """A drawing that cannot be loaded costs a game its pictures, and nobody else anything."""
-    plain: Art = import_module(PLAIN_DRAWING).PlainDrawing(game)
+    plain: Drawing = import_module(PLAIN_DRAWING).PlainDrawing(game)
     try:
         given = room(game, "drawing")
         if hasattr(given, "draw") != hasattr(given, "layout"):
             raise InvalidGame(game.slug, "its module `drawing` must have both `draw` and `layout`, or none of them")
     except InvalidGame as problem:
-        log.warning("%s; it is drawn as text", problem)
+        _log.warning("%s; it is drawn as text", problem)
         return plain
-    art: Art = completed(given, plain, Art)
+    art: Drawing = completed(given, plain, Drawing)
     return art
 
 
@@ -88,8 +88,8 @@ def observation_of(game: Game) -> Observation:
     return whole_state(game.state, game.module)
 
 
-def study_of(game: Game) -> Lore:
+def study_of(game: Game) -> Study:
     from londinium.kernel.defaults import study
 
-    lore: Lore = completed(room(game, "study"), study, Lore)
+    lore: Study = completed(room(game, "study"), study, Study)
     return lore

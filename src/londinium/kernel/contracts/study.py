@@ -26,7 +26,7 @@ class Gap:
     played_effect: Any
 
 
-class Lore(Protocol):
+class Study(Protocol):
     """How a game's matches are judged."""
 
     SIZES: Mapping[str, float]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import numpy as np
 
-from londinium.kernel.flat import Batch, copy_of
+from londinium.kernel.flat import FlatArray, copy_of
 from londinium.kernel.words.language import Language
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ class PlainFace:
             table.add_row(str(sheet.place + 1), names[sheet.seat], str(sheet.total))
         return table
 
-    def _scores(self, states: Batch[Any], position: Position) -> tuple[list[int], list[int]]:
+    def _scores(self, states: FlatArray[Any], position: Position) -> tuple[list[int], list[int]]:
         """Totals and places, as if the match ended in this state."""
         points, places = np.zeros(position.seats, np.int32), np.zeros(position.seats, np.int32)
         self._game.engine.scores(states, 0, position.boxes, points, places)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from londinium.kernel.contracts.observation import HIGHEST, Features, Observation
-from londinium.kernel.flat import Cells, Record
+from londinium.kernel.flat import Cells, Flat
 from londinium.kernel.game import MOST_SEATS
 from londinium.kernel.rules import Binding
 
@@ -19,7 +19,7 @@ def observe(s: Any, box: Any, options: Cells, seat: int, row: Any) -> None:
     row[SIZE + seat] = 1
 
 
-def whole_state(state: type[Record], module: str) -> Observation:
+def whole_state(state: type[Flat], module: str) -> Observation:
     """The observation of a game without secrets. A negative number fills its bytes from above: -1 is 255."""
     common = Features()
     kinds: Any = state.dtype.fields

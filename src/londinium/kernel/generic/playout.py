@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from londinium.kernel.flat import Batch, Cells
+from londinium.kernel.flat import Cells, FlatArray
 from londinium.kernel.game import CHANCE
 from londinium.kernel.generic.names import audit, chance, deck, legal, push, refusal, score_lines, scores, setup, to_act
 from londinium.kernel.rules import part, rule
@@ -85,7 +85,7 @@ def play_random(s: Any, box: Any, seed: int, moves: Cells, weights: Cells) -> in
     return decisions
 
 
-def run(states: Any, outset: Outset, seats: int, seeds: Cells, rows: ResultRows, buffers: tuple[Any, Any]) -> None:
+def run_random(states: Any, outset: Outset, seats: int, seeds: Cells, rows: ResultRows, buffers: tuple[Any, Any]) -> None:
     """One random match per seed. The final states are kept if there is room for them, else one state is used again."""
     moves, weights = buffers
     box = outset.boxes[0]
@@ -98,7 +98,7 @@ def run(states: Any, outset: Outset, seats: int, seeds: Cells, rows: ResultRows,
         score_lines(states[slot], box, rows.lines[i])
 
 
-def trace(states: Any, boxes: Batch[Any], seed: int, line: Any, buffers: tuple[Any, Any]) -> int:
+def trace(states: Any, boxes: FlatArray[Any], seed: int, line: Any, buffers: tuple[Any, Any]) -> int:
     """One random match with everything written down: a row (seat, move) per ply. Returns the number of plies."""
     moves, weights = buffers
     s, box = states[0], boxes[0]
@@ -121,7 +121,7 @@ def trace(states: Any, boxes: Batch[Any], seed: int, line: Any, buffers: tuple[A
     return plies
 
 
-def count_sequences(states: Any, boxes: Batch[Any], depth: int, moves: Any, weights: Cells, ways: Any) -> int:
+def count_sequences(states: Any, boxes: FlatArray[Any], depth: int, moves: Any, weights: Cells, ways: Any) -> int:
     """Perft: how many different sequences of `depth` moves there are, chance's included, simultaneous seats in seat order.
 
     `states` and `moves` have one row per depth: the search goes down by copying a state to the next row. Of each depth, `ways`

@@ -11,7 +11,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
-SHARED = Path(__file__).parent.parent
+SHARED = Path(__file__).parents[2]
 SOURCE = "en"
 """The language of the texts in the code."""
 MESSAGES = 4096

@@ -127,10 +127,10 @@ def rulebook_file(folder: Path, code: str) -> Path:
 @cache
 def _rulebook(folder: Path, code: str) -> Rulebook:
     file = rulebook_file(folder, code)
-    return read((file if file.exists() else rulebook_file(folder, SOURCE)).read_text(encoding="utf-8"))
+    return read_rulebook((file if file.exists() else rulebook_file(folder, SOURCE)).read_text(encoding="utf-8"))
 
 
-def read(text: str) -> Rulebook:
+def read_rulebook(text: str) -> Rulebook:
     """A rulebook from the text of its file."""
     head, *rest = re.split(r"^(?=## )", text, flags=re.MULTILINE)
     title, _, introduction = head.partition("\n")

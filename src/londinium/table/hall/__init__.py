@@ -1,0 +1,1 @@
+"""All tables of one server process, and everybody at them."""

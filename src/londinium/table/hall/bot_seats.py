@@ -9,18 +9,18 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 
-from londinium.table.decisions import Decision, decide_for_bot
+from londinium.table.decisions import Decided, decide_for_bot
 from londinium.table.errors import StaleCommand, StoreError
 from londinium.table.hall.opened import Accepted, Counts, OpenTable
 from londinium.table.hall.thinkers import Thinkers
 
-log = logging.getLogger(__name__)
+_log = logging.getLogger(__name__)
 
-GRACE = 3.0
+BOT_GRACE = 3.0
 """Seconds that a process leaves the bots of a table to the one in which the last command arrived."""
 AFTER_FAILURE = 1.0
 
-Commit = Callable[[OpenTable, str, Callable[[], Decision]], Awaitable[Accepted]]
+Commit = Callable[[OpenTable, str, Callable[[], Decided]], Awaitable[Accepted]]
 """Stores what a bot does, as `Hall` does it for persons."""
 
 
@@ -60,13 +60,13 @@ class BotSeats:
             while self._has_to_move(opened):
                 if opened.elsewhere:
                     number = opened.table.number
-                    await asyncio.sleep(GRACE)
+                    await asyncio.sleep(BOT_GRACE)
                     opened.elsewhere = opened.table.number != number
                     continue
                 await self._move(opened, opened.table.bots_to_act()[0])
         except Exception:
             self._counts.bot_failures += 1
-            log.exception("the bots of table %s stopped", opened.table.id)
+            _log.exception("the bots of table %s stopped", opened.table.id)
 
     async def _move(self, opened: OpenTable, seat: int) -> None:
         table = opened.table
@@ -87,5 +87,5 @@ class BotSeats:
         except StaleCommand:
             return
         except StoreError as error:
-            log.warning("a bot's move at table %s could not be stored: %s", table.id, error)
+            _log.warning("a bot's move at table %s could not be stored: %s", table.id, error)
             await asyncio.sleep(AFTER_FAILURE)

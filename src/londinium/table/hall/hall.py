@@ -16,9 +16,9 @@ from londinium.kernel.registry import game as find_game
 from londinium.kernel.registry import games
 from londinium.kernel.words.errors import N_, LondiniumError
 from londinium.table.commands import Command
-from londinium.table.decisions import Decision, decide, key
+from londinium.table.decisions import Decided, decide, key
 from londinium.table.errors import BadLink, BrokenTable, NoSuchTable, ShuttingDown, StoreError
-from londinium.table.events import About, Entry, Event, Opened, Rematched, Row, Start, now_ms
+from londinium.table.events import About, Entry, Event, EventRow, Opened, Rematched, Start, now_ms
 from londinium.table.hall.bot_seats import BotSeats
 from londinium.table.hall.listeners import Listener
 from londinium.table.hall.opened import Accepted, Counts, Entered, Opening, OpenTable
@@ -29,7 +29,7 @@ from londinium.table.settings import TableSettings
 from londinium.table.store.base import Conflict, Store
 from londinium.table.table import Table
 
-log = logging.getLogger(__name__)
+_log = logging.getLogger(__name__)
 
 MOST_TRIES = 20
 """So often a command is decided again because another process was faster."""
@@ -68,7 +68,7 @@ class Hall:
             try:
                 await asyncio.to_thread(warm_up, game)
             except Exception:  # whatever is wrong with the rules of one game, the others can be played
-                log.exception("the rules of %s fail; its tables will too", game.slug)
+                _log.exception("the rules of %s fail; its tables will too", game.slug)
 
     async def shutdown(self) -> None:
         """Finish what is under way, tell all listeners that it is over, close the store."""
@@ -115,7 +115,7 @@ class Hall:
         """The first event of a table, and the table after it."""
         rules = find_game(settings.game).rules_version
         event = Opened(settings, rules, *given.settled())
-        row = Row(table_id, 1, command, self.now(), event)
+        row = EventRow(table_id, 1, command, self.now(), event)
         table = Table([row])
         return Entry(row, table.about()), table
 
@@ -143,7 +143,7 @@ class Hall:
         try:
             table = await asyncio.to_thread(Table, rows)
         except BrokenTable as error:
-            log.error("%s", error)
+            _log.error("%s", error)
             raise
         # Used now: the sweep must not put it away again before those who asked for it get it.
         opened = OpenTable(table, elsewhere=self.store.shared, used=asyncio.get_running_loop().time())
@@ -192,7 +192,7 @@ class Hall:
         try:
             opened = await self._open(table_id)
 
-            def decided() -> Decision:
+            def decided() -> Decided:
                 now = self.now()
                 return decide(opened.table, seat, command, now, opened.presence.last_seen(now))
 
@@ -206,10 +206,10 @@ class Hall:
             self.counts.accepted += 1
         return accepted
 
-    async def _finish_commit(self, opened: OpenTable, command: str, decided: Callable[[], Decision]) -> Accepted:
+    async def _finish_commit(self, opened: OpenTable, command: str, decided: Callable[[], Decided]) -> Accepted:
         return await asyncio.shield(self._spawn(self._commit(opened, command, decided)))
 
-    async def _commit(self, opened: OpenTable, command: str, decided: Callable[[], Decision]) -> Accepted:
+    async def _commit(self, opened: OpenTable, command: str, decided: Callable[[], Decided]) -> Accepted:
         """Check, store, apply, tell: in this order, one command of a table at a time."""
         table = opened.table
         async with opened.lock:
@@ -251,7 +251,7 @@ class Hall:
             for row in rows:
                 opened.table.apply(row)
         except BrokenTable as error:
-            log.error("%s", error)
+            _log.error("%s", error)
             self._put_away(opened)
             raise
         if rows:
@@ -270,7 +270,7 @@ class Hall:
             async with opened.lock:
                 await self._catch_up(opened)
         except LondiniumError as error:
-            log.warning("table %s could not be caught up: %s", opened.table.id, error)
+            _log.warning("table %s could not be caught up: %s", opened.table.id, error)
 
     # ── Telling ──────────────────────────────────────────────────────────────
 
@@ -370,9 +370,9 @@ class Hall:
                     await self._learn_seen()
                 await self._sweep()
             except StoreError as error:
-                log.warning("presence could not be noted: %s", error)
+                _log.warning("presence could not be noted: %s", error)
             except Exception:
-                log.exception("housekeeping failed")
+                _log.exception("housekeeping failed")
 
     async def _mark_seen(self) -> None:
         if self._unmarked:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from londinium.table.events import Row
+    from londinium.table.events import EventRow
     from londinium.table.table import Table
 
 
@@ -29,7 +29,7 @@ class Listener:
         self._before, self._heard = self._heard, self.table.number
         return not self._is_closed
 
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[EventRow]:
         """The events between the last two calls of `changed`."""
         return self.table.rows[self._before : self._heard]
 

@@ -18,12 +18,12 @@ from dataclasses import dataclass
 
 from londinium.bots import registry
 from londinium.bots.levels import LEVELS
-from londinium.bots.players import KINDS
-from londinium.kernel.engine import LONGEST
+from londinium.bots.players import PLAYER_KINDS
+from londinium.kernel.engine import LONGEST_MATCH
 from londinium.kernel.game import Game
 from londinium.kernel.match import Match
 
-log = logging.getLogger(__name__)
+_log = logging.getLogger(__name__)
 
 LONGEST_THOUGHT = 60.0
 """Seconds after which a bot is taken to have failed."""
@@ -39,9 +39,9 @@ _minds = threading.local()
 """Each thread has its own bots, one of each kind for each game and for all tables: a bot thinks about one thing at a time."""
 
 
-def bot_names() -> tuple[str, ...]:
+def bots_to_seat() -> tuple[str, ...]:
     """Every bot that can be asked to a table: the levels, then the simple players, the better ones first."""
-    return (*LEVELS, *reversed(KINDS))
+    return (*LEVELS, *reversed(PLAYER_KINDS))
 
 
 def choose(bot: str, match: Match, seat: int) -> int:
@@ -69,7 +69,7 @@ def warm_up(game: Game) -> None:
 def _play_through(match: Match) -> None:
     """A match to its end, looked at as a table does: some rules are asked for only then, and would stop all tables."""
     choice = random.Random(match.seed)
-    while not match.is_over and match.ply < LONGEST:
+    while not match.is_over and match.ply < LONGEST_MATCH:
         seat = choice.choice(match.to_act)
         match.view(seat, refusals=False)
         match.push(choice.choice(match.legal(seat)), seat)
@@ -103,9 +103,9 @@ class Thinkers:
             move = await (self._slow if takes_time else self._quick).choose(bot, match, seat)
             if move in match.legal(seat):
                 return Chosen(move)
-            log.error("the bot %s chose the illegal move %s at ply %s of %s", bot, move, match.ply, match.game.slug)
+            _log.error("the bot %s chose the illegal move %s at ply %s of %s", bot, move, match.ply, match.game.slug)
         except Exception:
-            log.exception("the bot %s failed at ply %s of %s", bot, match.ply, match.game.slug)
+            _log.exception("the bot %s failed at ply %s of %s", bot, match.ply, match.game.slug)
         return Chosen(secrets.choice(match.legal(seat)), stands_in=True)
 
     def close(self) -> None:

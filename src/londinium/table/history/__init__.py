@@ -1,0 +1,1 @@
+"""What finished tables leave behind: results, statistics, daily challenges."""

@@ -8,17 +8,17 @@ from collections.abc import Sequence
 
 from londinium.kernel.words.errors import LondiniumError
 from londinium.table.errors import StoreError
-from londinium.table.events import Opened, Row
+from londinium.table.events import EventRow, Opened
 from londinium.table.history.daily import OWN_SEAT
 from londinium.table.history.results import Result, results_of
 from londinium.table.store.base import Store
 from londinium.work.queue import Queue
 
-log = logging.getLogger(__name__)
+_log = logging.getLogger(__name__)
 
-AT_ONCE = 50
+TABLES_AT_ONCE = 50
 PAUSE = 0.05
-PATIENCE = 3.0
+LEDGER_PATIENCE = 3.0
 """Seconds for which a page waits for what is not entered yet."""
 
 
@@ -30,7 +30,7 @@ class Ledger:
     async def up_to_date(self) -> bool:
         """Enter what is missing, the newest first. False if there is so much that it goes on behind the page."""
         try:
-            await asyncio.wait_for(self._queue.ask("catch up", lambda tell: self.catch_up(PAUSE)), PATIENCE)
+            await asyncio.wait_for(self._queue.ask("catch up", lambda tell: self.catch_up(PAUSE)), LEDGER_PATIENCE)
         except TimeoutError:
             return False
         return True
@@ -38,7 +38,7 @@ class Ledger:
     async def catch_up(self, pause: float = 0.0) -> None:
         """Enter all that is missing; where it is much, with a pause after each table, so that live ones do not feel it."""
         waits = 0.0
-        while found := await self._store.unread(AT_ONCE):
+        while found := await self._store.unread(TABLES_AT_ONCE):
             for table in found:
                 await self._enter(table)
                 await asyncio.sleep(waits)
@@ -46,18 +46,18 @@ class Ledger:
 
     async def _enter(self, table: str) -> None:
         results: list[Result] = []
-        rows: Sequence[Row] = []
+        rows: Sequence[EventRow] = []
         try:
             rows = await self._store.rows(table)
             results = await asyncio.to_thread(results_of, rows)
         except StoreError:
             raise  # the table may be fine
         except LondiniumError as error:
-            log.warning("table %s has no results: %s", table, error)
+            _log.warning("table %s has no results: %s", table, error)
         await self._store.keep_results(table, results)
         await self._claim(rows, results)
 
-    async def _claim(self, rows: Sequence[Row], results: Sequence[Result]) -> None:
+    async def _claim(self, rows: Sequence[EventRow], results: Sequence[Result]) -> None:
         """A table that came from another database brings its attempt along."""
         opened = rows[0].event if rows else None
         if results and isinstance(opened, Opened) and opened.settings.counted and opened.settings.day is not None:

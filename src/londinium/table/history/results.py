@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from londinium.table.events import Row
+from londinium.table.events import EventRow
 from londinium.table.history.daily import name_key
 from londinium.table.papers.record import ended_at, players
 from londinium.table.settings import PERSON
@@ -39,7 +39,7 @@ class Result(msgspec.Struct, frozen=True):
         return self.place == 0 and self.seats > 1
 
 
-def results_of(rows: Sequence[Row]) -> list[Result]:
+def results_of(rows: Sequence[EventRow]) -> list[Result]:
     """The results of a table; none of a match that nobody could compare: begun in the middle, with hints, or with an own box."""
     table = Table(rows)
     match, outcome = table.match, table.match.outcome

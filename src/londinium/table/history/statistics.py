@@ -15,7 +15,7 @@ from londinium.table.history.results import Result, is_person
 
 FORMULAS = ("=", "+", "-", "@", "\t", "\r")
 """With these a spreadsheet begins a formula; a name may begin with them too."""
-COLUMNS = ("ended", "name", "game", "seats", "score", "place", "won", "daily")
+CSV_COLUMNS = ("ended", "name", "game", "seats", "score", "place", "won", "daily")
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Group:
+class SettingHistory:
     """All matches of one game with so many seats, the first first."""
 
     game: str
@@ -84,10 +84,10 @@ class Person:
     results: tuple[Result, ...]
 
     @property
-    def groups(self) -> list[Group]:
+    def groups(self) -> list[SettingHistory]:
         kinds = sorted({(result.game, result.seats) for result in self.results})
         return [
-            Group(game, seats, tuple(result for result in self.results if (result.game, result.seats) == (game, seats)))
+            SettingHistory(game, seats, tuple(result for result in self.results if (result.game, result.seats) == (game, seats)))
             for game, seats in kinds
         ]
 
@@ -103,14 +103,14 @@ def as_csv(person: Person) -> str:
     lines = list(dict.fromkeys(line for group in person.groups for line in find_game(group.game).score_lines))
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\r\n")
-    writer.writerow([*COLUMNS, *lines])
+    writer.writerow([*CSV_COLUMNS, *lines])
     for result in person.results:
         ended = datetime.fromtimestamp(result.ended_at / 1000, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-        about = (ended, plain(result.name), result.game, result.seats, result.score, result.place + 1, int(result.won))
+        about = (ended, spreadsheet_name(result.name), result.game, result.seats, result.score, result.place + 1, int(result.won))
         writer.writerow([*about, result.day or "", *(result.lines.get(line, "") for line in lines)])
     return out.getvalue()
 
 
-def plain(name: str) -> str:
+def spreadsheet_name(name: str) -> str:
     """A name that no spreadsheet takes for a formula."""
     return f"'{name}" if name.startswith(FORMULAS) else name

@@ -1,0 +1,1 @@
+"""What leaves a table as a file, and what it proves."""

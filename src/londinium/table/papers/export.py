@@ -8,7 +8,7 @@ import msgspec
 
 from londinium.kernel.words.errors import N_, InvalidRecord, LondiniumError
 from londinium.table.errors import NoSuchTable, NotAllowed
-from londinium.table.events import Entry, Opened, Row
+from londinium.table.events import Entry, EventRow, Opened
 from londinium.table.links import is_table_id
 from londinium.table.store.base import Conflict, Store
 from londinium.table.table import Table
@@ -71,7 +71,7 @@ def _read(lines: Iterable[bytes], source: str) -> tuple[Heading, dict[str, Table
                 heading = msgspec.json.decode(line, type=Heading)
                 _check_format(heading)
             elif line.strip():
-                entries.append(_entry(msgspec.json.decode(line, type=Row), tables))
+                entries.append(_entry(msgspec.json.decode(line, type=EventRow), tables))
         except (msgspec.DecodeError, UnicodeError) as error:
             raise InvalidRecord(source, number, N_("this is no line of an export: {error}"), error=error) from None
         except LondiniumError as error:
@@ -87,7 +87,7 @@ def _check_format(heading: Heading) -> None:
         raise LondiniumError(message, theirs=heading.londinium_tables, ours=FORMAT)
 
 
-def _entry(row: Row, tables: dict[str, Table]) -> Entry:
+def _entry(row: EventRow, tables: dict[str, Table]) -> Entry:
     if isinstance(row.event, Opened):
         if not is_table_id(row.table) or row.table in tables:
             raise LondiniumError(N_("a second table with the id '{table}', or no id"), table=row.table[:40])

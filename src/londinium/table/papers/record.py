@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from londinium.table.events import Moved, Row
+from londinium.table.events import EventRow, Moved
 from londinium.table.settings import PERSON
 
 if TYPE_CHECKING:
     from londinium.table.table import Table
 
 
-def record(table: Table) -> str:
+def table_record(table: Table) -> str:
     """The text of the record file; only for a match that is over, as it holds the seed."""
     seed, salt = table.seed_and_salt
     match = table.match.at(table.match.ply)
@@ -31,7 +31,7 @@ def record(table: Table) -> str:
     return match.record
 
 
-def ended_at(rows: Sequence[Row]) -> int:
+def ended_at(rows: Sequence[EventRow]) -> int:
     """When the last move was made."""
     return next(row.at for row in reversed(rows) if isinstance(row.event, Moved))
 

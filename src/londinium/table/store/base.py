@@ -9,9 +9,9 @@ import msgspec
 
 from londinium.kernel.words.errors import N_
 from londinium.table.errors import BrokenTable
-from londinium.table.events import About, Entry, Row, decode_event
+from londinium.table.events import About, Entry, EventRow, decode_event
 from londinium.table.history.results import Result
-from londinium.table.store.book import Attempt, Par
+from londinium.table.store.book import Attempt, DayPar
 
 Told = Callable[[str | None, int], None]
 """Called with a table and the number of its newest event when another process has stored one; None: anything may have changed."""
@@ -29,14 +29,14 @@ class Store(Protocol):
     shared: bool
     """Whether several processes may serve tables from it, so that what others do must be looked at."""
 
-    async def append(self, entries: Sequence[Entry]) -> Row | None:
+    async def append(self, entries: Sequence[Entry]) -> EventRow | None:
         """Store entries, all or none; they are safe when this returns. Number 1 opens a table.
 
         If the command of the first entry was applied before, nothing is stored and the earlier row is returned.
         Conflict if a number is taken.
         """
 
-    async def rows(self, table: str, after: int = 0) -> list[Row]:
+    async def rows(self, table: str, after: int = 0) -> list[EventRow]:
         """The events of a table, from the one after this number on; none if there is no such table."""
 
     async def tables(self, *, public: bool | None = None, finished: bool | None = None, limit: int = 50) -> list[About]:
@@ -75,9 +75,9 @@ class Store(Protocol):
 
     async def days(self) -> list[tuple[str, str, int]]: ...
 
-    async def keep_par(self, day: str, game: str, par: Par) -> None: ...
+    async def keep_par(self, day: str, game: str, par: DayPar) -> None: ...
 
-    async def par(self, day: str, game: str) -> Par | None: ...
+    async def par(self, day: str, game: str) -> DayPar | None: ...
 
     def subscribe(self, told: Told) -> None:
         """Whom to tell what other processes store."""
@@ -89,10 +89,10 @@ class Store(Protocol):
         """Finish what is under way, and let go of the database."""
 
 
-def stored_row(table: str, number: int, command: str, at: int, event: str) -> Row:
+def stored_row(table: str, number: int, command: str, at: int, event: str) -> EventRow:
     """A row as it was read from a database."""
     try:
-        return Row(table, number, command, at, decode_event(event))
+        return EventRow(table, number, command, at, decode_event(event))
     except msgspec.DecodeError as error:
         message = N_("table {table} cannot be continued from event {number}: {problem}")
         raise BrokenTable(message, table=table, number=number, problem=str(error)) from None

@@ -13,11 +13,11 @@ import msgspec
 
 from londinium.table.history.results import Result
 
-NOTHING = -1
+NO_PAR = -1
 """The seat of the row that says: there is no result to be had from this table."""
 
 
-class Par(msgspec.Struct, frozen=True):
+class DayPar(msgspec.Struct, frozen=True):
     """The best total that was found for a day, a bound that nothing can pass, and the record of somebody who reaches it."""
 
     total: int
@@ -53,7 +53,7 @@ class Book(ABC):
     async def keep_results(self, table: str, results: Sequence[Result]) -> None:
         """Keep the results of a table; whoever comes second keeps nothing."""
         rows = [(table, one.seat, one.key, one.ended_at, msgspec.json.encode(one).decode()) for one in results]
-        rows = rows or [(table, NOTHING, "", 0, "")]
+        rows = rows or [(table, NO_PAR, "", 0, "")]
         places = ", ".join(["(?, ?, ?, ?, ?)"] * len(rows))
         values = [value for row in rows for value in row]
         await self._ask(f"INSERT INTO @results VALUES {places} ON CONFLICT DO NOTHING RETURNING seat", *values)
@@ -90,13 +90,13 @@ class Book(ABC):
         query = "SELECT day, game, count(*) FROM @attempts GROUP BY day, game ORDER BY day DESC, game"
         return [(day, game, int(count)) for day, game, count in await self._ask(query)]
 
-    async def keep_par(self, day: str, game: str, par: Par) -> None:
+    async def keep_par(self, day: str, game: str, par: DayPar) -> None:
         query = "INSERT INTO @pars VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING day"
         await self._ask(query, day, game, par.total, par.bound, par.record)
 
-    async def par(self, day: str, game: str) -> Par | None:
+    async def par(self, day: str, game: str) -> DayPar | None:
         found = await self._ask("SELECT total, bound, record FROM @pars WHERE day = ? AND game = ?", day, game)
-        return Par(*found[0]) if found else None
+        return DayPar(*found[0]) if found else None
 
 
 def _result(text: str) -> Result:

@@ -17,20 +17,20 @@ from psycopg import AsyncConnection, errors
 
 from londinium.kernel.words.errors import N_
 from londinium.table.errors import StoreError
-from londinium.table.events import About, Entry, Row, encode_event
+from londinium.table.events import About, Entry, EventRow, encode_event
 from londinium.table.links import new_secret
 from londinium.table.store import without_password
 from londinium.table.store.base import Conflict, Told, read_names, stored_row, written_names
 from londinium.table.store.book import Book
 from londinium.table.store.migrations import missing
 
-log = logging.getLogger(__name__)
+_log = logging.getLogger(__name__)
 
 CHANNEL = "londinium"
 MIGRATING = 0x4C4F4E44
 """The lock that lets one process at a time bring the tables up to date."""
-MOST_TOGETHER = 500
-PATIENCE = 10.0
+COMMITTED_TOGETHER = 500
+POSTGRES_PATIENCE = 10.0
 """Seconds to wait for a server that restarts before a command is refused."""
 RETRY = 0.5
 ALIVE: dict[str, Any] = {"connect_timeout": 10, "keepalives_idle": 30, "keepalives_interval": 10, "keepalives_count": 3}
@@ -55,7 +55,7 @@ WITH given AS (
 )
 SELECT table_id, number, command, pg_notify('londinium', table_id || ' ' || number) FROM added
 """
-COLUMNS = "table_id, number, command, at, event"
+EVENT_COLUMNS = "table_id, number, command, at, event"
 
 
 class _Line:
@@ -73,7 +73,7 @@ class _Line:
 
     async def run(self, work: Callable[[Connection], Awaitable[T]]) -> T:
         """Do something that may be done again if the connection breaks in the middle."""
-        deadline = asyncio.get_running_loop().time() + PATIENCE
+        deadline = asyncio.get_running_loop().time() + POSTGRES_PATIENCE
         async with self._lock:
             while True:
                 try:
@@ -100,7 +100,7 @@ class _Job:
 
     def __init__(self, entry: Entry) -> None:
         self.entry = entry
-        self.future: asyncio.Future[Row | None] = asyncio.get_running_loop().create_future()
+        self.future: asyncio.Future[EventRow | None] = asyncio.get_running_loop().create_future()
 
 
 class PostgresStore(Book):
@@ -129,7 +129,7 @@ class PostgresStore(Book):
 
     # ── Writing ──────────────────────────────────────────────────────────────
 
-    async def append(self, entries: Sequence[Entry]) -> Row | None:
+    async def append(self, entries: Sequence[Entry]) -> EventRow | None:
         if self._closed:
             raise StoreError(N_("the database {database} is closed"), database=self.name)
         if len(entries) > 1 or entries[0].row.number == 1:
@@ -143,7 +143,7 @@ class PostgresStore(Book):
     async def _commit(self) -> None:
         """Store all that has come, together, as long as there is any."""
         while self._jobs:
-            jobs, self._jobs = self._jobs[:MOST_TOGETHER], self._jobs[MOST_TOGETHER:]
+            jobs, self._jobs = self._jobs[:COMMITTED_TOGETHER], self._jobs[COMMITTED_TOGETHER:]
             try:
                 outcomes = await self._writing.run(lambda connection, jobs=jobs: _append_each(connection, jobs))  # type: ignore[misc]
             except Exception as error:
@@ -167,8 +167,8 @@ class PostgresStore(Book):
     async def _ask(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
         return await self._fetch(query.replace("@", "londinium.").replace("?", "%s"), *values)
 
-    async def rows(self, table: str, after: int = 0) -> list[Row]:
-        query = f"SELECT {COLUMNS} FROM londinium.events WHERE table_id = %s AND number > %s ORDER BY number"
+    async def rows(self, table: str, after: int = 0) -> list[EventRow]:
+        query = f"SELECT {EVENT_COLUMNS} FROM londinium.events WHERE table_id = %s AND number > %s ORDER BY number"
         return [stored_row(*row) for row in await self._fetch(query, table, after)]
 
     async def tables(self, *, public: bool | None = None, finished: bool | None = None, limit: int = 50) -> list[About]:
@@ -232,7 +232,7 @@ class PostgresStore(Book):
                             table, _, number = notice.payload.partition(" ")
                             told(table, int(number))
             except psycopg.Error as error:
-                log.warning("no news from the database, trying again: %s", error)
+                _log.warning("no news from the database, trying again: %s", error)
             await asyncio.sleep(RETRY)
 
     async def close(self) -> None:
@@ -247,7 +247,7 @@ class PostgresStore(Book):
         await self._reading.close()
 
 
-async def _append_each(connection: Connection, jobs: Sequence[_Job]) -> list[Row | Exception | None]:
+async def _append_each(connection: Connection, jobs: Sequence[_Job]) -> list[EventRow | Exception | None]:
     """Store single entries in one statement; each is taken or not, whatever happens to the others."""
     entries = [job.entry for job in jobs]
     values = (
@@ -260,7 +260,7 @@ async def _append_each(connection: Connection, jobs: Sequence[_Job]) -> list[Row
         [entry.about.finished for entry in entries],
     )
     added = {row[:3] for row in await (await connection.execute(APPEND, values)).fetchall()}
-    outcomes: list[Row | Exception | None] = []
+    outcomes: list[EventRow | Exception | None] = []
     for entry in entries:
         if (entry.row.table, entry.row.number, entry.row.command) in added:
             outcomes.append(None)
@@ -269,7 +269,7 @@ async def _append_each(connection: Connection, jobs: Sequence[_Job]) -> list[Row
     return outcomes
 
 
-async def _append_all(connection: Connection, entries: Sequence[Entry]) -> Row | None:
+async def _append_all(connection: Connection, entries: Sequence[Entry]) -> EventRow | None:
     """Store several entries, all or none: a new table, a rematch, an import."""
     if (earlier := await _earlier(connection, entries[0].row)) is not None:
         return earlier
@@ -302,9 +302,9 @@ async def _append_all(connection: Connection, entries: Sequence[Entry]) -> Row |
     return None
 
 
-async def _earlier(connection: Connection, row: Row) -> Row | None:
+async def _earlier(connection: Connection, row: EventRow) -> EventRow | None:
     """The event to which the same command has led before."""
-    query = f"SELECT {COLUMNS} FROM londinium.events WHERE table_id = %s AND command = %s"
+    query = f"SELECT {EVENT_COLUMNS} FROM londinium.events WHERE table_id = %s AND command = %s"
     found = await (await connection.execute(query, (row.table, row.command))).fetchone()
     return None if found is None else stored_row(*found)
 

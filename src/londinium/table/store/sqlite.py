@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 
 from londinium.kernel.words.errors import N_
 from londinium.table.errors import StoreError
-from londinium.table.events import About, Entry, Row, encode_event
+from londinium.table.events import About, Entry, EventRow, encode_event
 from londinium.table.links import new_secret
 from londinium.table.store.base import Conflict, Told, read_names, stored_row, written_names
 from londinium.table.store.book import Book
@@ -27,7 +27,7 @@ APPLICATION = 0x4C4F4E44
 """`LOND`: marks a file as ours, in the header that SQLite keeps for it."""
 MOST_TOGETHER = 500
 READERS = 2
-PATIENCE = 30.0
+SQLITE_PATIENCE = 30.0
 """Seconds to wait for another process that holds the file, such as an import."""
 
 T = TypeVar("T")
@@ -42,7 +42,7 @@ def file_of(url: str) -> Path:
 
 
 def _connect(file: Path) -> sqlite3.Connection:
-    connection = sqlite3.connect(file, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
+    connection = sqlite3.connect(file, timeout=SQLITE_PATIENCE, isolation_level=None, check_same_thread=False)
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA foreign_keys = ON")
     return connection
@@ -117,7 +117,7 @@ class SqliteStore(Book):
 
     # ── Writing ──────────────────────────────────────────────────────────────
 
-    async def append(self, entries: Sequence[Entry]) -> Row | None:
+    async def append(self, entries: Sequence[Entry]) -> EventRow | None:
         outcome = await self._written(lambda connection: _append(connection, entries))
         if isinstance(outcome, Conflict):
             raise outcome
@@ -208,7 +208,7 @@ class SqliteStore(Book):
 
         return await (self._read if query.startswith("SELECT") else self._written)(work)
 
-    async def rows(self, table: str, after: int = 0) -> list[Row]:
+    async def rows(self, table: str, after: int = 0) -> list[EventRow]:
         query = "SELECT table_id, number, command, at, event FROM events WHERE table_id = ? AND number > ? ORDER BY number"
         found = await self._read(lambda connection: connection.execute(query, (table, after)).fetchall())
         return [stored_row(*row) for row in found]
@@ -250,7 +250,7 @@ class SqliteStore(Book):
             connection.close()
 
 
-def _append(connection: sqlite3.Connection, entries: Sequence[Entry]) -> Row | Conflict | None:
+def _append(connection: sqlite3.Connection, entries: Sequence[Entry]) -> EventRow | Conflict | None:
     """Store one job's entries inside the writer's transaction, or find out why not before anything is written."""
     first = entries[0].row
     query = "SELECT table_id, number, command, at, event FROM events WHERE table_id = ? AND command = ?"

@@ -1,0 +1,1 @@
+"""Work that pages ask for and that takes a while."""

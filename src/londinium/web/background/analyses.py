@@ -12,16 +12,16 @@ from londinium.kernel.boxes import BoxFile
 from londinium.kernel.words.errors import N_
 from londinium.study.analysis import PAR_SECONDS
 from londinium.study.jobs import AnalysisTask, analysis_job
-from londinium.study.verdicts import VERSION
+from londinium.study.verdicts import ANALYSIS_VERSION
 from londinium.table.errors import NotAllowed, StoreError
 from londinium.table.store import Store
 from londinium.work.job import Tell, done_aside
 from londinium.work.queue import FAILED, WAITING, Queue, Shelf
 
-log = logging.getLogger(__name__)
+_log = logging.getLogger(__name__)
 
 MOST_WAITING = 20
-MOST_KEPT = 64
+ANALYSES_KEPT = 64
 """Analyses of record files, which no database keeps."""
 
 
@@ -34,7 +34,7 @@ class Depth:
     par_seconds: float = PAR_SECONDS
 
 
-class Progress(msgspec.Struct, frozen=True):
+class AnalysisProgress(msgspec.Struct, frozen=True):
     """How far an analysis is: `none`, `waiting`, `working`, `failed`, `done`."""
 
     state: str
@@ -46,24 +46,24 @@ class Analyses:
 
     def __init__(self, store: Store, depth: Depth | None = None) -> None:
         self._store, self._depth = store, depth or Depth()
-        self._shelf = Shelf[str, bytes](MOST_KEPT)
+        self._shelf = Shelf[str, bytes](ANALYSES_KEPT)
         self._queue = Queue("analyses", longest=MOST_WAITING, shelf=self._shelf)
 
     async def found(self, key: str, table: str | None) -> bytes | None:
         """An analysis as JSON, if it has been made."""
         kept = self._shelf.get(key)
-        if kept is None and table is not None and (packed := await self._store.analysis(table, VERSION)) is not None:
+        if kept is None and table is not None and (packed := await self._store.analysis(table, ANALYSIS_VERSION)) is not None:
             kept = zlib.decompress(packed)
             self._shelf.put(key, kept)
         return kept
 
-    async def progress(self, key: str, table: str | None) -> Progress:
+    async def progress(self, key: str, table: str | None) -> AnalysisProgress:
         if await self.found(key, table) is not None:
-            return Progress("done", 1.0)
+            return AnalysisProgress("done", 1.0)
         standing = self._queue.standing(key)
-        return Progress("none") if standing is None else Progress(standing.state, round(standing.part, 3))
+        return AnalysisProgress("none") if standing is None else AnalysisProgress(standing.state, round(standing.part, 3))
 
-    async def start(self, key: str, record: str, box: BoxFile | None, table: str | None) -> Progress:
+    async def start(self, key: str, record: str, box: BoxFile | None, table: str | None) -> AnalysisProgress:
         """Begin an analysis, unless it is there or under way."""
         known = await self.progress(key, table)
         if known.state not in ("none", FAILED):
@@ -72,15 +72,15 @@ class Analyses:
             raise NotAllowed(N_("too many analyses are waiting; please try again later"))
         task = AnalysisTask(record, box, self._depth.simulations, self._depth.par_seconds)
         self._queue.start(key, lambda tell: self._analysed(task, table, tell))
-        return Progress(WAITING)
+        return AnalysisProgress(WAITING)
 
     async def _analysed(self, task: AnalysisTask, table: str | None, tell: Tell) -> bytes:
         data = await done_aside(analysis_job, task, tell)
         if table is not None:
             try:
-                await self._store.keep_analysis(table, VERSION, zlib.compress(data))
+                await self._store.keep_analysis(table, ANALYSIS_VERSION, zlib.compress(data))
             except StoreError as error:
-                log.warning("an analysis could not be stored: %s", error)
+                _log.warning("an analysis could not be stored: %s", error)
         return data
 
     async def close(self) -> None:

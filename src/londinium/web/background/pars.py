@@ -7,7 +7,7 @@ import msgspec
 from londinium.study.jobs import ParFound, ParTask, par_job
 from londinium.table.history.daily import Challenge
 from londinium.table.store import Store
-from londinium.table.store.book import Par
+from londinium.table.store.book import DayPar
 from londinium.work.job import Tell, done_aside
 from londinium.work.queue import Queue
 
@@ -19,9 +19,9 @@ class Pars:
         self._queue = Queue[tuple[str, str], None]("pars")
 
     def has_solver(self, challenge: Challenge) -> bool:
-        return self._seconds > 0 and challenge.game.lore.find_par is not None
+        return self._seconds > 0 and challenge.game.study.find_par is not None
 
-    async def known(self, challenge: Challenge) -> Par | None:
+    async def known(self, challenge: Challenge) -> DayPar | None:
         """The par of a day; if it is not known yet, somebody begins to look for it. A search that failed is not begun again."""
         day, game = key = (challenge.day.isoformat(), challenge.game.slug)
         par = await self._store.par(day, game)
@@ -33,7 +33,7 @@ class Pars:
         said = await done_aside(par_job, ParTask(challenge.game.slug, challenge.seed, self._seconds), tell)
         found = msgspec.json.decode(said, type=ParFound | None)
         if found is not None:
-            par = Par(found.total, found.bound, found.record)
+            par = DayPar(found.total, found.bound, found.record)
             await self._store.keep_par(challenge.day.isoformat(), challenge.game.slug, par)
 
     async def close(self) -> None:

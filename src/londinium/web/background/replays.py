@@ -10,7 +10,7 @@ from londinium.kernel.match import Match
 from londinium.study.replay import replay
 from londinium.work.queue import Queue, Shelf
 
-MOST_KEPT = 32 * 1024 * 1024
+REPLAY_BYTES_KEPT = 32 * 1024 * 1024
 """Bytes, compressed: some hundred matches."""
 
 T = TypeVar("T")
@@ -22,7 +22,7 @@ def packed_replay(match: Match, code: str, eye: int) -> bytes:
 
 
 class Replays:
-    def __init__(self, most: int = MOST_KEPT) -> None:
+    def __init__(self, most: int = REPLAY_BYTES_KEPT) -> None:
         self.shelf = Shelf[Key, bytes](most, len)
         self._queue = Queue("replays", shelf=self.shelf)
 

@@ -18,13 +18,13 @@ from londinium.kernel.words.errors import N_, LondiniumError
 from londinium.look import tokens
 from londinium.study import graph
 
-log = logging.getLogger(__name__)
+_log = logging.getLogger(__name__)
 
-STATIC = Path(__file__).parent / "static"
-KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+STATIC = Path(__file__).parent.parent / "static"
+MEDIA_TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 FOR_EVER = "public, max-age=31536000, immutable"
-STYLE = Path(look.__file__).parent / "style"
-SHEETS = ("basics", "around", "forms", "rules", "text", "table", "daily", "drawers", "screens")
+STYLE_FOLDER = Path(look.__file__).parent / "style"
+STYLE_SHEETS = ("basics", "around", "forms", "rules", "text", "table", "daily", "drawers", "screens")
 """The parts of the site's style sheet, in the order in which they stand in it: later ones win."""
 
 
@@ -36,12 +36,12 @@ class Asset:
 
 
 def _asset(name: str, content: bytes) -> Asset:
-    return Asset(content, gzip.compress(content, 9, mtime=0), KINDS[Path(name).suffix] + "; charset=utf-8")
+    return Asset(content, gzip.compress(content, 9, mtime=0), MEDIA_TYPES[Path(name).suffix] + "; charset=utf-8")
 
 
 def site_stylesheet() -> str:
     """Tokens and everything that is not a game's."""
-    return tokens.stylesheet() + "".join((STYLE / f"{name}.css").read_text(encoding="utf-8") for name in SHEETS)
+    return tokens.stylesheet() + "".join((STYLE_FOLDER / f"{name}.css").read_text(encoding="utf-8") for name in STYLE_SHEETS)
 
 
 def covers() -> dict[str, str]:
@@ -52,9 +52,9 @@ def covers() -> dict[str, str]:
 def _of_drawing(game: Game, name: str) -> str:
     """A cover or a style sheet. A drawing that fails costs its game the picture, and the site nothing."""
     try:
-        return str(getattr(game.art, name)())
+        return str(getattr(game.drawing, name)())
     except Exception:
-        log.exception("`%s` of the drawing of %s fails", name, game.slug)
+        _log.exception("`%s` of the drawing of %s fails", name, game.slug)
         return ""
 
 
@@ -62,9 +62,9 @@ class Assets:
     """All of them share one digest, so that scripts find each other beside themselves."""
 
     def __init__(self) -> None:
-        texts = {path.name: path.read_bytes() for path in sorted(STATIC.iterdir()) if path.suffix in KINDS}
+        texts = {path.name: path.read_bytes() for path in sorted(STATIC.iterdir()) if path.suffix in MEDIA_TYPES}
         texts["site.css"] = site_stylesheet().encode()
-        texts["replay.css"] += graph.STYLE.encode()
+        texts["replay.css"] += graph.GRAPH_STYLE.encode()
         for game in games():
             texts[f"{game.slug}.css"] = _of_drawing(game, "stylesheet").encode()
         self.digest = sha256(b"".join(name.encode() + content for name, content in sorted(texts.items()))).hexdigest()[:12]

@@ -20,7 +20,7 @@ class Histogram:
         self.total += seconds
 
 
-ABOUT = {
+FAMILIES = {
     "londinium_requests_total": "Pages and files served, by status.",
     "londinium_commands_total": "Commands of players, by kind and result.",
     "londinium_messages_total": "Messages sent to browsers.",
@@ -39,7 +39,7 @@ class Metrics:
     def __init__(self) -> None:
         self.counters: Counter[tuple[str, str]] = Counter()
         self.gauges: dict[str, int] = {"londinium_sockets": 0, "londinium_tables": 0}
-        self.histograms = {name: Histogram() for name in ABOUT if name.endswith("_seconds")}
+        self.histograms = {name: Histogram() for name in FAMILIES if name.endswith("_seconds")}
 
     def count(self, name: str, amount: int = 1, **labels: str) -> None:
         told = ",".join(f'{key}="{value}"' for key, value in labels.items()) if labels else ""
@@ -50,7 +50,7 @@ class Metrics:
 
     def text(self) -> str:
         lines = []
-        for name, about in ABOUT.items():
+        for name, about in FAMILIES.items():
             kind = "histogram" if name in self.histograms else "gauge" if name in self.gauges else "counter"
             lines += [f"# HELP {name} {about}", f"# TYPE {name} {kind}"]
             lines += self._values(name)

@@ -13,7 +13,7 @@ from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFact
 
 from londinium.web.http.limits import LARGEST_MESSAGE
 
-GRACE = 10
+SHUTDOWN_GRACE = 10
 """Seconds for what is under way when the server is told to stop."""
 
 # What is told resembles what was told before: the widest window finds that again at the lowest levels already. Against what
@@ -47,7 +47,7 @@ def configured(app: Starlette) -> uvicorn.Config:
         http="h11",
         ws=SocketProtocol,
         ws_max_size=LARGEST_MESSAGE,
-        timeout_graceful_shutdown=GRACE,
+        timeout_graceful_shutdown=SHUTDOWN_GRACE,
     )
 
 

@@ -6,7 +6,7 @@ from html import escape
 
 from londinium.kernel.contracts.drawing import Prompt, Scene
 from londinium.kernel.words.language import Language
-from londinium.look.parts import act
+from londinium.look.parts import table_button
 from londinium.table.links import Links
 from londinium.table.table import Table
 
@@ -42,7 +42,7 @@ def next_match(links: Links, table: Table, seat: int | None, words: Language) ->
         ranking = escape(words.text("To the ranking of the day"))
         return f'<a class="button main" href="{day_address(table)}">{ranking}</a>'
     if table.rematch is None:
-        return act("rematch", words.text("Rematch"), cls="main") if seat is not None else ""
+        return table_button("rematch", words.text("Rematch"), cls="main") if seat is not None else ""
     address, there = f"/t/{links.token(table.rematch, seat)}", escape(words.text("To the rematch"))
     return f'<a class="button main" href="{address}">{there}</a>'
 
@@ -54,7 +54,7 @@ def day_address(table: Table) -> str:
 
 def score_sheets(table: Table, seat: int | None, words: Language) -> str:
     """The score sheets of a finished match, in a box of their own that scrolls where they are wider than a phone."""
-    sheets = table.match.game.art.final(table.match.view(seat), Scene(words, table.names))
+    sheets = table.match.game.drawing.final(table.match.view(seat), Scene(words, table.names))
     label = escape(words.text("Score sheets"))
     return f'<div class="sheets" role="region" tabindex="0" aria-label="{label}">{sheets}</div>'
 
@@ -71,10 +71,10 @@ def shuffle_proof(table: Table, words: Language) -> str:
     check = words.text("To check it yourself, download the record and run:")
     return (
         f'<details class="shuffle"><summary>{escape(title)}</summary><p>{escape(about)}</p><dl>{rows}</dl>'
-        f"<p>{escape(check)} <code>londinium verify {escape(record_name(table))}</code></p></details>"
+        f"<p>{escape(check)} <code>londinium verify {escape(table_file(table))}</code></p></details>"
     )
 
 
-def record_name(table: Table) -> str:
+def table_file(table: Table) -> str:
     """How the record file of a table is called."""
     return f"{table.match.game.slug}-{table.id}.record"

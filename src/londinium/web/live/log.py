@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import msgspec
 
-from londinium.kernel.contracts.drawing import KEPT
+from londinium.kernel.contracts.drawing import HASHES_KEPT
 from londinium.kernel.match import Ply
 from londinium.kernel.words.language import Language
 from londinium.look.parts import event_mark, log_line
@@ -44,7 +44,7 @@ class Logbook:
         return next((i for i, (old, new) in enumerate(zip(self._plies, plies, strict=False)) if old != new), len(plies))
 
 
-@lru_cache(KEPT)
+@lru_cache(HASHES_KEPT)
 def _line(tell: Teller, event: msgspec.Struct, ply: int, words: Language, names: tuple[str, ...], signs: tuple[str, ...]) -> str:
     """A line as markup. Most of what happens everybody reads in the same words."""
     return log_line(ply, event_mark(event, signs), tell(event, words, names))

@@ -6,19 +6,19 @@ from __future__ import annotations
 
 import msgspec
 
-from londinium.kernel.contracts.drawing import Told
+from londinium.kernel.contracts.drawing import OfferText
 from londinium.table.commands import Command, read
 
 # ── What the server says ─────────────────────────────────────────────────────
 
 
-class Offered(Told, frozen=True, omit_defaults=True, gc=False):
+class Offered(OfferText, frozen=True, omit_defaults=True, gc=False):
     """A legal move as it is drawn, and whether it is past taking back."""
 
     final: bool = False
 
     @classmethod
-    def of(cls, drawn: Told, *, final: bool = False) -> Offered:
+    def of(cls, drawn: OfferText, *, final: bool = False) -> Offered:
         return cls(drawn.label, drawn.gain, drawn.bubble, drawn.ghosts, final)
 
 
@@ -74,7 +74,7 @@ class WhyNot(_Said, frozen=True, tag="why"):
     """The rule it rests on, for the drawer that the link in the bubble opens."""
 
 
-class Hinted(_Said, frozen=True, tag="hint"):
+class HintBubble(_Said, frozen=True, tag="hint"):
     """Good moves, in a bubble at the best of them, with what that one would change."""
 
     move: str
@@ -92,7 +92,7 @@ class Pong(_Said, frozen=True, tag="pong"):
     pass
 
 
-ToBrowser = State | Ack | NotDone | WhyNot | Hinted | Go | Pong
+ToBrowser = State | Ack | NotDone | WhyNot | HintBubble | Go | Pong
 _encoder = msgspec.json.Encoder()
 
 
@@ -121,7 +121,7 @@ FromBrowser = Command | Ping | Why
 _decoder: msgspec.json.Decoder[FromBrowser] = msgspec.json.Decoder(FromBrowser)
 
 
-def decode(text: str) -> FromBrowser:
+def decode_message(text: str) -> FromBrowser:
     """What a browser says; InvalidCommand if it is neither a command nor a question."""
     return read(_decoder, text)
 

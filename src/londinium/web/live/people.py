@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from londinium.bots.levels import TITLES
-from londinium.kernel.contracts.drawing import KEPT
+from londinium.kernel.contracts.drawing import HASHES_KEPT
 from londinium.kernel.words.language import Language
 from londinium.look.ink import escape
 from londinium.look.parts import seat_mark
@@ -55,13 +55,13 @@ def people_list(table: Table, viewer: int | None, there: Attendance, words: Lang
         told = status(table, seat, there, words)
         choice = _choice(table, seat, viewer, there, words) + _new_link(table, seat, viewer, there, words)
         you = words.text("you") if seat == viewer else ""
-        rows.append(_person(seat, signs[seat], name, you, is_present, seat in to_act, told, clock(table, seat), choice))
+        rows.append(_person(seat, signs[seat], name, you, is_present, seat in to_act, told, clock_markup(table, seat), choice))
     count = there.watchers
     seen = words.plural("{count} spectator", "{count} spectators", count) if count else words.text("no spectators")
     return f'<ul class="people">{"".join(rows)}</ul><p class="watchers">{escape(seen)}</p>'
 
 
-@lru_cache(KEPT)
+@lru_cache(HASHES_KEPT)
 def _person(
     seat: int, sign: str, name: str, you: str, is_present: bool, is_acting: bool, told: str, clock: str, choice: str
 ) -> str:
@@ -101,7 +101,7 @@ def _choice(table: Table, seat: int, viewer: int | None, there: Attendance, word
     return f'<button type="button" data-act="{act}" data-seat="{seat}">{escape(label)}</button>'
 
 
-def clock(table: Table, seat: int) -> str:
+def clock_markup(table: Table, seat: int) -> str:
     """A seat's clock; the browser counts on while it runs, towards a time of the server's."""
     now = now_ms()
     left = table.time_left(seat, now)
@@ -121,7 +121,7 @@ def own_clock(table: Table, viewer: int | None) -> str:
     """The clock in the prompt bar: one's own, or that of the first who has to decide."""
     if viewer is None:
         viewer = table.match.to_act[0] if table.match.to_act and table.match.to_act[0] < table.match.seats else None
-    return clock(table, viewer) if viewer is not None else ""
+    return clock_markup(table, viewer) if viewer is not None else ""
 
 
 def chat_lines(table: Table, signs: tuple[str, ...]) -> list[str]:

@@ -10,7 +10,7 @@ import msgspec
 from londinium.kernel.contracts.drawing import Scene, difference
 from londinium.kernel.words.language import Language
 from londinium.look.ink import escape
-from londinium.look.parts import act, prompt_bar
+from londinium.look.parts import prompt_bar, table_button
 from londinium.look.seats import letters
 from londinium.table.events import now_ms
 from londinium.table.hall.presence import Attendance
@@ -28,7 +28,7 @@ Viewer = tuple[int | None, str]
 
 
 @dataclass(frozen=True)
-class Picture:
+class TablePicture:
     """Everything one viewer sees at one moment. Its lists are live: they are right until the next picture is drawn."""
 
     version: int
@@ -51,7 +51,7 @@ class Seen:
     lists: dict[str, list[str]] = field(default_factory=dict)
     facts: tuple[object, ...] = ()
 
-    def news(self, picture: Picture) -> State | None:
+    def news(self, picture: TablePicture) -> State | None:
         """What to tell this socket now, if anything; from then on it counts as told."""
         changed = difference(self.fragments, picture.fragments)
         lists = {}
@@ -92,12 +92,12 @@ class Showing:
 
     def __init__(self, links: Links, metrics: Metrics) -> None:
         self._links, self._metrics = links, metrics
-        self._pictures: dict[Viewer, tuple[object, Picture]] = {}
+        self._pictures: dict[Viewer, tuple[object, TablePicture]] = {}
         self._logbooks: dict[Viewer, Logbook] = {}
         self._drawn: dict[Viewer, tuple[object, dict[str, str], dict[str, Offered]]] = {}
         self.sockets = 0
 
-    def picture(self, table: Table, there: Attendance, seat: int | None, reader: Reader) -> Picture:
+    def picture(self, table: Table, there: Attendance, seat: int | None, reader: Reader) -> TablePicture:
         """What a viewer sees now. The same moment is drawn once."""
         viewer = (seat, reader.code)
         moment = (table.number, there)
@@ -107,7 +107,7 @@ class Showing:
             self._pictures[viewer] = kept
         return kept[1]
 
-    def _draw(self, table: Table, seat: int | None, reader: Reader, there: Attendance) -> Picture:
+    def _draw(self, table: Table, seat: int | None, reader: Reader, there: Attendance) -> TablePicture:
         start = time.perf_counter()
         match = table.match
         words = reader.words(match.game)
@@ -117,7 +117,7 @@ class Showing:
         fragments = {**fragments, "people": people_list(table, seat, there, words)}
         book = self._logbooks.setdefault((seat, reader.code), Logbook())
         title = words.text("Your turn – {game}", game=match.game.title) if turn else match.game.title
-        picture = Picture(
+        picture = TablePicture(
             version=0 if seat is None else table.version(seat),
             title=title,
             turn=turn,
@@ -138,7 +138,7 @@ class Showing:
             return kept[1], kept[2]
         match = table.match
         words = reader.words(match.game)
-        drawn = match.game.art.draw(match.view(seat, refusals=False), Scene(words, table.names))
+        drawn = match.game.drawing.draw(match.view(seat, refusals=False), Scene(words, table.names))
         handed = seat is not None and table.seats[seat].bot is not None
         mine = seat is not None and seat in match.to_act and not handed
         final = table.final_moves(seat) if mine and seat is not None else {}
@@ -157,9 +157,9 @@ class Showing:
         if not table.is_over:
             handed = seat is not None and table.seats[seat].bot is not None
             if handed:
-                return act("return", words.text("Take my seat back"), cls="main")
+                return table_button("return", words.text("Take my seat back"), cls="main")
             asked = table.settings.hints and seat is not None and seat in table.match.to_act
-            return act("hint", words.text("Hint"), hotkey="h") if asked else ""
+            return table_button("hint", words.text("Hint"), hotkey="h") if asked else ""
         label = escape(words.text("Score sheets"))
         sheets = f'<button type="button" data-open="final">{label}</button>'
         return sheets + next_match(self._links, table, seat, words)

@@ -18,7 +18,20 @@ from londinium.table.errors import BadLink, BrokenTable, InvalidCommand, NoSuchT
 from londinium.table.table import Table
 from londinium.web.http.limits import LARGEST_MESSAGE, MOST_MISTAKES, Bucket
 from londinium.web.http.reader import Reader, reader_of
-from londinium.web.live.messages import Ack, Go, NotDone, Ping, Pong, State, ToBrowser, Why, WhyNot, decode, encode, head_of
+from londinium.web.live.messages import (
+    Ack,
+    Go,
+    NotDone,
+    Ping,
+    Pong,
+    State,
+    ToBrowser,
+    Why,
+    WhyNot,
+    decode_message,
+    encode,
+    head_of,
+)
 from londinium.web.live.picture import Seen, Showing
 from londinium.web.live.rematch import go_to_rematch
 from londinium.web.pages.rulebook import linked, rule_words
@@ -149,7 +162,7 @@ class Conversation:
 
     async def _obey(self, text: str) -> None:
         try:
-            heard = decode(text)
+            heard = decode_message(text)
         except InvalidCommand as problem:
             await self._misunderstand(text, problem)
             return
@@ -225,7 +238,7 @@ class Conversation:
             return WhyNot(move[:100], _bold(problem.told(words)))
         if refused is None:
             return WhyNot(move, _bold(words.text("This is not what you decide now.")))
-        ghosts = match.game.art.why_not(match.view(self.seat, refusals=False), Scene(words, self.table.names), refused)
+        ghosts = match.game.drawing.why_not(match.view(self.seat, refusals=False), Scene(words, self.table.names), refused)
         reason = match.game.face.describe_refusal(refused.reason, words)
         told = why_not_words(match.game.slug, refused, reason, words)
         return WhyNot(move, told, ghosts, rule_words(match.game.slug, words.code, refused.rule))

@@ -1,0 +1,1 @@
+"""Pages that are read: replays, lessons, rules, days, forms."""

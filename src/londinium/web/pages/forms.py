@@ -11,18 +11,18 @@ from londinium.kernel.boxes import BoxFile
 from londinium.kernel.game import Game
 from londinium.kernel.words.errors import N_, InvalidBox, InvalidOption, LondiniumError
 from londinium.kernel.words.language import Language
-from londinium.table.hall.thinkers import bot_names
-from londinium.table.settings import PERSON, Budget, Clock, PerDecision, TableSettings
+from londinium.table.hall.thinkers import bots_to_seat
+from londinium.table.settings import PERSON, Clock, PerDecision, TableSettings, TimeBudget
 from londinium.web.live.people import free_names
 
-ME, FRIEND, NOBODY = "me", "friend", "nobody"
+ME, FRIEND, NOBODY_SEAT = "me", "friend", "nobody"
 FRIEND_NAME = N_("Friend")
 """What a friend is called until they come."""
 CLOCKS: dict[str, Clock | None] = {
     "none": None,
-    "budget-5": Budget(5, 5),
-    "budget-15": Budget(15, 10),
-    "budget-30": Budget(30, 15),
+    "budget-5": TimeBudget(5, 5),
+    "budget-15": TimeBudget(15, 10),
+    "budget-30": TimeBudget(30, 15),
     "days-1": PerDecision(1),
     "days-3": PerDecision(3),
     "days-7": PerDecision(7),
@@ -32,7 +32,7 @@ CLOCKS: dict[str, Clock | None] = {
 def clock_choices(words: Language) -> dict[str, str]:
     choices = {"none": words.text("no clock")}
     for name, clock in CLOCKS.items():
-        if isinstance(clock, Budget):
+        if isinstance(clock, TimeBudget):
             minutes = words.plural("{count} minute each", "{count} minutes each", clock.minutes)
             choices[name] = words.text("{minutes}, +{seconds} s per decision", minutes=minutes, seconds=clock.added_seconds)
         elif isinstance(clock, PerDecision):
@@ -59,7 +59,7 @@ class NewTable:
     @classmethod
     def fresh(cls, game: Game, name: str) -> NewTable:
         rows = game.seats[-1]
-        seats = [ME, FRIEND, *[NOBODY] * rows][:rows]
+        seats = [ME, FRIEND, *[NOBODY_SEAT] * rows][:rows]
         return cls(game, seats, [name, *[""] * (rows - 1)], game.choose())
 
     @classmethod
@@ -67,7 +67,7 @@ class NewTable:
         rows = range(game.seats[-1])
         found = cls(
             game,
-            [_text(form, f"seat{row}") or NOBODY for row in rows],
+            [_text(form, f"seat{row}") or NOBODY_SEAT for row in rows],
             [_text(form, f"name{row}") for row in rows],
             {option.name: _text(form, f"option-{option.name}") or option.default for option in game.options},
             _text(form, "clock") or "none",
@@ -89,7 +89,7 @@ class NewTable:
 
     def settings(self, words: Language) -> TableSettings | None:
         """What was asked for; None if something is wrong, and `errors` says what and where."""
-        taken = [row for row, seat in enumerate(self.seats) if seat != NOBODY]
+        taken = [row for row, seat in enumerate(self.seats) if seat != NOBODY_SEAT]
         if self.seats.count(ME) > 1:
             self.errors["seats"] = InvalidOption(N_("you can only sit on one seat"))
         elif len(taken) not in self.game.seats:
@@ -97,7 +97,7 @@ class NewTable:
                 self.game.check_seats(len(taken))
             except InvalidOption as error:
                 self.errors["seats"] = error
-        kinds = tuple(self.seats[row] if self.seats[row] in bot_names() else PERSON for row in taken)
+        kinds = tuple(self.seats[row] if self.seats[row] in bots_to_seat() else PERSON for row in taken)
         names = [self.names[row] for row in taken]
         free = iter(free_names(len(taken), names))
         unnamed = {ME: words.text("Guest"), FRIEND: words.text(FRIEND_NAME)}
@@ -123,7 +123,7 @@ class NewTable:
     @property
     def own_seat(self) -> int | None:
         """Where the person who filled in the form sits."""
-        taken = [seat for seat in self.seats if seat != NOBODY]
+        taken = [seat for seat in self.seats if seat != NOBODY_SEAT]
         return taken.index(ME) if ME in taken else None
 
     @property

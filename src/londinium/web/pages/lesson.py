@@ -15,8 +15,8 @@ from londinium.kernel.contracts.drawing import Scene
 from londinium.kernel.game import Game
 from londinium.kernel.registry import game as find_game
 from londinium.kernel.words.language import Language, language
-from londinium.study.lessons import Lesson, Said, Step, lesson, wording
-from londinium.study.slides import Reason, draw_step, teach
+from londinium.study.lessons import Lesson, LessonStep, StepWords, lesson, wording
+from londinium.study.slides import SlideReason, draw_step, teach
 from londinium.web.http.reader import reader_of
 from londinium.web.live.messages import Offered
 from londinium.web.pages.rule_pictures import pictures
@@ -24,7 +24,7 @@ from londinium.web.pages.rulebook import rule_words, written
 from londinium.web.pages.templates import as_image, render
 
 
-class Refused(msgspec.Struct, frozen=True, omit_defaults=True):
+class SentRefusal(msgspec.Struct, frozen=True, omit_defaults=True):
     """Why a move is not allowed, in a bubble; the rule itself is among those of the lesson."""
 
     markup: str
@@ -32,7 +32,7 @@ class Refused(msgspec.Struct, frozen=True, omit_defaults=True):
     ghosts: dict[str, str] = {}
 
 
-class Told(msgspec.Struct, frozen=True):
+class SentStep(msgspec.Struct, frozen=True):
     """A step of a lesson. Every text is markup."""
 
     ply: int
@@ -42,14 +42,14 @@ class Told(msgspec.Struct, frozen=True):
     asked: str
     offers: dict[str, Offered]
     wrong: dict[str, str]
-    refused: dict[str, Refused]
+    refused: dict[str, SentRefusal]
 
 
-class Sent(msgspec.Struct, frozen=True, rename="camel"):
+class SentLesson(msgspec.Struct, frozen=True, rename="camel"):
     """A whole lesson as the page gets it."""
 
     fragments: dict[str, list[str]]
-    steps: list[Told]
+    steps: list[SentStep]
     rules: dict[str, str]
     otherwise: str
     """What is said to a legal move about which there is nothing special to say."""
@@ -69,20 +69,20 @@ def packed_lesson(slug: str, name: str, code: str) -> bytes:
         offers = {move: Offered.of(each) for move, each in seen.offers.items()}
         wrong = {move: advice(slug, said[step.name], move, words) for move in offers if step.asked and move != step.asked}
         refused = {move: _refused(slug, reason, words) for move, reason in seen.refused.items()}
-        text = words_of(slug, step, said[step.name], words)
-        steps.append(Told(seen.ply, seen.change, text, step.points, step.asked, offers, wrong, refused))
+        text = step_words(slug, step, said[step.name], words)
+        steps.append(SentStep(seen.ply, seen.change, text, step.points, step.asked, offers, wrong, refused))
     not_now = words.text("This is not what you decide now.")
-    whole = Sent(shown.fragments, steps, rules, advice(slug, Said("", ()), "", words), f"<b>{escape(not_now)}</b>")
+    whole = SentLesson(shown.fragments, steps, rules, advice(slug, StepWords("", ()), "", words), f"<b>{escape(not_now)}</b>")
     return gzip.compress(msgspec.json.encode(whole), 6, mtime=0)
 
 
-def words_of(slug: str, step: Step, said: Said, words: Language) -> str:
+def step_words(slug: str, step: LessonStep, said: StepWords, words: Language) -> str:
     """What is said at a step, with a link to its rule at the end of the last paragraph."""
     text = written(said.text, pictures(slug), f"/rules/{slug}").strip()
     return text.removesuffix("</p>") + f" {rule_link(slug, step.rule, words)}</p>" if step.rule else text
 
 
-def advice(slug: str, said: Said, move: str, words: Language) -> str:
+def advice(slug: str, said: StepWords, move: str, words: Language) -> str:
     """What is said to a legal move that is not the one asked for."""
     otherwise = words.text("That is allowed, but it is not what we want to try now.")
     return written(said.about(move) or otherwise, pictures(slug), f"/rules/{slug}")
@@ -94,9 +94,9 @@ def rule_link(slug: str, number: str, words: Language) -> str:
     return f'<a href="/rules/{slug}#{escape(number)}" {opens}>{escape(told)}</a>'
 
 
-def _refused(slug: str, reason: Reason, words: Language) -> Refused:
+def _refused(slug: str, reason: SlideReason, words: Language) -> SentRefusal:
     sentence = reason.words[:1].upper() + reason.words[1:]
-    return Refused(f"<b>{escape(sentence)}</b><p>{rule_link(slug, reason.rule, words)}</p>", reason.rule, reason.ghosts)
+    return SentRefusal(f"<b>{escape(sentence)}</b><p>{rule_link(slug, reason.rule, words)}</p>", reason.rule, reason.ghosts)
 
 
 def lesson_page(request: Request, game: Game, name: str) -> Response:
@@ -107,14 +107,14 @@ def lesson_page(request: Request, game: Game, name: str) -> Response:
         "name": name,
         "home": f"/learn/{game.slug}/{name}",
         "wording": wording(game, name, reader.code),
-        "sprite": game.art.sprite(),
-        "layout": game.art.layout(taught.match.seats, taught.learner, scene),
-        "tabs": game.art.tabs(scene),
+        "sprite": game.drawing.sprite(),
+        "layout": game.drawing.layout(taught.match.seats, taught.learner, scene),
+        "tabs": game.drawing.tabs(scene),
     }
     return render(request, "lesson.html", game=game, **facts)
 
 
-def plain_page(request: Request, game: Game, name: str) -> Response:
+def plain_lesson(request: Request, game: Game, name: str) -> Response:
     """One step with its picture, and buttons for the moves and the steps around it."""
     reader, taught = reader_of(request), lesson(game, name)
     words, said = reader.words(game), wording(game, name, reader.code)
@@ -131,11 +131,11 @@ def plain_page(request: Request, game: Game, name: str) -> Response:
         "wording": said,
         "at": at,
         "last": len(taught.steps) - 1,
-        "said": words_of(game.slug, step, said.steps[step.name], words),
+        "said": step_words(game.slug, step, said.steps[step.name], words),
         "advice": advice(game.slug, said.steps[step.name], made, words) if made in offers else "",
         "moves": [(move, f"{told.label} {told.gain}".strip()) for move, told in offers.items()],
-        "pictures": {scheme: as_image(game.art.picture(view, scene, scheme)) for scheme in ("light", "dark")},
-        "board": game.art.text_board(view, scene),
+        "pictures": {scheme: as_image(game.drawing.picture(view, scene, scheme)) for scheme in ("light", "dark")},
+        "board": game.drawing.text_board(view, scene),
     }
     return render(request, "lesson_plain.html", game=game, **facts)
 

@@ -54,7 +54,7 @@ def read_eye(name: str, match: Match) -> int:
 
 def frame(match: Match, words: Language) -> dict[str, Any]:
     """What the table of a replay needs before anything is shown on it."""
-    art, scene = match.game.art, Scene(words, match.names)
+    art, scene = match.game.drawing, Scene(words, match.names)
     return {
         "game": match.game,
         "names": match.names,
@@ -73,7 +73,7 @@ def replay_page(request: Request, match: Match, source: Source) -> Response:
     return render(request, "replay.html", source=source, **frame(match, words))
 
 
-def plain_page(request: Request, match: Match, source: Source, ply: str, eye: str) -> Response:
+def plain_replay(request: Request, match: Match, source: Source, ply: str, eye: str) -> Response:
     """One step as a picture, with buttons to the others."""
     reader, game = reader_of(request), match.game
     words = reader.words(game)
@@ -81,7 +81,7 @@ def plain_page(request: Request, match: Match, source: Source, ply: str, eye: st
     step = step_at(plies, int(ply)) if ply.isdecimal() and len(ply) < len("1000000") else len(plies) - 1
     here, scene = match.at(plies[step]), Scene(words, match.names)
     view = here.view(viewer, refusals=False, offers=False)
-    pictures = {scheme: as_image(game.art.picture(view, scene, scheme)) for scheme in ("light", "dark")}
+    pictures = {scheme: as_image(game.drawing.picture(view, scene, scheme)) for scheme in ("light", "dark")}
     facts: dict[str, Any] = {
         "source": source,
         "names": match.names,
@@ -94,8 +94,8 @@ def plain_page(request: Request, match: Match, source: Source, ply: str, eye: st
         "on": plies[min(len(plies) - 1, step + 1)],
         "lines": [line for _, line in here.log(reader.code, viewer)][-LINES_BELOW:],
         "pictures": pictures,
-        "board": game.art.text_board(view, scene),
-        "sprite": game.art.sprite() if here.is_over else "",
+        "board": game.drawing.text_board(view, scene),
+        "sprite": game.drawing.sprite() if here.is_over else "",
         "sheets": final_sheets(here, words) if here.is_over else "",
     }
     if source.record:

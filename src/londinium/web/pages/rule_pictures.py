@@ -30,7 +30,7 @@ WHOLE = re.compile(r"<svg([^>]*)>(.*)</svg>", re.DOTALL)
 GHOSTS = '<g class="ghosts"></g>'
 FIXED = re.compile(r'<g id="([\w-]+)"')
 NEEDED = re.compile(r'href="#([\w-]+)"')
-SHEETS = "final"
+SCORE_SHEETS = "final"
 
 
 class Pictures:
@@ -61,8 +61,8 @@ class Pictures:
         found = []
         voice = f'role="img" aria-label="{escape(alt)}"'
         for at, entry in enumerate(described["show"]):
-            if entry == SHEETS:
-                found.append(f'<div class="final">{self.game.art.final(view, scene)}</div>')
+            if entry == SCORE_SHEETS:
+                found.append(f'<div class="final">{self.game.drawing.final(view, scene)}</div>')
             else:
                 crop = described.get("crop") if at == 0 else None
                 found.append(_layers(entry.split(), drawn, ghosts, crop, described.get("width"), voice))
@@ -74,14 +74,14 @@ class Pictures:
         match = whole.at(described.get("ply", whole.ply))
         seat = described.get("seat", 0)
         view, scene = match.view(seat, refusals=False), Scene(words, match.names)
-        drawn = self.game.art.draw(view, scene)
+        drawn = self.game.drawing.draw(view, scene)
         ghosts: dict[str, str] = {}
         if offer := described.get("offer"):
             ghosts = drawn.offers[offer].ghosts
         elif move := described.get("refused"):
             refused = match.refusal(move, seat)
             assert refused is not None, f"{move} is allowed"
-            ghosts = self.game.art.why_not(view, scene, refused)
+            ghosts = self.game.drawing.why_not(view, scene, refused)
         return view, scene, drawn, ghosts
 
 

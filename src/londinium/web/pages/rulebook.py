@@ -26,7 +26,7 @@ SPACED = re.compile(r"(?<=«) | (?=[:;?!»])")
 
 
 @dataclass(frozen=True)
-class Page:
+class RulebookPage:
     """A rulebook as HTML."""
 
     title: str
@@ -67,7 +67,7 @@ def written(text: str, signs: Pictures | None, base: str = "") -> str:
 
 
 @cache
-def rules_page(slug: str, code: str) -> Page:
+def rules_page(slug: str, code: str) -> RulebookPage:
     """The whole rulebook with its pictures. It is drawn once for each language."""
     game = find_game(slug)
     book, words = rulebook(game, code), language(code, game.folder)
@@ -77,7 +77,7 @@ def rules_page(slug: str, code: str) -> Page:
         for at, chapter in enumerate(book.chapters, 1)
     )
     drawn = introduction + "".join(text for _, _, text in chapters)
-    return Page(book.title, introduction, chapters, used_sprite(game.art.sprite(), drawn))
+    return RulebookPage(book.title, introduction, chapters, used_sprite(game.drawing.sprite(), drawn))
 
 
 @cache

@@ -18,7 +18,7 @@ def standalone(match: Match, code: str, seat: int | None = None) -> str:
     words = match.words(code)
     eyes = [(eye, name) for eye, name in eyes_of(match, words) if seat is None or eye == str(seat)] or eyes_of(match, words)
     packed = [(eye, base64.b64encode(packed_replay(match, code, read_eye(eye, match))).decode()) for eye, _ in eyes]
-    styles = site_stylesheet() + match.game.art.stylesheet() + (STATIC / "replay.css").read_text(encoding="utf-8")
+    styles = site_stylesheet() + match.game.drawing.stylesheet() + (STATIC / "replay.css").read_text(encoding="utf-8")
     return (
         environment()
         .get_template("standalone.html")

@@ -15,13 +15,13 @@ from londinium.kernel.match import Match
 from londinium.kernel.record import written_move
 from londinium.kernel.words.errors import N_
 from londinium.study.notes import notes
-from londinium.study.verdicts import VERSION, read_analysis
+from londinium.study.verdicts import ANALYSIS_VERSION, read_analysis
 from londinium.table.errors import NotAllowed
 from londinium.table.events import Start
 from londinium.table.hall.thinkers import DEFAULT_BOT
 from londinium.table.settings import PERSON, TableSettings
-from londinium.web.answers import as_json
-from londinium.web.background.analyses import Progress
+from londinium.web.background.analyses import AnalysisProgress
+from londinium.web.http.answers import as_json
 from londinium.web.http.assets import NoSuchPage
 from londinium.web.http.reader import keep_seat, reader_of
 from londinium.web.live.seats import sit_down
@@ -100,10 +100,10 @@ async def _notes(request: Request, asked: Asked) -> Response:
     def draw() -> bytes:
         return gzip.compress(notes(read_analysis(data), asked.match, code).to_json(), 6, mtime=0)
 
-    return as_json(request, await site.replays.kept(("notes", VERSION, asked.key, asked.match.names, code), draw))
+    return as_json(request, await site.replays.kept(("notes", ANALYSIS_VERSION, asked.key, asked.match.names, code), draw))
 
 
-def _told(progress: Progress) -> Response:
+def _told(progress: AnalysisProgress) -> Response:
     return Response(msgspec.json.encode(progress), media_type="application/json")
 
 

@@ -96,7 +96,7 @@ async def _day_page(request: Request, the: Challenge, error: str = "", name: str
     return render(request, "day.html", status, the.game, **facts)
 
 
-async def play(request: Request) -> Response:
+async def play_day(request: Request) -> Response:
     """Sit down at the challenge of a day: the first time under a name it counts; otherwise only if one does not mind."""
     check_pace(request, "tables")
     the, hall, reader = await _asked(request), site_of(request).hall, reader_of(request)
@@ -177,7 +177,7 @@ async def _picture(request: Request, match: Match, name: tuple[object, ...]) -> 
 
     def draw() -> bytes:
         scene = Scene(reader.words(match.game), match.names)
-        return match.game.art.picture(match.view(ALL_EYES, refusals=False, offers=False), scene, scheme).encode()
+        return match.game.drawing.picture(match.view(ALL_EYES, refusals=False, offers=False), scene, scheme).encode()
 
     svg = await site_of(request).replays.kept(("map", *name, reader.code, scheme), draw)
     return Response(svg, media_type="image/svg+xml")

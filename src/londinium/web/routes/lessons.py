@@ -12,19 +12,19 @@ from londinium.kernel.game import Game
 from londinium.kernel.registry import game as find_game
 from londinium.kernel.registry import games
 from londinium.kernel.words.errors import LondiniumError
-from londinium.study.lessons import FIRST, Wording, lesson_names, wording
-from londinium.web.answers import as_json
+from londinium.study.lessons import FIRST_LESSON, Wording, lesson_names, wording
+from londinium.web.http.answers import as_json
 from londinium.web.http.assets import NoSuchPage
 from londinium.web.http.reader import reader_of
-from londinium.web.pages.lesson import lesson_page, packed_lesson, plain_page
+from londinium.web.pages.lesson import lesson_page, packed_lesson, plain_lesson
 from londinium.web.pages.templates import render
 from londinium.web.site import site_of
 
-log = logging.getLogger(__name__)
+_log = logging.getLogger(__name__)
 
 
 def _asked(request: Request) -> tuple[Game, str]:
-    game, name = find_game(request.path_params["game"]), request.path_params.get("lesson", FIRST)
+    game, name = find_game(request.path_params["game"]), request.path_params.get("lesson", FIRST_LESSON)
     if name not in lesson_names(game):
         raise NoSuchPage
     return game, name
@@ -35,23 +35,23 @@ def _lessons(game: Game, code: str) -> list[tuple[str, Wording]]:
     try:
         return [(name, wording(game, name, code)) for name in lesson_names(game)]
     except LondiniumError as problem:
-        log.warning("the lessons of %s: %s", game.slug, problem)
+        _log.warning("the lessons of %s: %s", game.slug, problem)
         return []
 
 
-async def learn(request: Request) -> Response:
+async def all_lessons(request: Request) -> Response:
     """Every lesson there is."""
     code = reader_of(request).code
     lessons = [(game, taught) for game in games() if (taught := _lessons(game, code))]
     return render(request, "learn.html", lessons=lessons, covers=site_of(request).covers)
 
 
-async def lesson(request: Request) -> Response:
+async def lesson_table(request: Request) -> Response:
     return await run_in_threadpool(lesson_page, request, *_asked(request))
 
 
-async def plain(request: Request) -> Response:
-    return await run_in_threadpool(plain_page, request, *_asked(request))
+async def lesson_text(request: Request) -> Response:
+    return await run_in_threadpool(plain_lesson, request, *_asked(request))
 
 
 async def steps(request: Request) -> Response:

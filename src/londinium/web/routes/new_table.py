@@ -13,7 +13,7 @@ from londinium.kernel.registry import game as find_game
 from londinium.kernel.words.errors import N_
 from londinium.look.seats import letters
 from londinium.table.errors import BadLink
-from londinium.table.hall.thinkers import DEFAULT_BOT, bot_names
+from londinium.table.hall.thinkers import DEFAULT_BOT, bots_to_seat
 from londinium.table.links import Claim
 from londinium.table.settings import PERSON, TableSettings
 from londinium.table.table import Table
@@ -60,7 +60,7 @@ def _form(request: Request, form: NewTable, status: int = 200) -> Response:
         "form": form,
         "options": options,
         "clocks": clock_choices(words),
-        "bots": bot_names(),
+        "bots": bots_to_seat(),
         "errors": errors,
     }
     return render(request, "new.html", status, form.game, **facts)

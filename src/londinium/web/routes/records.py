@@ -13,9 +13,9 @@ from starlette.responses import Response
 from londinium.kernel.match import Match
 from londinium.kernel.record import read_record
 from londinium.kernel.words.errors import N_, LondiniumError
-from londinium.web.answers import as_json, saved
+from londinium.web.http.answers import as_json, saved
 from londinium.web.http.reader import reader_of
-from londinium.web.pages.replay import Source, plain_page, read_eye, replay_page
+from londinium.web.pages.replay import Source, plain_replay, read_eye, replay_page
 from londinium.web.pages.templates import render
 from londinium.web.site import check_pace, site_of
 
@@ -24,7 +24,7 @@ HOME = "/open"
 
 
 @dataclass(frozen=True)
-class Sent:
+class SentRecord:
     """A record as it came with a form, and what else the form says."""
 
     match: Match
@@ -50,7 +50,7 @@ async def plain_record(request: Request) -> Response:
         sent = await sent_record(request)
     except LondiniumError as error:
         return _again(request, error)
-    return plain_page(request, sent.match, sent.source, sent.ply, sent.eye)
+    return plain_replay(request, sent.match, sent.source, sent.ply, sent.eye)
 
 
 async def seen_record(request: Request) -> Response:
@@ -69,7 +69,7 @@ def _again(request: Request, error: LondiniumError) -> Response:
     return render(request, "open.html", 422, error=error.told(reader_of(request).words()))
 
 
-async def sent_record(request: Request) -> Sent:
+async def sent_record(request: Request) -> SentRecord:
     """The record that was sent: as a file at first, then as the text that was in it."""
     check_pace(request, "posts")
     async with request.form(max_files=1, max_fields=8, max_part_size=LARGEST_RECORD) as form:
@@ -81,4 +81,4 @@ async def sent_record(request: Request) -> Sent:
     if not text.strip():
         raise LondiniumError(N_("please choose a record file"))
     match = await run_in_threadpool(read_record, text, name or "record")
-    return Sent(match, Source(HOME, text, name), ply, eye)
+    return SentRecord(match, Source(HOME, text, name), ply, eye)

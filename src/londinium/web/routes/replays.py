@@ -8,11 +8,11 @@ from starlette.responses import Response
 from londinium.kernel.words.errors import N_
 from londinium.table.errors import NotAllowed
 from londinium.table.table import Table
-from londinium.web.answers import as_json, download, saved
+from londinium.web.http.answers import as_json, download, saved
 from londinium.web.http.reader import reader_of
-from londinium.web.live.final import record_name
+from londinium.web.live.final import table_file
 from londinium.web.pages.days import check_day
-from londinium.web.pages.replay import Source, plain_page, read_eye, replay_page
+from londinium.web.pages.replay import Source, plain_replay, read_eye, replay_page
 from londinium.web.site import check_pace, site_of
 
 
@@ -29,15 +29,15 @@ def _source(table: Table) -> Source:
     return Source(f"/replay/{table.id}")
 
 
-async def replay(request: Request) -> Response:
+async def show_replay(request: Request) -> Response:
     table = await finished_table(request)
     return replay_page(request, table.match, _source(table))
 
 
-async def plain(request: Request) -> Response:
+async def replay_text(request: Request) -> Response:
     table = await finished_table(request)
     asked = request.query_params
-    return plain_page(request, table.match, _source(table), asked.get("ply", ""), asked.get("eye", ""))
+    return plain_replay(request, table.match, _source(table), asked.get("ply", ""), asked.get("eye", ""))
 
 
 async def seen(request: Request) -> Response:
@@ -55,6 +55,6 @@ async def file(request: Request) -> Response:
     return await saved(request, table.match, table.id)
 
 
-async def record(request: Request) -> Response:
+async def replay_record(request: Request) -> Response:
     table = await finished_table(request)
-    return download(table.record(), record_name(table), "text/plain")
+    return download(table.record(), table_file(table), "text/plain")

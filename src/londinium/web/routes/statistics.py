@@ -12,8 +12,8 @@ from londinium.kernel.registry import game as find_game
 from londinium.kernel.words.errors import N_, LondiniumError
 from londinium.look.plots import bars_plot, scores_plot
 from londinium.table.history.daily import name_key
-from londinium.table.history.statistics import Group, Person, as_csv, person_of
-from londinium.table.texts import LONGEST_NAME, plain
+from londinium.table.history.statistics import Person, SettingHistory, as_csv, person_of
+from londinium.table.texts import LONGEST_NAME, plain_line
 from londinium.web.http.reader import Reader, reader_of
 from londinium.web.pages.templates import render
 from londinium.web.site import site_of
@@ -23,12 +23,12 @@ class NobodyCalled(LondiniumError):
     """A name under which nobody has finished a match here."""
 
     def __init__(self, name: str) -> None:
-        super().__init__(N_("nobody called '{name}' has finished a match here"), name=plain(name)[:LONGEST_NAME])
+        super().__init__(N_("nobody called '{name}' has finished a match here"), name=plain_line(name)[:LONGEST_NAME])
 
 
-async def find(request: Request) -> Response:
+async def find_name(request: Request) -> Response:
     """A form for a name; with one, on to its page."""
-    name = plain(request.query_params.get("name", ""))[:LONGEST_NAME]
+    name = plain_line(request.query_params.get("name", ""))[:LONGEST_NAME]
     if not name:
         return render(request, "stats.html")
     return RedirectResponse(f"/stats/{quote(name, safe='')}", 303)
@@ -55,7 +55,7 @@ async def person(request: Request) -> Response:
     )
 
 
-def _told(group: Group, reader: Reader) -> dict[str, Any]:
+def _told(group: SettingHistory, reader: Reader) -> dict[str, Any]:
     """A group with its plots, in the reader's language."""
     game = find_game(group.game)
     words = reader.words(game)

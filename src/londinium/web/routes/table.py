@@ -20,7 +20,7 @@ from londinium.table import commands
 from londinium.table.errors import InvalidCommand
 from londinium.table.hall.opened import Entered
 from londinium.web.http.reader import Reader, keep_name, keep_seat, reader_of
-from londinium.web.live.final import record_name, score_sheets, shuffle_proof
+from londinium.web.live.final import score_sheets, shuffle_proof, table_file
 from londinium.web.live.people import may_invite, status
 from londinium.web.live.rematch import go_to_rematch
 from londinium.web.live.seats import arrive, new_mark, newer_link
@@ -30,7 +30,7 @@ from londinium.web.pages.templates import render
 from londinium.web.site import check_pace, site_of
 
 LINES_OF_LOG = 30
-MOST_SHOWN = 12
+LINES_SHOWN = 12
 LONGEST_WAIT = 15
 """Seconds for which a page is held back until there is something to decide."""
 
@@ -63,9 +63,9 @@ async def table_page(request: Request) -> Response:
         table=table,
         seat=seat,
         token=token,
-        layout=game.art.layout(table.match.seats, seat, view),
-        sprite=game.art.sprite(),
-        tabs=game.art.tabs(view),
+        layout=game.drawing.layout(table.match.seats, seat, view),
+        sprite=game.drawing.sprite(),
+        tabs=game.drawing.tabs(view),
         invite=request.cookies.get("invite", ""),
         watch=f"{request.base_url}t/{site_of(request).hall.token(table, None)}",
     )
@@ -170,9 +170,9 @@ async def _text_page(request: Request, entered: Entered, error: str = "", status
         moves=moves,
         refused=_refused(match, seat, words) if moves and seat is not None else [],
         final=table.final_moves(seat) if moves and seat is not None else {},
-        board=game.art.text_board(view, view_scene),
+        board=game.drawing.text_board(view, view_scene),
         sheets=score_sheets(table, seat, words) + shuffle_proof(table, words) if table.is_over else "",
-        sprite=game.art.sprite() if table.is_over else "",
+        sprite=game.drawing.sprite() if table.is_over else "",
         rematch=site.hall.links.token(table.rematch, seat) if table.rematch else None,
         log=log,
         signs=letters(table.names),
@@ -197,11 +197,11 @@ def _refused(match: Match, seat: int, words: Language) -> list[tuple[str, str, s
 
 def _few(moves: list[str]) -> str:
     """As many moves as one reads; the names of some have commas in them."""
-    shown = " · ".join(moves[:MOST_SHOWN])
-    return f"{shown} … ({len(moves)})" if len(moves) > MOST_SHOWN else shown
+    shown = " · ".join(moves[:LINES_SHOWN])
+    return f"{shown} … ({len(moves)})" if len(moves) > LINES_SHOWN else shown
 
 
-async def act(request: Request) -> Response:
+async def do_command(request: Request) -> Response:
     """A form of the text board: one command."""
     check_pace(request, "posts")
     entered, hall = await enter(request), site_of(request).hall
@@ -229,12 +229,12 @@ def read_form(facts: dict[str, str]) -> commands.Command:
     facts.setdefault("id", secrets.token_hex(8))
     whole = {"version", "seat"}
     typed = {name: int(value) if name in whole and value.isdecimal() else value for name, value in facts.items()}
-    return commands.decode(msgspec.json.encode(typed))
+    return commands.decode_command(msgspec.json.encode(typed))
 
 
-async def record(request: Request) -> Response:
+async def table_record_file(request: Request) -> Response:
     """The record file of a finished match."""
     entered = await enter(request)
     text = entered.table.record()
-    headers = {"content-disposition": f'attachment; filename="{record_name(entered.table)}"'}
+    headers = {"content-disposition": f'attachment; filename="{table_file(entered.table)}"'}
     return Response(text, media_type="text/plain; charset=utf-8", headers=headers)

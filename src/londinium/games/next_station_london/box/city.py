@@ -26,7 +26,7 @@ from londinium.games.next_station_london.rules.components import (
     station_name,
 )
 from londinium.kernel.boxes import BoxFile
-from londinium.kernel.flat import Batch, Cells
+from londinium.kernel.flat import Cells, FlatArray
 from londinium.kernel.words.errors import N_, InvalidBox
 
 STANDARD = Path(__file__).with_name("city.txt")
@@ -36,11 +36,11 @@ NEIGHBOURS_PER_SYMBOL = 2
 
 
 @cache
-def standard_city() -> Batch[City]:
+def standard_city() -> FlatArray[City]:
     return read_city(STANDARD.read_text(encoding="utf-8"), STANDARD.name)
 
 
-def read_city(text: str, source: str) -> Batch[City]:
+def read_city(text: str, source: str) -> FlatArray[City]:
     """Read the text of a city file. InvalidBox names the line, the row and the column, and the reason."""
     draft = _checked(read_draft(text, source))
     if draft.problems:
@@ -150,7 +150,7 @@ def check_river(draft: Draft) -> None:
 # ── What follows from it ─────────────────────────────────────────────────────
 
 
-def print_city(plan: Plan) -> Batch[City]:
+def print_city(plan: Plan) -> FlatArray[City]:
     """The record of a valid plan."""
     cities = City.new()
     city = cities[0]

@@ -11,10 +11,10 @@ from londinium.games.next_station_london.rules.components import (
     WORDS,
     station_name,
 )
-from londinium.kernel.flat import Cells, Record, int8, int16, int64
+from londinium.kernel.flat import Cells, Flat, int8, int16, int64
 
 
-class City(Record):
+class City(Flat):
     """The printed map. Rules take it as an argument, so another city runs at full speed.
 
     A set of stations is one number with a bit per station; a set of sections is a row of WORDS such numbers.

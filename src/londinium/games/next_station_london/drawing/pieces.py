@@ -8,7 +8,7 @@ from functools import cache
 from londinium.games.next_station_london.drawing.art import shapes
 from londinium.games.next_station_london.drawing.art.geometry import RADIUS
 from londinium.games.next_station_london.rules.components import CARDS, PENCILS, POWERS, SYMBOLS
-from londinium.look.ink import Ink, escape, number
+from londinium.look.ink import Ink, coordinate, escape
 
 LETTERS = {"green": "G", "pink": "K", "purple": "U", "blue": "B"}
 """The letters of the lines, as the rules' own map has them in small."""
@@ -69,7 +69,7 @@ def _plate(lines: int, radius: float, ring: float, pen: float) -> Ink:
     """A ring for two colours, two for three, three for four."""
     g = Ink()
     for more in range(lines - 2, -1, -1):
-        g.circle(0, 0, radius + more * ring, "nsl-plate", stroke_width=number(pen))
+        g.circle(0, 0, radius + more * ring, "nsl-plate", stroke_width=coordinate(pen))
     return g
 
 

@@ -15,7 +15,7 @@ from londinium.games.next_station_london.drawing.fragments.prompt import prompt_
 from londinium.games.next_station_london.drawing.fragments.ring import ring
 from londinium.games.next_station_london.drawing.fragments.score import points_row, score_sheet
 from londinium.games.next_station_london.face.view import Board, Player
-from londinium.kernel.contracts.drawing import Drawn, Scene, Told
+from londinium.kernel.contracts.drawing import Drawn, OfferText, Scene
 from londinium.kernel.views import View
 
 
@@ -50,6 +50,6 @@ def _offers(ground: Ground, view: View, player: Player, scene: Scene) -> str:
     return offers_svg(ground, player.pencil or "", begun(player), player.ends, view.offers, scene.language)
 
 
-def _told(ground: Ground, view: View, player: Player, number: int, scene: Scene) -> Told:
+def _told(ground: Ground, view: View, player: Player, number: int, scene: Scene) -> OfferText:
     offer = view.offers[number]
     return told(ground, player.pencil or "", begun(player), player.sheet.visits, offer, scene.language)

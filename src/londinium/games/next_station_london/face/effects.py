@@ -18,7 +18,7 @@ from londinium.games.next_station_london.rules.rounds import is_last_round, is_l
 from londinium.games.next_station_london.rules.scoring import lines_meeting, total
 from londinium.games.next_station_london.rules.sections import choose, power_spent, target_of
 from londinium.games.next_station_london.rules.state import DRAWING, TWICE_CHOICE, State
-from londinium.kernel.flat import Batch, Cells, copy_of
+from londinium.kernel.flat import Cells, FlatArray, copy_of
 from londinium.kernel.game import AGAIN, ENDS, PASSES, REVEALS, Position
 from londinium.kernel.rules import rule
 
@@ -64,7 +64,7 @@ class Drawn(msgspec.Struct, frozen=True, gc=False):
     after: tuple[LineScore, int]
 
 
-def choose_section(states: Batch[State], cities: Batch[City], seat: int, section: int) -> Drawn:
+def choose_section(states: FlatArray[State], cities: FlatArray[City], seat: int, section: int) -> Drawn:
     """Choose a section on these states, which it changes, and tell what that brings."""
     row = np.zeros(NUMBERS, np.int32)
     weigh_section(states, cities, seat, section, row)
@@ -84,7 +84,7 @@ NUMBERS = 12
 
 
 @rule
-def weigh_section(states: Batch[State], cities: Batch[City], seat: int, section: int, numbers: Cells) -> None:
+def weigh_section(states: FlatArray[State], cities: FlatArray[City], seat: int, section: int, numbers: Cells) -> None:
     """All numbers of a section at once: pencil, target, power, colours that meet; line and total before and after."""
     s, city = states[0], cities[0]
     pencil, target = pencil_of(s, seat), target_of(s, city, seat, section)
@@ -133,11 +133,11 @@ def what_follows(position: Position, seat: int, move: int) -> str | None:
 
 
 @rule
-def has_second_choice(states: Batch[State], seat: int) -> bool:
+def has_second_choice(states: FlatArray[State], seat: int) -> bool:
     return is_asked_for_second(states[0], seat)
 
 
 @rule
-def ends_round(states: Batch[State]) -> bool:
+def ends_round(states: FlatArray[State]) -> bool:
     """Whether the round ends with the card that lies there."""
     return is_last_turn(states[0])

@@ -27,7 +27,7 @@ from londinium.games.next_station_london.rules.objectives import (
 from londinium.games.next_station_london.rules.pencils import pencil_in_round
 from londinium.games.next_station_london.rules.scoring import add_up, interchange_points, rating, scores
 from londinium.games.next_station_london.rules.state import State
-from londinium.kernel.flat import Batch, Cells
+from londinium.kernel.flat import Cells, FlatArray
 from londinium.kernel.game import Position
 from londinium.kernel.rules import rule
 
@@ -134,7 +134,7 @@ def fill_sheet(s: State, city: City, seat: int, numbers: Cells) -> None:
 
 
 @rule
-def fill_sheets(states: Batch[State], cities: Batch[City], rows: Cells, points: Cells, places: Cells) -> None:
+def fill_sheets(states: FlatArray[State], cities: FlatArray[City], rows: Cells, points: Cells, places: Cells) -> None:
     s, city = states[0], cities[0]
     for seat in range(s.seats):
         fill_sheet(s, city, seat, rows[seat])

@@ -34,7 +34,7 @@ from londinium.games.next_station_london.rules.powers import power_in_hand
 from londinium.games.next_station_london.rules.rounds import undergrounds_shown
 from londinium.games.next_station_london.rules.sections import ends_in_hand, is_switch_turn
 from londinium.games.next_station_london.rules.state import CARD_REVEAL, DRAWING, PHASES, TWICE_CHOICE, State
-from londinium.kernel.flat import Batch, Cells
+from londinium.kernel.flat import Cells, FlatArray
 from londinium.kernel.game import Position
 from londinium.kernel.rules import rule
 from londinium.kernel.views import sees_as
@@ -71,7 +71,7 @@ CITIES = 64
 
 def record_of(position: Position) -> bytes:
     """A city as bytes; the same object each time, so that whatever is kept for a city holds them once."""
-    return _one_copy(position.box_record)
+    return _one_copy(position.box_bytes)
 
 
 @lru_cache(CITIES)
@@ -79,7 +79,7 @@ def _one_copy(record: bytes) -> bytes:
     return record
 
 
-def city_map(cities: Batch[City]) -> CityMap:
+def city_map(cities: FlatArray[City]) -> CityMap:
     return _city_map(_one_copy(cities.tobytes()))
 
 
@@ -177,7 +177,7 @@ HAND = 3
 
 
 @rule
-def count_up(states: Batch[State], cities: Batch[City], numbers: Cells) -> None:
+def count_up(states: FlatArray[State], cities: FlatArray[City], numbers: Cells) -> None:
     """What the rules count on a table, in one call: switch and undergrounds; then for every seat pencil, ends and power in hand,
     and of each of its lines the station that counts twice.
     """

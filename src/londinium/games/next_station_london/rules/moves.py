@@ -19,7 +19,7 @@ from londinium.games.next_station_london.rules.components import (
     SECTIONS,
     STATIONS,
 )
-from londinium.kernel.flat import Batch
+from londinium.kernel.flat import FlatArray
 from londinium.kernel.notation import MoveTable
 
 DRAW = 0
@@ -33,7 +33,7 @@ POWER = OBJECTIVE + OBJECTIVE_COUNT
 CARD = POWER + POWER_COUNT
 
 
-def name_moves(cities: Batch[City]) -> MoveTable:
+def name_moves(cities: FlatArray[City]) -> MoveTable:
     """The table with the names of a city's sections and stations. A section can be written from either end."""
     city = cities[0]
     table = MoveTable()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from londinium.games.next_station_london.rules.components import DECK, LINES, SEATS, WORDS
-from londinium.kernel.flat import Cells, Record, int8, int16, int64
+from londinium.kernel.flat import Cells, Flat, int8, int16, int64
 
 # What is being decided, in the order of play. `rounds.py` has the sequence in words.
 RING_DEAL, PENCIL_ORDER, OBJECTIVE_DRAW, POWER_DEAL, CARD_REVEAL, DRAWING, TWICE_CHOICE, MATCH_OVER = range(8)
@@ -20,7 +20,7 @@ PHASES = (
 )
 
 
-class State(Record):
+class State(Flat):
     """Next Station: London at one moment. The only secrets in it are the choices in `choice` while others still decide."""
 
     drawn: Cells = int64("sections of each line on each sheet, as bits", SEATS, LINES, WORDS)

@@ -26,7 +26,7 @@ from londinium.games.next_station_london.rules.pencils import pencil_of
 from londinium.games.next_station_london.rules.refusals import name_of_refusal
 from londinium.games.next_station_london.rules.sections import draw_section
 from londinium.games.next_station_london.rules.state import DRAWING, PHASES, State
-from londinium.kernel.flat import Batch
+from londinium.kernel.flat import FlatArray
 from londinium.kernel.game import CHANCE, Position
 
 LONDON = GAME.standard_box()
@@ -36,7 +36,7 @@ OFF = {"objectives": "off", "powers": "off", "order": "random"}
 class Table:
     """A match to look at and to go on with, in the words of the notation."""
 
-    def __init__(self, states: Batch[State], cities: Batch[City]) -> None:
+    def __init__(self, states: FlatArray[State], cities: FlatArray[City]) -> None:
         self.states, self.cities, self.moves = states, cities, name_moves(cities)
 
     @property
@@ -144,7 +144,7 @@ def sheet(
     switch: bool = False,
     power: str = "",
     objectives: str = "",
-    cities: Batch[City] = LONDON,
+    cities: FlatArray[City] = LONDON,
 ) -> Table:
     """Someone alone before a decision.
 

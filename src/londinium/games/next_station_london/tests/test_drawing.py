@@ -21,7 +21,7 @@ from londinium.look import tokens
 
 pytestmark = pytest.mark.slow_interpreted  # a drawing compiles nothing; what it reads is tested with the views
 
-ART = GAME.art
+ART = GAME.drawing
 NAMES = ("Ada", "Ben <b>&\"'", "Clémence", "Dan")
 SETTINGS = [
     pytest.param(seats, options, id=f"{seats}-{name}")

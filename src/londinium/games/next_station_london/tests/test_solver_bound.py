@@ -22,7 +22,7 @@ from londinium.games.next_station_london.mind.solver.solution import solve
 from londinium.games.next_station_london.rules.components import LINES, STATIONS, TWICE, WORD, WORDS
 from londinium.games.next_station_london.rules.moves import PASS
 from londinium.games.next_station_london.rules.state import DRAWING, State
-from londinium.kernel.flat import Batch
+from londinium.kernel.flat import FlatArray
 
 pytestmark = pytest.mark.slow_interpreted
 
@@ -31,7 +31,7 @@ VARIANTS = ("base", "objectives", "powers", "both-modules")
 ROOM = 100_000
 
 
-def rounds_of(seed: int, variant: str, turns: int = 10) -> tuple[list[Round], Batch[State], list[int]]:
+def rounds_of(seed: int, variant: str, turns: int = 10) -> tuple[list[Round], FlatArray[State], list[int]]:
     """The rounds of somebody alone, as if each ended after so many turns, and an empty sheet."""
     alone = Alone(finished(GAME.match(seats=1, seed=seed, variant=variant)), 0)
     rounds, blank = alone.rounds()
@@ -44,7 +44,7 @@ def first(states: Any, count: int, start: int = 0) -> Any:
     return states[start : start + count].copy()
 
 
-def outlook(one: Round, key: int | None = None, need: int = NOTHING) -> Batch[Outlook]:
+def outlook(one: Round, key: int | None = None, need: int = NOTHING) -> FlatArray[Outlook]:
     """An outlook with even prices, or with prices thrown by a key."""
     if key is None:
         return outlook_of(one.turns, LONDON, one.pencil, np.full(STATIONS, FIRST_PRICE), np.zeros((WORDS, WORD), np.int64))
@@ -55,7 +55,7 @@ def outlook(one: Round, key: int | None = None, need: int = NOTHING) -> Batch[Ou
     return outlook_of(one.turns, LONDON, one.pencil, prices, tolls, rest, need)
 
 
-def walk(states: Batch[State], one: Round, turn: int) -> Iterator[frozenset[int]]:
+def walk(states: FlatArray[State], one: Round, turn: int) -> Iterator[frozenset[int]]:
     """Every line that the rules allow from a state on, straight from the rules, as often as there are ways to it."""
     engine = GAME.engine
     if turn == len(one.turns):
@@ -112,7 +112,7 @@ def test_a_round_that_is_not_finished_in_time_says_what_it_left_out() -> None:
     assert none.ceiling >= every.lines["rank"][:-1].max()
 
 
-def best_of_all(pools: list[Pool], pencils: list[int], blank: Batch[State]) -> int:
+def best_of_all(pools: list[Pool], pencils: list[int], blank: FlatArray[State]) -> int:
     """The best total of all sheets, by trying every one of them."""
     search = Search([pool.lines for pool in pools], pencils, blank, LONDON, Budget(0, 1))
 

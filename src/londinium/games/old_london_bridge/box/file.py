@@ -38,7 +38,7 @@ from londinium.games.old_london_bridge.rules.components import (
     VALUES,
     X_MARK,
 )
-from londinium.kernel.flat import Batch, Cells
+from londinium.kernel.flat import Cells, FlatArray
 from londinium.kernel.words.errors import N_, InvalidBox
 
 STANDARD = Path(__file__).with_name("box.toml")
@@ -46,11 +46,11 @@ BUILDS_PER_ROUND = {2: 2, 3: 1, 4: 1}
 
 
 @cache
-def standard_box() -> Batch[Box]:
+def standard_box() -> FlatArray[Box]:
     return read_box(STANDARD.read_text(encoding="utf-8"), STANDARD.name)
 
 
-def read_box(text: str, source: str) -> Batch[Box]:
+def read_box(text: str, source: str) -> FlatArray[Box]:
     """Read the text of a box file. InvalidBox names the line and the reason."""
     try:
         data = tomllib.loads(text)

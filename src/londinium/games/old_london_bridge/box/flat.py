@@ -14,10 +14,10 @@ from londinium.games.old_london_bridge.rules.components import (
     TRACK,
     VALUES,
 )
-from londinium.kernel.flat import Cells, Record, int8, int64
+from londinium.kernel.flat import Cells, Flat, int8, int64
 
 
-class Box(Record):
+class Box(Flat):
     """The printed material. Rules take it as an argument, so another box runs at full speed."""
 
     building: Cells = int8("building type of each tile", TILES)

@@ -29,7 +29,7 @@ from londinium.games.old_london_bridge.rules.play import push
 from londinium.games.old_london_bridge.rules.state import CARD_CHOICE, NEXT_BUILDING, PICKING, PLACING, REPLACING, State
 from londinium.games.old_london_bridge.rules.turn import stack_of, strength_of, turn_card
 from londinium.games.old_london_bridge.rules.turn_order import card_counts
-from londinium.kernel.flat import Batch, Cells, copy_of
+from londinium.kernel.flat import Cells, FlatArray, copy_of
 from londinium.kernel.game import AGAIN, CHANCE, PASSES, REVEALS, Position
 from londinium.kernel.rules import rule
 
@@ -86,7 +86,7 @@ def effect(position: Position, seat: int, move: int) -> Effect:
 
 
 @rule
-def make(states: Batch[State], boxes: Batch[Box], seat: int, move: int, moves: Cells, weights: Cells) -> None:
+def make(states: FlatArray[State], boxes: FlatArray[Box], seat: int, move: int, moves: Cells, weights: Cells) -> None:
     """Make a move. What its stack shows next does not matter to the effect of a placing, so anything may come."""
     s, box = states[0], boxes[0]
     push(s, box, seat, move)
@@ -96,7 +96,7 @@ def make(states: Batch[State], boxes: Batch[Box], seat: int, move: int, moves: C
 
 
 @rule
-def legal_now(states: Batch[State], boxes: Batch[Box], seat: int, moves: Cells) -> int:
+def legal_now(states: FlatArray[State], boxes: FlatArray[Box], seat: int, moves: Cells) -> int:
     return legal(states[0], boxes[0], seat, moves)
 
 

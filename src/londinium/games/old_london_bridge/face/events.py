@@ -212,15 +212,15 @@ class MatchOver(Event, frozen=True):
 
 def events(before: Position, after: Position, seat: int, move: int, viewer: int | None) -> list[msgspec.Struct]:
     """Everything that one move brought, in the order in which it happened; the same for all but who made it."""
-    known = (before.states.tobytes(), after.states.tobytes(), before.box_record, before.seats)
+    known = (before.states.tobytes(), after.states.tobytes(), before.box_bytes, before.seats)
     return list(_events(*known, seat, move, seat if sees_as(viewer, seat) else None))
 
 
 @lru_cache(KEPT)
 def _events(
-    earlier: bytes, later: bytes, box_record: bytes, seats: int, seat: int, move: int, viewer: int | None
+    earlier: bytes, later: bytes, box_bytes: bytes, seats: int, seat: int, move: int, viewer: int | None
 ) -> tuple[msgspec.Struct, ...]:
-    boxes = Box.from_bytes(box_record)
+    boxes = Box.from_bytes(box_bytes)
     before, after = Position(State.from_bytes(earlier), boxes, seats, {}), Position(State.from_bytes(later), boxes, seats, {})
     s, t, box = before.plain, after.plain, before.plain_box
     told: list[Event] = []

@@ -22,7 +22,7 @@ from londinium.games.old_london_bridge.rules.components import (
 )
 from londinium.games.old_london_bridge.rules.scoring import counted
 from londinium.games.old_london_bridge.rules.state import CARD_CHOICE, STAIRS, State
-from londinium.kernel.flat import Batch, Cells, copy_of
+from londinium.kernel.flat import Cells, FlatArray, copy_of
 from londinium.kernel.game import Position
 from londinium.kernel.rules import rule
 from londinium.kernel.views import sees_as
@@ -39,7 +39,7 @@ class Standing(msgspec.Struct, frozen=True, gc=False):
 
 
 @rule
-def rank(states: Batch[State], boxes: Batch[Box], counts: Cells, places: Cells) -> None:
+def rank(states: FlatArray[State], boxes: FlatArray[Box], counts: Cells, places: Cells) -> None:
     """What each scoring counts for each seat, and the seat's place among the others once there is an order."""
     s, box = states[0], boxes[0]
     for colour in range(len(COLOURS)):

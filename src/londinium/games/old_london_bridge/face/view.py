@@ -31,7 +31,7 @@ from londinium.games.old_london_bridge.rules.components import (
 )
 from londinium.games.old_london_bridge.rules.state import CARD_CHOICE, MATCH_OVER, PHASES, STAIRS, State
 from londinium.games.old_london_bridge.rules.turn import pounds_of_space
-from londinium.kernel.flat import Batch, Cells
+from londinium.kernel.flat import Cells, FlatArray
 from londinium.kernel.game import Position
 from londinium.kernel.plain import plain_of
 from londinium.kernel.rules import rule
@@ -206,7 +206,7 @@ def _stairs(pounds: Cells) -> Stairs:
 
 
 @rule
-def count_up(states: Batch[State], boxes: Batch[Box], strengths: Cells, below: Cells, pounds: Cells) -> None:
+def count_up(states: FlatArray[State], boxes: FlatArray[Box], strengths: Cells, below: Cells, pounds: Cells) -> None:
     """What the rules count on a table, in one call: crests by seat, buildings under each top, pounds of the spaces."""
     s, box = states[0], boxes[0]
     for seat in range(s.seats):
@@ -246,7 +246,7 @@ def board(position: Position, viewer: int | None) -> Board:
         bonus_tiles=tuple(_tile_stack(s, back) for back in range(BACKS)),
         markers=s.markers[:],
         turned=s.turned[:rounds],
-        printed=_printed(position.box_record, s.seats),
+        printed=_printed(position.box_bytes, s.seats),
         lowest=Lowest(s.lowest, s.lowest_seat) if s.lowest else None,
         scoring={COLOURS[c]: None if s.side[c] == RANDOM_SIDE else SIDES[c][s.side[c]] for c in range(4)},
         standings=standings(position, viewer, [sees_all_of(position, seat, viewer) for seat in range(s.seats)]),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from londinium.games.old_london_bridge.rules.components import BACKS, ROUNDS, SEATS, SITES, VALUES
-from londinium.kernel.flat import Cells, Record, int8, int16, int64
+from londinium.kernel.flat import Cells, Flat, int8, int16, int64
 from londinium.kernel.notation import names_of
 
 # What is being decided, in the order of play. `rules/rounds.py` has the sequence in words.
@@ -32,7 +32,7 @@ PHASES: tuple[str, ...] = tuple(name.lower().replace("_", "-") for name in names
 """The words for them in views, in the order of their numbers."""
 
 
-class State(Record):
+class State(Flat):
     """Old London Bridge at one moment. The only secrets in it are the face-down cards in `played` during the card choice."""
 
     hidden: int = int64("house numbers that are still face down in their stacks, one bit each (bit n-1 for number n)")

@@ -34,7 +34,7 @@ from londinium.games.old_london_bridge.rules.audit import ACCOUNTED_FOR
 from londinium.games.old_london_bridge.rules.components import BUILDINGS, HOUSES, NUMBERED, PARK, PARK_TILE, POWERS, X_MARK
 from londinium.games.old_london_bridge.rules.scoring import score_line
 from londinium.games.old_london_bridge.rules.state import NEXT_BUILDING, NEXT_TILE, PHASES, State
-from londinium.kernel.flat import Batch
+from londinium.kernel.flat import FlatArray
 from londinium.kernel.game import CHANCE
 
 LINES = ("chapel", "gate", "hostelry", "bridge", "empty-sites", "bonus-tiles", "money")
@@ -46,7 +46,7 @@ REFUSALS = {code: name for name, code in vars(refusals).items() if isinstance(co
 class Table:
     """A match to look at and to go on with, everything by the players' names and in the words of the notation."""
 
-    def __init__(self, names: list[str], states: Batch[State], boxes: Batch[Box]) -> None:
+    def __init__(self, names: list[str], states: FlatArray[State], boxes: FlatArray[Box]) -> None:
         self.names = names
         self.states = states
         self.boxes = boxes
@@ -207,7 +207,7 @@ class Table:
         return points.tolist()[: len(self.names)], places.tolist()[: len(self.names)]
 
 
-def setup(seats: int, box: Batch[Box] | None = None, **options: str) -> Table:
+def setup(seats: int, box: FlatArray[Box] | None = None, **options: str) -> Table:
     """A match before its first reveal. Seats are called by their numbers, as in the chance move `stairs 2`."""
     states, boxes = State.new(), GAME.standard_box() if box is None else box
     GAME.engine.setup(states, 0, boxes, seats, GAME.option_codes(GAME.choose(options)))
@@ -227,7 +227,7 @@ def table(
     supply: str = "",
     scoring: str = "",
     round_no: int = 3,
-    box: Batch[Box] | None = None,
+    box: FlatArray[Box] | None = None,
 ) -> Table:
     """A position in the middle of a match.
 

@@ -30,7 +30,7 @@ from londinium.look import tokens
 
 pytestmark = pytest.mark.slow_interpreted  # a drawing compiles nothing; what it reads is tested with the views
 
-ART = GAME.art
+ART = GAME.drawing
 NAMES = ("Maud", "Hugh", "Rosa", "Wat")
 TABLES = [(seats, variant, money) for seats in GAME.seats for variant, money in (("base", "hidden"), ("expansion", "open"))]
 MOVES, KEYS = re.compile(r'data-move="([^"]+)"'), re.compile(r'data-key="([^"]+)"')

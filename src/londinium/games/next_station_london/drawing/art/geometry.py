@@ -16,8 +16,8 @@ from londinium.games.next_station_london.box.plan import CELL as PARTS
 from londinium.games.next_station_london.box.plan import Cell, Plan, cross
 from londinium.games.next_station_london.face.view import CityMap, Station
 from londinium.games.next_station_london.rules.components import COLUMNS, PENCILS, SIDE, SYMBOLS
-from londinium.kernel.contracts.drawing import KEPT
-from londinium.look.ink import Point, number
+from londinium.kernel.contracts.drawing import HASHES_KEPT
+from londinium.look.ink import Point, coordinate
 
 CELL = 100
 MARGIN = 82
@@ -49,7 +49,7 @@ def spot(name: str) -> tuple[int, int]:
     return x * CELL, y * CELL
 
 
-@lru_cache(KEPT)
+@lru_cache(HASHES_KEPT)
 def ends_of(section: str) -> Ends:
     first, second = section.split("-")
     return cell_of(first), cell_of(second)
@@ -65,10 +65,10 @@ def direction(start: Cell, end: Cell) -> Cell:
 
 
 def path(corners: Iterable[Point]) -> str:
-    return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in corners)
+    return "M" + "L".join(f"{coordinate(x)} {coordinate(y)}" for x, y in corners)
 
 
-@lru_cache(KEPT)
+@lru_cache(HASHES_KEPT)
 def stretch(start: str, end: str) -> str:
     """The path of a section, in the direction in which it is drawn."""
     return path((spot(start), spot(end)))
@@ -76,14 +76,14 @@ def stretch(start: str, end: str) -> str:
 
 def rounded(corners: Sequence[Point], radius: float) -> str:
     """A path through these corners, each rounded by at most a radius."""
-    d = [f"M{number(corners[0][0])} {number(corners[0][1])}"]
+    d = [f"M{coordinate(corners[0][0])} {coordinate(corners[0][1])}"]
     for a, b, c in zip(corners, corners[1:], corners[2:], strict=False):
         to, fro = math.dist(a, b), math.dist(b, c)
         cut = min(radius, to / 2, fro / 2)
         px, py = b[0] + (a[0] - b[0]) * cut / to, b[1] + (a[1] - b[1]) * cut / to
         qx, qy = b[0] + (c[0] - b[0]) * cut / fro, b[1] + (c[1] - b[1]) * cut / fro
-        d.append(f"L{number(px)} {number(py)}Q{number(b[0])} {number(b[1])} {number(qx)} {number(qy)}")
-    return "".join(d) + f"L{number(corners[-1][0])} {number(corners[-1][1])}"
+        d.append(f"L{coordinate(px)} {coordinate(py)}Q{coordinate(b[0])} {coordinate(b[1])} {coordinate(qx)} {coordinate(qy)}")
+    return "".join(d) + f"L{coordinate(corners[-1][0])} {coordinate(corners[-1][1])}"
 
 
 def meeting(first: tuple[Point, Point], second: tuple[Point, Point]) -> Point:

@@ -14,7 +14,7 @@ from londinium.games.next_station_london.face.view import Station
 from londinium.games.next_station_london.face.words import pencil, symbol
 from londinium.games.next_station_london.rules.components import COLUMNS, SIDE
 from londinium.kernel.words.language import Language
-from londinium.look.ink import Ink, number
+from londinium.look.ink import Ink, coordinate
 
 CORNER = 30
 """How much the strip around a corner district is rounded."""
@@ -118,7 +118,7 @@ def names(ground: Ground, language: Language) -> Ink:
         g.text(label.x * CELL, label.y * CELL + 4.3 * label.size, label.words, 12 * label.size, "district-name")
     if river_name := river_label(ground, language):
         x, y = river_name.x * CELL, river_name.y * CELL
-        turned = f"rotate({number(river_name.turn)} {number(x)} {number(y)})" if river_name.turn else None
+        turned = f"rotate({coordinate(river_name.turn)} {coordinate(x)} {coordinate(y)})" if river_name.turn else None
         g.text(x, y + 6, river_name.words, 17.6, "river-name", transform=turned)
     return g
 

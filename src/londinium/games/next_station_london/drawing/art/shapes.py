@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from londinium.games.next_station_london.drawing.art.geometry import RADIUS
-from londinium.look.ink import Ink, Point, number, polygon
+from londinium.look.ink import Ink, Point, coordinate, polygon
 
 CARD_WIDTH, CARD_HEIGHT = 100, 136
 SIGN = 16
@@ -19,7 +19,7 @@ def star(radius: float, inner: float, points: int = 8) -> list[Point]:
 
 def symbol(g: Ink, kind: str, r: float, cls: str, x: float = 0, y: float = 0, pen: float | None = None) -> None:
     """A station's symbol; the four are tuned to look equally large, the centre has a point for each of eight directions."""
-    more = {} if pen is None else {"stroke_width": number(pen)}
+    more = {} if pen is None else {"stroke_width": coordinate(pen)}
     if kind == "circle":
         g.circle(x, y, r, cls, **more)
     elif kind == "square":
@@ -30,14 +30,14 @@ def symbol(g: Ink, kind: str, r: float, cls: str, x: float = 0, y: float = 0, pe
     elif kind == "pentagon":
         g.polygon(polygon(5, r * 1.15, -90, x, y + r * 0.04), cls, **more)
     else:
-        thinner = {} if pen is None else {"stroke_width": number(pen * 0.72)}
+        thinner = {} if pen is None else {"stroke_width": coordinate(pen * 0.72)}
         g.polygon([(x + px, y + py) for px, py in star(r * 1.62, 0.52)], cls, **thinner)
 
 
 def rose(g: Ink, r: float) -> None:
     """Five petals; the station sits in its heart."""
     for x, y in polygon(5, r * 0.56):
-        g.circle(x, y, r * 0.44, "nsl-petal", stroke_width=number(max(1.4, r * 0.055)))
+        g.circle(x, y, r * 0.44, "nsl-petal", stroke_width=coordinate(max(1.4, r * 0.055)))
 
 
 def glyph(g: Ink, kind: str, r: float, x: float, y: float) -> None:
@@ -47,9 +47,9 @@ def glyph(g: Ink, kind: str, r: float, x: float, y: float) -> None:
             symbol(g, name, r * 0.36, "nsl-glyph thin", x + dx * r * 0.56, y + dy * r * 0.56)
     elif kind == "switch":
         left, right, fork = x - r * 0.62, x + r * 0.62, y + r * 0.35
-        stem = f"M{number(x)} {number(y + r)}V{number(fork)}"
-        arms = (f"L{number(end)} {number(y - r * 0.3)}V{number(y - r * 0.55)}" for end in (left, right))
-        g.path(stem + f"M{number(x)} {number(fork)}".join(arms), "nsl-glyph")
+        stem = f"M{coordinate(x)} {coordinate(y + r)}V{coordinate(fork)}"
+        arms = (f"L{coordinate(end)} {coordinate(y - r * 0.3)}V{coordinate(y - r * 0.55)}" for end in (left, right))
+        g.path(stem + f"M{coordinate(x)} {coordinate(fork)}".join(arms), "nsl-glyph")
         g.circle(left, y - r * 0.78, r * 0.2, "nsl-solid").circle(right, y - r * 0.78, r * 0.2, "nsl-solid")
     else:
         symbol(g, kind, r * 0.78, "nsl-glyph", x, y)
@@ -63,7 +63,7 @@ def card(name: str) -> Ink:
     if where == "underground":
         for share, cls in ((1.0, "nsl-bore"), (0.86, "nsl-bore fine")):
             r = 38.5 * share
-            g.path(f"M{number(50 - r)} 117V64A{number(r)} {number(r)} 0 0 1 {number(50 + r)} 64V117", cls)
+            g.path(f"M{coordinate(50 - r)} 117V64A{coordinate(r)} {coordinate(r)} 0 0 1 {coordinate(50 + r)} 64V117", cls)
         g.path("M36 117L45 99.3M64 117L55 99.3M10 117H90", "nsl-bore")
         glyph(g, kind, 26, 50, h * 0.48)
     else:

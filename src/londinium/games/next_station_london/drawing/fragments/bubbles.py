@@ -12,14 +12,14 @@ from londinium.games.next_station_london.face.view import Line
 from londinium.games.next_station_london.face.words import describe_line, pencil, points, power
 from londinium.games.next_station_london.rules.lines import worth_of_visits
 from londinium.games.next_station_london.rules.scoring import worth_of_interchange
-from londinium.kernel.contracts.drawing import KEPT, Told
+from londinium.kernel.contracts.drawing import HASHES_KEPT, OfferText
 from londinium.kernel.views import Offer
 from londinium.kernel.words.language import Language
 from londinium.look.ink import escape
 
 
-@lru_cache(KEPT)
-def told(ground: Ground, drawing: str, lines: tuple[Line, ...], visits: int, offer: Offer, language: Language) -> Told:
+@lru_cache(HASHES_KEPT)
+def told(ground: Ground, drawing: str, lines: tuple[Line, ...], visits: int, offer: Offer, language: Language) -> OfferText:
     """An offer in words and as it would look. `drawing` is the pencil in hand, `visits` the roses of the sheet now."""
     t, effect = language, offer.effect
     word, _, rest = offer.move.partition(" ")
@@ -27,13 +27,13 @@ def told(ground: Ground, drawing: str, lines: tuple[Line, ...], visits: int, off
         source, target = source_and_target(offer.move, effect)
         ghosts = {"offers": ghost_of_section(ground, drawing, lines, source, target)}
         rows = _rows(effect, visits, t)
-        return Told(f"{source}–{target}", signed(effect.points), _bubble(drawing, effect, rows, t), ghosts)
+        return OfferText(f"{source}–{target}", signed(effect.points), _bubble(drawing, effect, rows, t), ghosts)
     if word == "twice":
         ghosts = {"offers": ghost_of_twice(ground, drawing, lines, rest)}
-        return Told(f"{rest} ×2", signed(effect.points), _bubble(drawing, effect, [], t), ghosts)
+        return OfferText(f"{rest} ×2", signed(effect.points), _bubble(drawing, effect, [], t), ghosts)
     if word == "pencil":
-        return Told(capital(pencil(rest, t)), bubble=f"<b>{escape(describe_line(rest, t))}</b>")
-    return Told(capital(t.text("pass")))
+        return OfferText(capital(pencil(rest, t)), bubble=f"<b>{escape(describe_line(rest, t))}</b>")
+    return OfferText(capital(t.text("pass")))
 
 
 def signed(count: int) -> str:

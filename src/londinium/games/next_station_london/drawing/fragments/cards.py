@@ -10,7 +10,7 @@ from londinium.games.next_station_london.face.view import Board, Card
 from londinium.games.next_station_london.face.words import card as card_words
 from londinium.games.next_station_london.face.words import symbol
 from londinium.games.next_station_london.rules.components import CARDS, UNDERGROUNDS
-from londinium.kernel.contracts.drawing import KEPT
+from londinium.kernel.contracts.drawing import HASHES_KEPT
 from londinium.kernel.words.language import Language
 from londinium.look.ink import escape
 
@@ -28,7 +28,7 @@ def card_of_turn(board: Board, language: Language) -> str:
     return _card_of_turn(board.phase, board.card, board.switch, board.switch_turn, board.turn, board.undergrounds, language)
 
 
-@lru_cache(KEPT)
+@lru_cache(HASHES_KEPT)
 def _card_of_turn(phase: str, card: str | None, switch: bool, counts: bool, turn: int, seen: int, t: Language) -> str:
     count = bores(seen, t.text("{count} of {all} underground cards", count=seen, all=UNDERGROUNDS))
     if phase == "match-over":
@@ -66,7 +66,7 @@ def deck(board: Board, pencil: str | None, language: Language) -> str:
     return _deck(board.cards, board.card, board.switch, pencil, language)
 
 
-@lru_cache(KEPT)
+@lru_cache(HASHES_KEPT)
 def _deck(cards: tuple[Card, ...], now: str | None, switch: bool, pencil: str | None, t: Language) -> str:
     """All eleven, always in the same place."""
     turns = {card.name: card.turn for card in cards}

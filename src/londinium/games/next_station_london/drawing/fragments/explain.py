@@ -14,7 +14,7 @@ from londinium.games.next_station_london.face.view import Player
 from londinium.games.next_station_london.face.words import describe_line
 from londinium.games.next_station_london.rules.lines import PER_CROSSING, ROSES, roses_crossed_off
 from londinium.games.next_station_london.rules.scoring import worth_of_interchange
-from londinium.kernel.contracts.drawing import KEPT
+from londinium.kernel.contracts.drawing import HASHES_KEPT
 from londinium.kernel.words.language import Language
 
 
@@ -29,7 +29,7 @@ def explained(ground: Ground, player: Player, t: Language) -> tuple[tuple[str, s
     return _explained(player.sheet, lights, lit_sites(ground, lines), lit_interchanges(lines), t)
 
 
-@lru_cache(KEPT)
+@lru_cache(HASHES_KEPT)
 def _explained(
     sheet: ScoreSheet, lights: tuple[tuple[str, Lights], ...], sites: str, interchanges: str, t: Language
 ) -> tuple[tuple[str, str], ...]:

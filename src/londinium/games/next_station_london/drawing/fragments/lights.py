@@ -13,7 +13,7 @@ from londinium.games.next_station_london.rules.components import DISTRICTS
 from londinium.games.next_station_london.rules.lines import crosses_thames, stations_in_fullest
 from londinium.games.next_station_london.rules.masks import has
 from londinium.games.next_station_london.rules.scoring import worth_of_interchange
-from londinium.kernel.contracts.drawing import KEPT
+from londinium.kernel.contracts.drawing import HASHES_KEPT
 from londinium.look.ink import Ink, Point
 
 Lights = tuple[str, str, str]
@@ -78,7 +78,7 @@ def lights_of(ground: Ground, player: Player) -> dict[str, Lights]:
     }
 
 
-@lru_cache(KEPT)
+@lru_cache(HASHES_KEPT)
 def _lights(ground: Ground, line: Line, chosen: tuple[str, ...]) -> Lights:
     names = dict.fromkeys([*line.stations, *(end for section in chosen for end in section.split("-"))])
     district = {name: ground.stations[name].district for name in names}

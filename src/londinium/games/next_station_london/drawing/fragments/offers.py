@@ -11,10 +11,10 @@ from londinium.games.next_station_london.drawing.art.stations import reach, stop
 from londinium.games.next_station_london.face.effects import Effect
 from londinium.games.next_station_london.face.view import Line
 from londinium.games.next_station_london.face.words import describe_effect, symbol
-from londinium.kernel.contracts.drawing import KEPT
+from londinium.kernel.contracts.drawing import HASHES_KEPT
 from londinium.kernel.views import Offer
 from londinium.kernel.words.language import Language
-from londinium.look.ink import Ink, escape, number
+from londinium.look.ink import Ink, coordinate, escape
 
 HALO = 25.5
 HIT = 50
@@ -41,7 +41,7 @@ def _spoken(ground: Ground, offer: Offer, language: Language) -> str:
     return f"{said}: {describe_effect(effect, t)}"
 
 
-@lru_cache(KEPT)
+@lru_cache(HASHES_KEPT)
 def offers_svg(
     ground: Ground,
     pencil: str,
@@ -105,7 +105,7 @@ def free_piece(ground: Ground, name: str) -> str:
 def power_sign(power: str, x: float, y: float) -> str:
     """The power that a move would use up, at the target's shoulder."""
     return (
-        f'<g class="spends" transform="translate({number(x + 20)} {number(y - 20)})"><circle r="12.5"/>'
+        f'<g class="spends" transform="translate({coordinate(x + 20)} {coordinate(y - 20)})"><circle r="12.5"/>'
         f'<use href="#nsl-power-{power}" transform="translate(-8.6 -8.6) scale(.86)"/></g>'
     )
 
@@ -120,7 +120,7 @@ def hit_area(source: str, target: str, rivals: list[str]) -> str:
     after, before = own + others[0] / 2, own - (math.tau - others[-1]) / 2
     steps = max(2, math.ceil((after - before) / 0.5))
     rim = [before + (after - before) * step / steps for step in range(steps + 1)]
-    return f"M{x} {y}" + "".join(f"L{number(x + HIT * math.cos(a))} {number(y + HIT * math.sin(a))}" for a in rim) + "z"
+    return f"M{x} {y}" + "".join(f"L{coordinate(x + HIT * math.cos(a))} {coordinate(y + HIT * math.sin(a))}" for a in rim) + "z"
 
 
 def _bearing(source: str, target: str) -> float:
@@ -132,13 +132,13 @@ def ghost_of_section(ground: Ground, pencil: str, lines: tuple[Line, ...], sourc
     """The line as it will be: core included, full halo."""
     x, y = spot(target)
     piece = "" if target in stops(lines) else free_piece(ground, target)
-    ring = f'<circle class="halo full" cx="{x}" cy="{y}" r="{number(HALO)}"/>'
+    ring = f'<circle class="halo full" cx="{x}" cy="{y}" r="{coordinate(HALO)}"/>'
     return f'<g class="{pencil}">{ring}{stroke(stretch(source, target), pencil)}{ring_top(x, y)}{piece}</g>'
 
 
 def ring_top(x: float, y: float) -> str:
     """The inner wash over the end of a ghost, so that the station stands free in its halo."""
-    return f'<circle class="halo wash" cx="{number(x)}" cy="{number(y)}" r="{number(HALO - 1.4)}"/>'
+    return f'<circle class="halo wash" cx="{coordinate(x)}" cy="{coordinate(y)}" r="{coordinate(HALO - 1.4)}"/>'
 
 
 # ── TWICE ────────────────────────────────────────────────────────────────────
@@ -160,7 +160,7 @@ def ghost_of_twice(ground: Ground, pencil: str, lines: tuple[Line, ...], name: s
     """The disc that will say ×2, over the station."""
     (x, y), r = spot(name), twice_reach(ground, lines, name)
     return (
-        f'<g class="{pencil}"><circle class="halo full" cx="{x}" cy="{y}" r="{number(r)}"/>'
+        f'<g class="{pencil}"><circle class="halo full" cx="{x}" cy="{y}" r="{coordinate(r)}"/>'
         f'<use href="#nsl-tworing" transform="translate({x + 21} {y - 25})"/></g>'
     )
 
@@ -181,12 +181,12 @@ def _places(ground: Ground, ends: tuple[str, ...], own: tuple[str, ...], offers:
     return along + "".join(_place(name, f"draw {section}") for name, section in meant if section)
 
 
-@lru_cache(KEPT)
+@lru_cache(HASHES_KEPT)
 def _place_along(section: str) -> str:
     return f'<path class="place along" d="{stretch(*section.split("-"))}" data-place="draw {section}"/>'
 
 
-@lru_cache(KEPT)
+@lru_cache(HASHES_KEPT)
 def _place(name: str, move: str) -> str:
     x, y = spot(name)
     return f'<circle class="place" cx="{x}" cy="{y}" r="30" data-place="{move}"/>'

@@ -11,7 +11,7 @@ from londinium.games.next_station_london.drawing.fragments.player_map import sma
 from londinium.games.next_station_london.face.sheets import ScoreSheet
 from londinium.games.next_station_london.face.view import Board, Line, Player
 from londinium.games.next_station_london.face.words import pencil as pencil_words
-from londinium.kernel.contracts.drawing import KEPT
+from londinium.kernel.contracts.drawing import HASHES_KEPT
 from londinium.kernel.words.language import Language
 from londinium.look.ink import escape
 from londinium.look.seats import letters, token
@@ -30,7 +30,7 @@ def _state(board: Board, player: Player) -> str:
     return ("decided" if player.decided else "thinking") if board.phase == "drawing" else ""
 
 
-@lru_cache(KEPT)
+@lru_cache(HASHES_KEPT)
 def _opponent(
     lines: tuple[Line, ...],
     sheet: ScoreSheet,
@@ -80,7 +80,7 @@ def strip(board: Board, viewer: int | None, names: Sequence[str], language: Lang
     )
 
 
-@lru_cache(KEPT)
+@lru_cache(HASHES_KEPT)
 def _strip_cell(seat: int, total: int, pencil: str | None, state: str, name: str, own: bool, t: Language) -> str:
     said = {"decided": t.text("decided"), "thinking": t.text("thinking"), "winner": t.text("winner"), "": ""}[state]
     mark = pieces.sign(state, label=said) if state and not (own and state == "thinking") else ""

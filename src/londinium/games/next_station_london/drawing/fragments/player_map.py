@@ -17,7 +17,7 @@ from londinium.games.next_station_london.drawing.art.lines import (
 )
 from londinium.games.next_station_london.drawing.art.stations import roses_behind, station_on_line, stations_on_lines, stops
 from londinium.games.next_station_london.face.view import Line, Player
-from londinium.kernel.contracts.drawing import KEPT
+from londinium.kernel.contracts.drawing import HASHES_KEPT
 from londinium.kernel.words.language import Language
 from londinium.look.ink import Ink, escape
 
@@ -30,7 +30,7 @@ def sheet_svg(ground: Ground, player: Player, viewer: int | None, language: Lang
     )
 
 
-@lru_cache(KEPT)
+@lru_cache(HASHES_KEPT)
 def _sheet_svg(
     ground: Ground,
     lines: tuple[Line, ...],
@@ -57,7 +57,7 @@ def _sheet_svg(
     return f'<svg class="city" viewBox="{WHOLE}" role="img" aria-label="{escape(label)}">{over}<g class="ghosts"></g></svg>{back}'
 
 
-@lru_cache(KEPT)
+@lru_cache(HASHES_KEPT)
 def _around_lines(ground: Ground, lines: tuple[Line, ...], language: Language) -> tuple[str, str]:
     """What lies under the lines and over them: the same for their owner and for the others."""
     return roses_behind(ground, lines), sheet_marks(ground, lines, language)

@@ -11,9 +11,9 @@ from londinium.games.next_station_london.face.view import Board
 from londinium.games.next_station_london.face.words import pencil as pencil_words
 from londinium.games.next_station_london.rules.components import LINES, PENCILS
 from londinium.games.next_station_london.rules.pencils import place_in_order, slot_of
-from londinium.kernel.contracts.drawing import KEPT
+from londinium.kernel.contracts.drawing import HASHES_KEPT
 from londinium.kernel.words.language import Language
-from londinium.look.ink import Ink, Point, escape, number
+from londinium.look.ink import Ink, Point, coordinate, escape
 
 WIDTH, HEIGHT, RADIUS = 188, 172, 47
 MIDDLE = (WIDTH / 2, HEIGHT / 2)
@@ -34,7 +34,7 @@ def ring(board: Board, viewer: int | None, offered: Sequence[str], names: Sequen
     return _ring(order, max(board.round, 1), seats, viewer or 0, tuple(names[: len(seats)]), viewer is not None, language)
 
 
-@lru_cache(KEPT)
+@lru_cache(HASHES_KEPT)
 def _ring(
     order: tuple[str, ...],
     round_no: int,
@@ -60,7 +60,7 @@ def _ring(
     x, y = MIDDLE
     g.text(x, y - 15, t.text("Round").upper(), 9, "ring-round")
     g.add(
-        f'<text class="ring-number" x="{number(x)}" y="{number(y + 9)}" font-size="27">{round_no}'
+        f'<text class="ring-number" x="{coordinate(x)}" y="{coordinate(y + 9)}" font-size="27">{round_no}'
         f'<tspan font-size="14"> / {LINES}</tspan></text>'
     )
     label = t.text("Pencils: {held}", held=", ".join(told))
@@ -74,14 +74,16 @@ def _at(turn: float, radius: float = RADIUS) -> Point:
 def _pencil(g: Ink, pencil: str, turn: float) -> None:
     """An arc with the line's pattern, a sharpened tip, and the letter at its blunt end."""
     (x0, y0), (x1, y1) = _at(turn - 34), _at(turn + 27)
-    d = f"M{number(x0)} {number(y0)}A{RADIUS} {RADIUS} 0 0 1 {number(x1)} {number(y1)}"
+    d = f"M{coordinate(x0)} {coordinate(y0)}A{RADIUS} {RADIUS} 0 0 1 {coordinate(x1)} {coordinate(y1)}"
     wood = (_at(turn + 27, RADIUS + 5), _at(turn + 27, RADIUS - 5), _at(turn + 41))
     lead = (_at(turn + 36.5, RADIUS + 1.7), _at(turn + 36.5, RADIUS - 1.7), _at(turn + 41))
     arc = Ink().path(d, "nsl-colour")
     if pencil != "green":
         arc.path(d, "nsl-core")
     inner = Ink().group(arc, cls=f"nsl-line pencil-line {pencil}").polygon(wood, "wood").polygon(lead, "lead")
-    inner.add(f'<use href="#nsl-badge-{pencil}" transform="translate({number(x0 - 7.5)} {number(y0 - 7.5)}) scale(.94)"/>')
+    inner.add(
+        f'<use href="#nsl-badge-{pencil}" transform="translate({coordinate(x0 - 7.5)} {coordinate(y0 - 7.5)}) scale(.94)"/>'
+    )
     g.group(inner, cls=f"pencil {pencil}")
 
 

@@ -11,7 +11,7 @@ from londinium.games.next_station_london.face.sheets import LineScore, Objective
 from londinium.games.next_station_london.face.view import Board, Line, Player
 from londinium.games.next_station_london.face.words import describe_line, objective, power
 from londinium.games.next_station_london.rules.lines import PER_CROSSING, ROSES, SIGHTSEEING, roses_crossed_off, sites_among
-from londinium.kernel.contracts.drawing import KEPT
+from londinium.kernel.contracts.drawing import HASHES_KEPT
 from londinium.kernel.words.language import Language
 from londinium.look.ink import Ink, escape
 
@@ -45,7 +45,7 @@ def _is_gone(line: Line, board: Board, player: Player, over: bool) -> bool:
     return over or line.round < board.round
 
 
-@lru_cache(KEPT)
+@lru_cache(HASHES_KEPT)
 def _score_sheet(
     sheet: ScoreSheet,
     pencil: str | None,
@@ -92,7 +92,7 @@ def _marks_of(line: LineScore, says: dict[str, str]) -> tuple[str, ...]:
     return tuple(says.get(f"{line.pencil} {what}", "") for what in ("districts", "stations", "crossings", "points"))
 
 
-@lru_cache(KEPT)
+@lru_cache(HASHES_KEPT)
 def _line_row(line: LineScore, owner: int | None, now: bool, sign: str, marks: tuple[str, ...], t: Language) -> str:
     """A line with its numbers and what they say; the owner only where the numbers count up."""
     begun = line.districts > 0
@@ -161,7 +161,7 @@ def points_row(ground: Ground, player: Player, language: Language) -> str:
     return _points_row(player.sheet, player.pencil, explained(ground, player, language), language)
 
 
-@lru_cache(KEPT)
+@lru_cache(HASHES_KEPT)
 def _points_row(sheet: ScoreSheet, pencil: str | None, words: tuple[tuple[str, str], ...], t: Language) -> str:
     cells, says, seat = [], dict(words), sheet.seat
     for line in sheet.lines:

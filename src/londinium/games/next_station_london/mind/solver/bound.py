@@ -44,7 +44,7 @@ from londinium.games.next_station_london.mind.solver.outlook import NOTHING, PAR
 from londinium.games.next_station_london.mind.solver.pool import Pool, Round, grow, grow_all
 from londinium.games.next_station_london.rules.components import LINES, STATIONS
 from londinium.games.next_station_london.rules.objectives import OBJECTIVE_POINTS
-from londinium.kernel.flat import Batch
+from londinium.kernel.flat import FlatArray
 
 ACTIVE = 2000
 """How many of the best lines of a round join those that are looked at with every step."""
@@ -75,7 +75,7 @@ class Part:
 class Bound:
     """The bound of one seat's match, with prices that get better the longer it works."""
 
-    def __init__(self, rounds: Sequence[Round], pools: Sequence[Pool], cities: Batch[City], budget: Budget) -> None:
+    def __init__(self, rounds: Sequence[Round], pools: Sequence[Pool], cities: FlatArray[City], budget: Budget) -> None:
         self.rounds, self.cities, self.budget = rounds, cities, budget
         self.is_complete = [pool.is_complete for pool in pools]
         self.outside = NOTHING if all(self.is_complete) else -NOTHING

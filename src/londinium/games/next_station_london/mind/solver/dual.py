@@ -10,7 +10,7 @@ from londinium.games.next_station_london.rules.components import LINES, STATIONS
 from londinium.games.next_station_london.rules.lines import SIGHTSEEING
 from londinium.games.next_station_london.rules.masks import has
 from londinium.games.next_station_london.rules.scoring import INTERCHANGE_STEPS
-from londinium.kernel.flat import Cells, Record, int64
+from londinium.kernel.flat import Cells, Flat, int64
 from londinium.kernel.rules import rule
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ HIGHEST_PRICE = PART * sum(INTERCHANGE_STEPS)
 """At this price it never pays to stop: for stations that the city does not have."""
 
 
-class Prices(Record):
+class Prices(Flat):
     """What the stations of each line bring, and what its sections cost, in parts of a point."""
 
     stations: Cells = int64("price of each station for each line", LINES, STATIONS)
@@ -34,14 +34,14 @@ class Prices(Record):
     tolls: Cells = int64("minus the prices of all conflicts that a section is in", WORDS, WORD)
 
 
-class Demands(Record):
+class Demands(Flat):
     """What is demanded of the lines of a part of all sheets, see branches.py."""
 
     must: Cells = int64("stations that the line of each round must have", LINES)
     never: Cells = int64("stations that it must not have", LINES)
 
 
-class Relaxed(Record):
+class Relaxed(Flat):
     """A best answer at given prices: four lines that need not fit together, and lines that stop where it pays."""
 
     best: Cells = int64("the best value of a line, by round and visits", LINES, VISITS)

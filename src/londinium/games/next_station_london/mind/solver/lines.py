@@ -16,7 +16,7 @@ from londinium.games.next_station_london.rules.lines import line_points
 from londinium.games.next_station_london.rules.masks import size
 from londinium.games.next_station_london.rules.play import push
 from londinium.games.next_station_london.rules.state import DRAWING, State
-from londinium.kernel.flat import Cells, Record, int64
+from londinium.kernel.flat import Cells, Flat, int64
 from londinium.kernel.rules import rule
 
 SPARE = 2
@@ -25,7 +25,7 @@ MOST_CHILDREN = (SECTIONS + 1) ** 2
 """More lines than one can become in one turn, with DOUBLE."""
 
 
-class Line(Record):
+class Line(Flat):
     """A line on an otherwise empty sheet."""
 
     sections: Cells = int64("its sections, as bits", WORDS)

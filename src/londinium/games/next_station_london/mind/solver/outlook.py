@@ -25,7 +25,7 @@ from londinium.games.next_station_london.rules.lines import districts_with, most
 from londinium.games.next_station_london.rules.masks import has, lowest, size
 from londinium.games.next_station_london.rules.pencils import symbol_of
 from londinium.games.next_station_london.rules.state import State
-from londinium.kernel.flat import Batch, Cells, Record, int8, int64
+from londinium.kernel.flat import Cells, Flat, FlatArray, int8, int64
 from londinium.kernel.rules import rule
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ BYTES = 8
 """Bytes of a set of stations, or of one word of a set of sections."""
 
 
-class Outlook(Record):
+class Outlook(Flat):
     """A round and the prices of its line."""
 
     station_sums: Cells = int64("prices of all stations in a byte of a set", BYTES, 256)
@@ -210,8 +210,8 @@ def gain_of(city: City, station: int, prices: Cells, tolls: Cells) -> int:
 
 
 def outlook_of(
-    turns: Batch[State], cities: Batch[City], pencil: int, prices: Any, tolls: Any, rest: Any = None, need: int = NOTHING
-) -> Batch[Outlook]:
+    turns: FlatArray[State], cities: FlatArray[City], pencil: int, prices: Any, tolls: Any, rest: Any = None, need: int = NOTHING
+) -> FlatArray[Outlook]:
     """The outlook of a round, from the states at the start of its turns."""
     made = Outlook.new()
     outlook: Any = made[0]

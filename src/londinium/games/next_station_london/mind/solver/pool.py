@@ -13,7 +13,7 @@ from londinium.games.next_station_london.mind.solver.lines import MOST_CHILDREN,
 from londinium.games.next_station_london.mind.solver.outlook import NOTHING, Outlook, optimistic
 from londinium.games.next_station_london.rules.moves import TABLE
 from londinium.games.next_station_london.rules.state import State
-from londinium.kernel.flat import Batch
+from londinium.kernel.flat import FlatArray
 
 CHUNK = 200_000
 """Lines of one turn that are followed to the end of the round before the next ones."""
@@ -24,8 +24,8 @@ class Round:
     """A round of one seat: its pencil, and the states at the start of its turns when nothing is drawn."""
 
     pencil: int
-    turns: Batch[State]
-    cities: Batch[City]
+    turns: FlatArray[State]
+    cities: FlatArray[City]
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Pool:
 class _Garden:
     """What is needed to grow the lines of a round."""
 
-    def __init__(self, one: Round, outlook: Batch[Outlook]) -> None:
+    def __init__(self, one: Round, outlook: FlatArray[Outlook]) -> None:
         self.one, self.outlook = one, outlook
         self.last = len(one.turns) - 1
         self.states = np.concatenate([one.turns, State.new(SPARE)])
@@ -94,7 +94,7 @@ class _Bed:
         return lost
 
 
-def grow(one: Round, outlook: Batch[Outlook], room: int) -> Pool:
+def grow(one: Round, outlook: FlatArray[Outlook], room: int) -> Pool:
     """Grow the lines of a round turn by turn; a beam search, if there is no room for all of a turn."""
     garden, ceiling = _Garden(one, outlook), NOTHING
     lines, count = garden.undrawn(len(one.turns)), 1
@@ -112,7 +112,7 @@ def grow(one: Round, outlook: Batch[Outlook], room: int) -> Pool:
     return garden.pool(bed, ceiling)
 
 
-def grow_all(one: Round, outlook: Batch[Outlook], room: int, may_go_on: Callable[[], bool]) -> Pool:
+def grow_all(one: Round, outlook: FlatArray[Outlook], room: int, may_go_on: Callable[[], bool]) -> Pool:
     """Grow every line of a round that may reach what the outlook needs. The ceiling is that, or what had to be left out."""
     garden = _Garden(one, outlook)
     beds = [_Bed(room if turn == garden.last else min(room, CHUNK)) for turn in range(len(one.turns))]

@@ -16,7 +16,7 @@ from londinium.games.next_station_london.rules.masks import size
 from londinium.games.next_station_london.rules.objectives import OBJECTIVE_POINTS, objective_points
 from londinium.games.next_station_london.rules.scoring import INTERCHANGE_STEPS, total
 from londinium.games.next_station_london.rules.state import State
-from londinium.kernel.flat import Batch, Cells
+from londinium.kernel.flat import Cells, FlatArray
 from londinium.kernel.rules import rule
 from londinium.kernel.seeds import below, split
 
@@ -106,7 +106,7 @@ class Search:
     """Sheets of one match, from the lines that each round offers."""
 
     def __init__(
-        self, pools: Sequence[Any], pencils: Sequence[int], blank: Batch[State], cities: Batch[City], budget: Budget
+        self, pools: Sequence[Any], pencils: Sequence[int], blank: FlatArray[State], cities: FlatArray[City], budget: Budget
     ) -> None:
         self.pools, self.pencils, self.cities, self.budget = pools, pencils, cities, budget
         self.sheet = blank.copy()

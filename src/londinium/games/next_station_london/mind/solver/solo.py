@@ -17,7 +17,7 @@ from londinium.games.next_station_london.rules.components import LINES, ROUNDS, 
 from londinium.games.next_station_london.rules.moves import OBJECTIVE, PASS, RING_PENCIL
 from londinium.games.next_station_london.rules.pencils import pencils_of
 from londinium.games.next_station_london.rules.state import DRAWING, State
-from londinium.kernel.flat import Batch
+from londinium.kernel.flat import FlatArray
 from londinium.kernel.game import CHANCE
 from londinium.kernel.match import Match
 from londinium.kernel.words.errors import N_, LondiniumError
@@ -62,7 +62,7 @@ class Alone:
         options = {**match.options, "order": "random"}
         return Match(match.game, 1, options, None, match.boxes, match.box_name, [match.names[self.seat]])
 
-    def rounds(self) -> tuple[list[Round], Batch[State]]:
+    def rounds(self) -> tuple[list[Round], FlatArray[State]]:
         """The rounds on an empty sheet, and the state at the end if nothing is ever drawn."""
         idle, reveals = self.begin(), iter(self.reveals)
         turns: list[list[Any]] = [[] for _ in range(ROUNDS)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from londinium.look.ink import Ink
-from londinium.look.ink import number as n
+from londinium.look.ink import coordinate as n
 
 __all__ = ["SITE", "Plate", "n"]
 

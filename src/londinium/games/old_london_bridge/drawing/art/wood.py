@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from londinium.games.old_london_bridge.drawing.art.engraving import Plate
-from londinium.kernel.contracts.drawing import KEPT
+from londinium.kernel.contracts.drawing import HASHES_KEPT
 from londinium.look.ink import attributes, placed
-from londinium.look.seats import SHAPES, body, letter_size, outline
+from londinium.look.seats import SEAT_SHAPES, body, letter_size, outline
 
 
 def symbols() -> Iterator[tuple[str, str]]:
     """Markers of radius 10 with a rim (`olb-seat0`) and without (`olb-dot0`), pawns 100 high, a coin of radius 10."""
-    for seat in range(len(SHAPES)):
+    for seat in range(len(SEAT_SHAPES)):
         yield f"olb-seat{seat}", body(seat, 0, 0, 10)
         yield f"olb-dot{seat}", body(seat, 0, 0, 10, rim=False)
         yield f"olb-pawn{seat}", _pawn(seat)
@@ -33,7 +33,7 @@ def _pawn(seat: int) -> str:
     return str(g)
 
 
-@lru_cache(KEPT)
+@lru_cache(HASHES_KEPT)
 def marker(seat: int, letter: str, x: float, y: float, r: float, *, rim: bool = True, **more: object) -> str:
     """A flat marker: shape, colour, letter."""
     g = Plate()

@@ -12,7 +12,7 @@ from londinium.games.old_london_bridge.drawing.art.spans import OWN, PHONE, ROW
 from londinium.games.old_london_bridge.face.view import House, Player
 from londinium.games.old_london_bridge.face.words import describe_house
 from londinium.games.old_london_bridge.rules.components import SITES
-from londinium.kernel.contracts.drawing import KEPT, Scene
+from londinium.kernel.contracts.drawing import HASHES_KEPT, Scene
 from londinium.look.ink import attributes, placed, svg
 
 Bridge = tuple[House, ...]
@@ -43,7 +43,7 @@ def own_bridge(
     return _own_bridge(player.bridge, player.seat, costs, scene, taken, replaceable, fixed)
 
 
-@lru_cache(KEPT)
+@lru_cache(HASHES_KEPT)
 def _own_bridge(
     bridge: Bridge,
     seat: int,
@@ -144,7 +144,7 @@ def ghost_frame(site: int) -> str:
 ROW_WIDTH, ROW_HEIGHT, ROW_ROAD = 424.0, 100.0, 62.0
 
 
-@lru_cache(KEPT)
+@lru_cache(HASHES_KEPT)
 def row_bridge(bridge: Bridge, seat: int, scene: Scene) -> str:
     """A bridge as one of several in a column."""
     g, parks, k = Plate(), 0, ROW.scale

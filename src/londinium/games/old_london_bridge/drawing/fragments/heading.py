@@ -11,7 +11,7 @@ from londinium.games.old_london_bridge.drawing.art.wood import marker
 from londinium.games.old_london_bridge.drawing.fragments.scoring import small_token
 from londinium.games.old_london_bridge.face.view import Board, PlayedCard
 from londinium.games.old_london_bridge.face.words import card as spoken_card
-from londinium.kernel.contracts.drawing import KEPT, Scene
+from londinium.kernel.contracts.drawing import HASHES_KEPT, Scene
 from londinium.kernel.views import View
 from londinium.kernel.words.language import Language
 from londinium.look.ink import attributes, escape, svg
@@ -84,7 +84,7 @@ def _heading(
     return f'{title}{round_row(number, turned, scene)}<ol class="order" aria-label="{voice}">{"".join(order)}</ol>'
 
 
-@lru_cache(KEPT)
+@lru_cache(HASHES_KEPT)
 def _turn(chip: Chip, sign: str, who: str, pawn_key: str | None, mine: bool, t: Language) -> str:
     seat, card, now, over, key = chip
     shown = (
@@ -101,7 +101,7 @@ def _turn(chip: Chip, sign: str, who: str, pawn_key: str | None, mine: bool, t: 
     return f'<li class="turn {state}"{current}>{token(seat, sign, 10, pawn_key)}{name}{shown}</li>'
 
 
-@lru_cache(KEPT)
+@lru_cache(HASHES_KEPT)
 def token(seat: int, letter: str, r: float, key: str | None = None) -> str:
     """A seat's marker, which may be a thing that flies."""
     if key is None:
@@ -111,7 +111,7 @@ def token(seat: int, letter: str, r: float, key: str | None = None) -> str:
     return svg(side, side, inner, "", "o-token", width=f"{side:g}", height=f"{side:g}")
 
 
-@lru_cache(KEPT)
+@lru_cache(HASHES_KEPT)
 def played_card(card: PlayedCard, key: str | None, label: str) -> str:
     """A played card as a small one: its value, what PLUS ONE adds, or its back."""
     g = Plate()
@@ -130,7 +130,7 @@ STEP = 25
 """From one marker to the next."""
 
 
-@lru_cache(KEPT)
+@lru_cache(HASHES_KEPT)
 def round_row(number: int, turned: tuple[int, ...], scene: Scene) -> str:
     """The row of round markers, and the same as dots where there is less room."""
     t = scene.language

@@ -11,7 +11,7 @@ from londinium.games.old_london_bridge.drawing.fragments.explain import explanat
 from londinium.games.old_london_bridge.face.view import Board, TileStack
 from londinium.games.old_london_bridge.face.words import card, power
 from londinium.games.old_london_bridge.rules.components import VALUES
-from londinium.kernel.contracts.drawing import KEPT, Scene
+from londinium.kernel.contracts.drawing import HASHES_KEPT, Scene
 from londinium.kernel.views import View
 from londinium.kernel.words.errors import N_
 from londinium.look.ink import attributes, escape, svg
@@ -52,7 +52,7 @@ def likely(stack: TileStack) -> tuple[tuple[str, int], ...]:
     return tuple(stack.below.items())
 
 
-@lru_cache(KEPT)
+@lru_cache(HASHES_KEPT)
 def _bonus(
     stacks: tuple[tuple[str | None, int, tuple[tuple[str, int], ...]], ...],
     owner: int | None,
@@ -108,7 +108,7 @@ def supply(view: View, scene: Scene, legal: frozenset[str], refused: frozenset[s
     return _supply(board.supply, owned, asking, tuple(move for move in moves if move in refused), scene)
 
 
-@lru_cache(KEPT)
+@lru_cache(HASHES_KEPT)
 def _supply(
     counts: tuple[int, ...], owned: tuple[int, ...] | None, asking: tuple[str, ...], tried: tuple[str, ...], scene: Scene
 ) -> str:

@@ -21,7 +21,7 @@ from londinium.games.old_london_bridge.drawing.fragments.rondel import (
 )
 from londinium.games.old_london_bridge.face.view import Board
 from londinium.games.old_london_bridge.face.words import building, describe_house, pounds
-from londinium.kernel.contracts.drawing import KEPT, Scene
+from londinium.kernel.contracts.drawing import HASHES_KEPT, Scene
 from londinium.kernel.views import View
 from londinium.look.ink import attributes, escape
 
@@ -52,7 +52,7 @@ def _empty() -> str:
     return f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" aria-hidden="true"><g class="ghosts"></g></svg>'
 
 
-@lru_cache(KEPT)
+@lru_cache(HASHES_KEPT)
 def _marks(stacks: tuple[tuple[str, str], ...], moves: tuple[str, ...], places: tuple[str, ...], cost: int, scene: Scene) -> str:
     g, t = Plate(), scene.language
     legal, refused = set(moves), set(places)

@@ -13,7 +13,7 @@ from londinium.games.old_london_bridge.face.effects import Effect
 from londinium.games.old_london_bridge.face.view import Board, House
 from londinium.games.old_london_bridge.face.words import CARD_NAMES, CREST_NAMES, building, power
 from londinium.games.old_london_bridge.face.words import pounds as in_pounds
-from londinium.kernel.contracts.drawing import Scene, Told
+from londinium.kernel.contracts.drawing import OfferText, Scene
 from londinium.kernel.views import View
 from londinium.kernel.words.language import Language
 from londinium.look.ink import escape
@@ -22,34 +22,34 @@ from londinium.look.seats import letters
 MOST_CHIPS = 6
 
 
-def offers(view: View, scene: Scene) -> dict[str, Told]:
+def offers(view: View, scene: Scene) -> dict[str, OfferText]:
     return {offer.move: told(view, offer.move, offer.effect, scene) for offer in view.offers}
 
 
-def told(view: View, move: str, effect: Effect, scene: Scene) -> Told:
+def told(view: View, move: str, effect: Effect, scene: Scene) -> OfferText:
     board: Board = view.board
     kind = move.split(maxsplit=1)[0]
     if kind in ("place", "replace") or effect.chapel_steps or effect.gate_steps:
         return _consequences(view, board, move, effect, scene)
     t = scene.language
     if move == "pass":
-        return Told(t.text(PASS_WORDS.get(view.prompt, "pass")))
+        return OfferText(t.text(PASS_WORDS.get(view.prompt, "pass")))
     if kind == "play":
-        return Told(
+        return OfferText(
             card_words(int(move.split()[1]), t), bubble=f"<b>{escape(card_words(int(move.split()[1]), t))}</b>{_play_help(t)}"
         )
     if kind == "take":
         value = int(move.split()[1])
         left = t.text("{value} left after it", value=board.allowance - value)
-        return Told(card_words(value, t), bubble=f"<b>{escape(card_words(value, t))}</b><p>{escape(left)}</p>")
+        return OfferText(card_words(value, t), bubble=f"<b>{escape(card_words(value, t))}</b><p>{escape(left)}</p>")
     if kind == "pick" and effect.tile:
-        return Told(power(effect.tile, t), bubble=_bubble(power(effect.tile, t), "", [power_help(effect.tile, t)]))
+        return OfferText(power(effect.tile, t), bubble=_bubble(power(effect.tile, t), "", [power_help(effect.tile, t)]))
     name = move.split()[1]
     gain = t.text("counts {value}", value=effect.counts) if effect.counts is not None else ""
     label = t.text("Use {power}", power=power(name, t))
     if effect.counts is not None and view.seats == 2:
         label = t.text("{power} on the {card}", power=power(name, t), card=effect.card)
-    return Told(label, gain, _bubble(label, gain, [power_help(name, t)]))
+    return OfferText(label, gain, _bubble(label, gain, [power_help(name, t)]))
 
 
 def capital(words: str) -> str:
@@ -93,7 +93,7 @@ def _bubble(title: str, gain: str, lines: list[str]) -> str:
 # ── Placing, replacing, advancing ────────────────────────────────────────────
 
 
-def _consequences(view: View, board: Board, move: str, effect: Effect, scene: Scene) -> Told:
+def _consequences(view: View, board: Board, move: str, effect: Effect, scene: Scene) -> OfferText:
     t, words = scene.language, move.split()
     house = effect.building
     price = price_of(move, board, scene) if words[0] == "place" else ""
@@ -113,7 +113,7 @@ def _consequences(view: View, board: Board, move: str, effect: Effect, scene: Sc
         gains.append(("+" if extra > 0 else "−") + in_pounds(abs(extra), t))
     gain = price or gains[0] if (price or gains) else ""
     bubble = _bubble(title_of(label, effect, t), ", ".join(gains), notes(view, board, move, effect, scene))
-    return Told(label, gain, bubble, ghosts(view, board, effect, scene))
+    return OfferText(label, gain, bubble, ghosts(view, board, effect, scene))
 
 
 def paid(move: str, board: Board) -> int:

@@ -15,7 +15,7 @@ from londinium.games.old_london_bridge.drawing.fragments.scoring import small_to
 from londinium.games.old_london_bridge.face.view import Player
 from londinium.games.old_london_bridge.face.words import CREST_NAMES, card, power
 from londinium.games.old_london_bridge.rules.components import CRESTS
-from londinium.kernel.contracts.drawing import KEPT, Scene
+from londinium.kernel.contracts.drawing import HASHES_KEPT, Scene
 from londinium.look.ink import attributes, escape, svg
 from londinium.look.seats import letters
 
@@ -42,7 +42,7 @@ def row(player: Player, scene: Scene, acting: bool) -> str:
     return _row(facts, tuple(player.tiles.items()), tuple(player.fresh_tiles.items()), player.bridge, acting, scene)
 
 
-@lru_cache(KEPT)
+@lru_cache(HASHES_KEPT)
 def _row(
     facts: tuple[int, int | None, int, tuple[int, ...] | None, Tiles],
     tiles: Tiles,
@@ -115,7 +115,7 @@ def purse(player: Player, scene: Scene) -> str:
     return _purse(player.seat, player.pounds, player.cards, scene)
 
 
-@lru_cache(KEPT)
+@lru_cache(HASHES_KEPT)
 def _purse(seat: int, pounds: int | None, cards: int, scene: Scene) -> str:
     g = Plate()
     g.use("olb-coin", 12, 12, 1.08).text(12, 17, "£", 13.6, "num t-coin")
@@ -131,7 +131,7 @@ def strengths(player: Player, scene: Scene) -> str:
     return _strengths(tuple(player.strengths.items()), scene)
 
 
-@lru_cache(KEPT)
+@lru_cache(HASHES_KEPT)
 def _strengths(counts: Tiles, scene: Scene) -> str:
     """The four crests and how often each stands on the bridge; the style sheet places them in a row or a square."""
     g = Plate()
@@ -164,7 +164,7 @@ def tiles(player: Player, uses: dict[str, str], places: dict[str, str], scene: S
     return _tiles(player.seat, marked, scene)
 
 
-@lru_cache(KEPT)
+@lru_cache(HASHES_KEPT)
 def _tiles(seat: int, owned: tuple[Tile, ...], scene: Scene) -> str:
     t, out = scene.language, []
     marks = {(name, new): (move, place) for name, new, move, place in owned}
@@ -193,7 +193,7 @@ def hand(player: Player, playable: tuple[int, ...], scene: Scene) -> str:
     return _hand(player.hand, player.cards, playable, scene)
 
 
-@lru_cache(KEPT)
+@lru_cache(HASHES_KEPT)
 def _hand(held: tuple[int, ...] | None, cards: int, playable: tuple[int, ...], scene: Scene) -> str:
     t = scene.language
     piles = cards > MOST_SPREAD

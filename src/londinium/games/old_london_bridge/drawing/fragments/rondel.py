@@ -13,7 +13,7 @@ from londinium.games.old_london_bridge.drawing.art.wood import coin, pawn
 from londinium.games.old_london_bridge.face.view import Board, House, Stack
 from londinium.games.old_london_bridge.face.words import building, describe_house
 from londinium.games.old_london_bridge.rules.components import OUTER
-from londinium.kernel.contracts.drawing import KEPT, Scene
+from londinium.kernel.contracts.drawing import HASHES_KEPT, Scene
 from londinium.look.ink import Point, svg
 from londinium.look.seats import letters
 
@@ -113,7 +113,7 @@ def wheel(board: Board, scene: Scene) -> str:
     return _wheel(spaces, board.centre, board.centre_cost, turned(board), letters(scene.names), label)
 
 
-@lru_cache(KEPT)
+@lru_cache(HASHES_KEPT)
 def _wheel(
     spaces: tuple[tuple[int | None, tuple[int, ...]], ...],
     centre: tuple[int, ...],
@@ -165,7 +165,7 @@ def stacks(board: Board, scene: Scene) -> str:
     return _stacks(tuple((stack.building, stack.top, stack.face_down) for stack in board.stacks), parks, scene)
 
 
-@lru_cache(KEPT)
+@lru_cache(HASHES_KEPT)
 def _stacks(piles: tuple[tuple[str, House | None, int], ...], parks: tuple[int, int] | None, scene: Scene) -> str:
     t = scene.language
     g, told = Plate(), []
@@ -176,7 +176,7 @@ def _stacks(piles: tuple[tuple[str, House | None, int], ...], parks: tuple[int, 
     return svg(WIDTH, HEIGHT, g, t.text("Stacks: {houses}", houses=", ".join(told)))
 
 
-@lru_cache(KEPT)
+@lru_cache(HASHES_KEPT)
 def _stack(stack: Stack, parks: tuple[int, int] | None) -> str:
     """A pile of buildings around the origin: the facade, its plaque on the foot, how many are left in the corner."""
     g, house = Plate(), stack.top

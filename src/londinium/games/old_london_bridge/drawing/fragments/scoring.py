@@ -13,7 +13,7 @@ from londinium.games.old_london_bridge.face.view import Board, Printed
 from londinium.games.old_london_bridge.face.words import COLOUR_NAMES
 from londinium.games.old_london_bridge.face.words import scoring as scoring_name
 from londinium.games.old_london_bridge.rules.components import COLOURS
-from londinium.kernel.contracts.drawing import KEPT, Scene
+from londinium.kernel.contracts.drawing import HASHES_KEPT, Scene
 from londinium.kernel.words.errors import N_
 from londinium.look.ink import escape, svg
 from londinium.look.seats import letters
@@ -64,7 +64,7 @@ def scoring(board: Board, scene: Scene) -> str:
     return f'<h2>{escape(heading)}</h2><div class="scorings">{figures}</div>'
 
 
-@lru_cache(KEPT)
+@lru_cache(HASHES_KEPT)
 def _figure(colour: str, side: str | None, below: str, standings: tuple[Standing, ...], printed: Printed, scene: Scene) -> str:
     """A scoring with everybody's standing. A move changes one or two of the four."""
     t, signs = scene.language, letters(scene.names)

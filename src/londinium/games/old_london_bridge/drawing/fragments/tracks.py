@@ -10,7 +10,7 @@ from londinium.games.old_london_bridge.drawing.art.masonry import crenels, lance
 from londinium.games.old_london_bridge.drawing.art.tiles import octagon
 from londinium.games.old_london_bridge.drawing.art.wood import coin, ghost_marker, marker
 from londinium.games.old_london_bridge.face.view import Board
-from londinium.kernel.contracts.drawing import KEPT, Scene
+from londinium.kernel.contracts.drawing import HASHES_KEPT, Scene
 from londinium.look.ink import Point, svg
 from londinium.look.seats import letters
 
@@ -87,7 +87,7 @@ def chapel_track(board: Board, scene: Scene) -> str:
     return _chapel_track(board.chapel_track, seats, board.chapel_order, scene)
 
 
-@lru_cache(KEPT)
+@lru_cache(HASHES_KEPT)
 def _chapel_track(coins: tuple[int, ...], seats: tuple[tuple[int, int, str], ...], order: tuple[int, ...], scene: Scene) -> str:
     g, signs = Plate(), letters(scene.names)
     g.use("olb-sign-chapel", 11, FOOT - 24, 1.2)
@@ -135,7 +135,7 @@ def gate_track(board: Board, scene: Scene) -> str:
     return _gate_track(board.gate_track, board.gate_end_pounds, seats, scene)
 
 
-@lru_cache(KEPT)
+@lru_cache(HASHES_KEPT)
 def _gate_track(bonus: tuple[bool, ...], end: int, seats: tuple[tuple[int, int], ...], scene: Scene) -> str:
     g, signs = Plate(), letters(scene.names)
     g.use("olb-sign-gate", 11, FOOT - 20)

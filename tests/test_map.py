@@ -1,0 +1,108 @@
+"""The map of the code: one public name means one thing, a module's name says what is inside, and both games have the same rooms."""
+
+from __future__ import annotations
+
+import ast
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import pytest
+
+import londinium
+
+ROOT = Path(londinium.__file__).parent
+MODULES = sorted(path for path in ROOT.rglob("*.py") if "tests" not in path.relative_to(ROOT).parts)
+SHARED_MODULES = [path for path in MODULES if path.relative_to(ROOT).parts[0] != "games"]
+GAMES = ("next_station_london", "old_london_bridge")
+
+CONTRACT = {"verb"}
+"""Names that stand in many modules on purpose, because they are found by that name: the command of each file in `cli/`."""
+
+NOUNS = {"drawing", "heading", "engraving", "scoring", "setting"}
+"""Words in -ing that are things."""
+
+ROOMS = {
+    "box": {"flat", "file"},
+    "rules": {"allowed", "audit", "chance", "components", "moves", "play", "refusals", "rounds", "scoring", "setup", "state"},
+    "mind": {"imagine", "outlook", "worth"},
+    "face": {"effects", "events", "log", "secrets", "sheets", "text", "view", "words"},
+    "drawing": {"cover", "final", "layout", "palette", "picture", "pieces", "style", "table", "text_board", "whynot"},
+    "drawing/fragments": {"cards", "explain", "offers", "prompt"},
+    "drawing/art": set[str](),
+    "study": {"reasons"},
+}
+"""The rooms of a game's folder, and the modules that every game has in each. Chapters of the rules, fragments and art are a game's own."""
+
+CONTRACTS = {"balance", "observation"}
+"""Contracts that are one module of a game's folder."""
+
+OWN_ROOMS = {"records", "lessons", "locale", "rulebook", "tests", "verbs"}
+"""Folders of data, of tests, and of a game's own verbs."""
+
+
+def public_names(tree: ast.Module) -> Iterator[str]:
+    """What a module defines at its top for others to use; type variables say nothing to anybody else."""
+    for node in tree.body:
+        if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            names: Iterable[str] = [node.name]
+        elif isinstance(node, ast.Assign) and not _is_type_variable(node.value):
+            names = [name.id for target in node.targets for name in ast.walk(target) if isinstance(name, ast.Name)]
+        elif isinstance(node, ast.AnnAssign) and node.value is not None and isinstance(node.target, ast.Name):
+            names = [node.target.id]
+        else:
+            continue
+        yield from (name for name in names if not name.startswith("_"))
+
+
+def _is_type_variable(value: ast.expr) -> bool:
+    return isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id in {"TypeVar", "ParamSpec"}
+
+
+def homes_of_names(paths: Iterable[Path]) -> dict[str, set[str]]:
+    homes: dict[str, set[str]] = defaultdict(set)
+    for path in paths:
+        for name in public_names(ast.parse(path.read_text(encoding="utf-8"))):
+            homes[name].add(str(path.relative_to(ROOT)))
+    return homes
+
+
+def test_one_public_name_means_one_thing() -> None:
+    shared = {name: sorted(homes) for name, homes in homes_of_names(SHARED_MODULES).items() if len(homes) > 1}
+    assert {name: homes for name, homes in shared.items() if name not in CONTRACT} == {}
+
+
+def test_the_check_of_names_finds_all_kinds() -> None:
+    tree = ast.parse("A, B = 1, 2\nC: int = 3\nT = TypeVar('T')\n_d = 4\nclass E: F = 5\ndef g(): h = 6\nasync def i(): ...\n")
+    assert set(public_names(tree)) == {"A", "B", "C", "E", "g", "i"}
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_modules_are_named_by_nouns(path: Path) -> None:
+    assert not path.stem.endswith("ing") or path.stem in NOUNS, f"{path.stem}: what is inside, not what is being done?"
+
+
+def rooms_of(game: str) -> dict[str, set[str]]:
+    folder = ROOT / "games" / game
+    found: dict[str, set[str]] = defaultdict(set)
+    for path in folder.rglob("*.py"):
+        room = path.parent.relative_to(folder).as_posix()
+        if room.split("/")[0] not in OWN_ROOMS:
+            found[room].add(path.stem)
+    return found
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_has_the_same_rooms(game: str) -> None:
+    rooms = rooms_of(game)
+    assert rooms.pop(".") - {"__init__"} == CONTRACTS
+    assert {room for room in rooms if not room.startswith("mind/")} == set(ROOMS)
+    for room, modules in ROOMS.items():
+        assert modules <= rooms[room], f"{game}/{room} has no {sorted(modules - rooms[room])}"
+
+
+def test_what_both_games_have_is_in_the_same_room() -> None:
+    """A file name that both games use means the same, so it stands in the same room of both."""
+    first, second = ({stem: room for room, stems in rooms_of(game).items() for stem in stems} for game in GAMES)
+    both = (first.keys() & second.keys()) - {"__init__"}
+    assert {stem: (first[stem], second[stem]) for stem in both if first[stem] != second[stem]} == {}
