@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from londinium.games.next_station_london import GAME
+from londinium.games.next_station_london.box.city import read_city
 from londinium.games.next_station_london.box.random_city import random_city
 from londinium.games.next_station_london.drawing.art.geometry import (
     CELL,
@@ -111,12 +112,8 @@ def test_both_of_two_sections_to_a_station_can_be_hit() -> None:
 
 
 @pytest.mark.parametrize("seed", [None, 1, 2, 3])
-def test_the_ground_knows_the_city_that_the_rules_read(seed: int | None, tmp_path: Path) -> None:
-    boxes = GAME.standard_box()
-    if seed is not None:
-        file = tmp_path / "city.txt"
-        file.write_text(random_city(seed), encoding="utf-8")
-        boxes = load_city(file)
+def test_the_ground_knows_the_city_that_the_rules_read(seed: int | None) -> None:
+    boxes = GAME.standard_box() if seed is None else read_city(random_city(seed), "city.txt")
     assert ground_of(city_map(boxes)).record.tobytes() == boxes.tobytes()  # type: ignore[attr-defined]  # a NumPy record
 
 
