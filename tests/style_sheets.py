@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 SOURCES = Path(__file__).parent.parent / "src"
 SHORT = 100
@@ -19,8 +19,7 @@ STEP = "  "
 _TOKEN = re.compile(r"""/\*.*?\*/|"[^"]*"|'[^']*'|[{};]|[^{};"'/]+|/""", re.DOTALL)
 
 
-@dataclass
-class Item:
+class Item(NamedTuple):
     """A comment, a declaration, or a block with its head."""
 
     text: str

@@ -6,12 +6,13 @@ import os
 import subprocess
 import sys
 
-import numpy as np
 import pytest
 
 import londinium
+from londinium.cli.fuzz import settings
 from londinium.kernel.conformance import check, digest
 from londinium.kernel.game import Game
+from londinium.kernel.registry import bundled_games
 
 GAMES = londinium.all_games()
 
@@ -24,10 +25,7 @@ def test_conformance(game: Game, seed: int) -> None:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
 def test_fuzz(game: Game) -> None:
-    draw = np.random.default_rng(1)
-    seats = draw.integers(game.seats[0], game.seats[-1] + 1, 5000)
-    options = np.stack([draw.integers(0, len(option.choices), 5000) for option in game.options], axis=1).astype(np.int8)
-    plies, violation = game.engine.fuzz(np.arange(5000), seats, options)
+    plies, violation = game.engine.fuzz(*settings(game, 1, 5000))
     assert violation is None
     assert plies > 5000
 
@@ -41,7 +39,7 @@ def test_interpreted_equals_compiled_move_for_move(game: Game) -> None:
     assert done.stdout.strip() == digest(game)
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
+@pytest.mark.parametrize("game", bundled_games(), ids=lambda game: game.slug)
 def test_a_games_own_tests_pass_interpreted(game: Game) -> None:
     """The rules are tested as they are compiled; here once more as the plain Python they are written in."""
     command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-m", "not slow_interpreted", str(game.folder / "tests")]

@@ -7,12 +7,13 @@ from pathlib import Path
 import pytest
 
 import londinium
+from londinium.kernel.registry import bundled_games
 
 RECORDS = sorted(record for game in londinium.all_games() for record in (game.folder / "records").glob("*.record"))
 
 
-def test_every_game_has_records() -> None:
-    assert {record.parent.parent for record in RECORDS} == {game.folder for game in londinium.all_games()}
+def test_every_game_of_ours_has_records() -> None:
+    assert {record.parent.parent for record in RECORDS} >= {game.folder for game in bundled_games()}
 
 
 @pytest.mark.parametrize("record", RECORDS, ids=lambda record: f"{record.parent.parent.name}/{record.stem}")

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import londinium
 from londinium.kernel.errors import InvalidNotation
-from londinium.kernel.notation import MoveTable
+from londinium.kernel.notation import MoveTable, names_of
 
 TABLE = londinium.game("old-london-bridge").moves
 
@@ -47,3 +47,10 @@ def test_a_text_is_interned_once_and_must_be_plain_words() -> None:
     for text in ("draw a1-b2", "", " draw", "draw  a1"):
         with pytest.raises(ValueError, match="is in the move table already"):
             table.add(text)
+
+
+def test_names_of_numbers_are_read_from_their_declaration() -> None:
+    scope = {"SEATS": 4, "LEGAL": 0, "NOT_NOW": 1, "TOO_POOR": 2, "RULE": {}}
+    assert names_of(scope, "LEGAL", "TOO_POOR") == ("LEGAL", "NOT_NOW", "TOO_POOR")
+    with pytest.raises(ValueError, match="SEATS to NOT_NOW should be the numbers from 0"):
+        names_of(scope, "SEATS", "NOT_NOW")

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from londinium.kernel.registry import bundled_games
 from londinium.table import commands
 from londinium.table.clocks import MINUTE
 from londinium.table.events import now_ms
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from conftest import Server
 
 BRIDGE, CITY = "old-london-bridge", "next-station-london"
+OURS = tuple(game.slug for game in bundled_games())
+"""The games whose drawings these tests know; `test_third_game.py` has one without."""
 NAMES = ("Zoë", "Xaver", "Qvist", "Yvo")
 T = TypeVar("T")
 

@@ -9,10 +9,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]  # it has no types
 from playwright.sync_api import Page
 
-from londinium.kernel.registry import slugs
-
 from .playing import DESKTOP, PHONE, Person, legal
-from .tables import Prepared
+from .tables import OURS, Prepared
 
 if TYPE_CHECKING:
     from conftest import Server
@@ -46,10 +44,10 @@ def violations(page: Page, part: str | None = None) -> list[str]:
 
 
 def site_pages(page: Page, server: Server) -> Iterator[str]:
-    for path in ("/", "/watch", "/rules", "/learn", "/open", "/about", "/nowhere", *(f"/rules/{slug}" for slug in slugs())):
+    for path in ("/", "/watch", "/rules", "/learn", "/open", "/about", "/nowhere", *(f"/rules/{slug}" for slug in OURS)):
         page.goto(server.url + path)
         yield path
-    for slug in slugs():
+    for slug in OURS:
         page.goto(f"{server.url}/learn/{slug}/first-game/plain?step=6")
         yield f"/learn/{slug}/first-game/plain"
         page.goto(f"{server.url}/new/{slug}")
@@ -125,7 +123,7 @@ def test_pages_around_the_table(arrive: Callable[..., Person], server: Server, d
 
 
 @pytest.mark.parametrize("device", DEVICES)
-@pytest.mark.parametrize("slug", slugs())
+@pytest.mark.parametrize("slug", OURS)
 def test_the_table(arrive: Callable[..., Person], table: Callable[..., Prepared], slug: str, device: str) -> None:
     person, found = arrive(**DEVICES[device]), {}
     for where, part in table_pages(person, slug, table):
@@ -134,7 +132,7 @@ def test_the_table(arrive: Callable[..., Person], table: Callable[..., Prepared]
     assert found == {}
 
 
-@pytest.mark.parametrize("slug", slugs())
+@pytest.mark.parametrize("slug", OURS)
 def test_pages_without_scripts(arrive: Callable[..., Person], table: Callable[..., Prepared], slug: str) -> None:
     person = arrive(**PHONE)
     found = {where: problems for where in plain_pages(person, slug, table) if (problems := violations(person.page))}

@@ -16,10 +16,8 @@ from typing import TYPE_CHECKING
 
 from playwright.sync_api import Response, WebSocket, expect
 
-from londinium.kernel.registry import slugs
-
 from .playing import Person, legal
-from .tables import Prepared, prepare_in
+from .tables import OURS, Prepared, prepare_in
 
 if TYPE_CHECKING:
     from conftest import Server
@@ -125,7 +123,7 @@ def test_a_hidden_choice_is_in_no_byte(
 ) -> None:
     file, kept = tmp_path / "table.db", tmp_path / "kept.db"
     # One has chosen, two are left: the second chooses now, the third is the other.
-    tables = [prepare_in(f"sqlite:///{file}", slug, seats=3, moves=1, seed=21) for slug in slugs()]
+    tables = [prepare_in(f"sqlite:///{file}", slug, seats=3, moves=1, seed=21) for slug in OURS]
     shutil.copy(file, kept)
     server = start_server("--no-limits", database=f"sqlite:///{file}")
     first = [choose_and_listen(arrive, replace(table, url=server.url), -1) for table in tables]

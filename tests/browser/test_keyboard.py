@@ -9,10 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import Page, expect
 
-from londinium.kernel.registry import slugs
-
 from .playing import MY_TURN, Person, legal
-from .tables import BRIDGE, Prepared, prepare, round_of
+from .tables import BRIDGE, OURS, Prepared, prepare, round_of
 
 if TYPE_CHECKING:
     from conftest import Server
@@ -67,7 +65,7 @@ def decide(person: Person, chance: Random, ways: set[str]) -> None:
     person.answered(before)
 
 
-@pytest.mark.parametrize("slug", slugs())
+@pytest.mark.parametrize("slug", OURS)
 def test_a_whole_round_by_keys_alone(arrive: Callable[..., Person], server: Server, slug: str) -> None:
     prepared = prepare(server, slug, seats=2, bots=1, seed=4)
     person, chance, ways = arrive(), Random(4), set[str]()
@@ -118,7 +116,7 @@ def test_keys_typed_into_the_chat_are_no_moves(arrive: Callable[..., Person], ta
     assert page.evaluate("wire.asked.map((asked) => asked.do)") == ["say"]
 
 
-@pytest.mark.parametrize("slug", slugs())
+@pytest.mark.parametrize("slug", OURS)
 def test_arrows_also_reach_what_is_refused_and_enter_says_why(
     arrive: Callable[..., Person], table: Callable[..., Prepared], slug: str
 ) -> None:

@@ -10,11 +10,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from londinium.kernel.registry import game as find_game
-from londinium.kernel.registry import slugs
 from londinium.study.lessons import FIRST, Lesson, lesson, wording
 
 from .playing import DESKTOP, PHONE, Person, Way, press
-from .tables import BRIDGE, CITY
+from .tables import BRIDGE, CITY, OURS
 from .test_accessible import violations
 
 if TYPE_CHECKING:
@@ -183,7 +182,7 @@ def test_axe_finds_nothing(server: Server, arrive: Callable[..., Person], game: 
 def test_without_scripts_too(server: Server) -> None:
     with server.client() as client:
         index = client.get("/learn").text
-        for slug in slugs():
+        for slug in OURS:
             taught = lesson(find_game(slug))
             home, words = f"/learn/{slug}/{FIRST}", wording(taught.game, FIRST).steps
             assert home in index

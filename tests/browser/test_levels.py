@@ -12,11 +12,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from londinium.bots.levels import LEVELS, TITLES
-from londinium.kernel.registry import slugs
 from londinium.table.events import Moved, Row
 
 from .playing import MY_TURN, Person, is_over, legal
-from .tables import BRIDGE, CITY, prepare, stored
+from .tables import BRIDGE, CITY, OURS, prepare, stored
 
 if TYPE_CHECKING:
     from conftest import Server
@@ -44,7 +43,7 @@ def answers(table: Table) -> list[Row]:
     return [row for row in table.rows if isinstance(row.event, Moved) and row.event.seat == 1]
 
 
-@pytest.mark.parametrize("slug", slugs())
+@pytest.mark.parametrize("slug", OURS)
 @pytest.mark.parametrize("level", LEVELS)
 def test_every_level_plays_at_the_table(arrive: Callable[..., Person], server: Server, slug: str, level: str) -> None:
     person, chance = arrive(), Random(level)

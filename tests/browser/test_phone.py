@@ -9,10 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import Page, expect
 
-from londinium.kernel.registry import slugs
-
 from .playing import MY_TURN, PHONE, Person, is_over
-from .tables import Prepared, prepare, round_of
+from .tables import OURS, Prepared, prepare, round_of
 
 if TYPE_CHECKING:
     from conftest import Server
@@ -24,7 +22,7 @@ def fits(page: Page) -> None:
     assert page.evaluate("wire.outside()") == []
 
 
-@pytest.mark.parametrize("slug", slugs())
+@pytest.mark.parametrize("slug", OURS)
 def test_a_whole_round_by_tapping(arrive: Callable[..., Person], server: Server, slug: str) -> None:
     prepared = prepare(server, slug, seats=2, bots=1, seed=3)
     person, chance = arrive(**PHONE), Random(3)
@@ -37,7 +35,7 @@ def test_a_whole_round_by_tapping(arrive: Callable[..., Person], server: Server,
     fits(page)
 
 
-@pytest.mark.parametrize("slug", slugs())
+@pytest.mark.parametrize("slug", OURS)
 def test_every_part_of_the_table_has_a_tab(arrive: Callable[..., Person], table: Callable[..., Prepared], slug: str) -> None:
     person = arrive(**PHONE)
     page = person.open(table(slug, seats=4, bots=3, moves=9).link(0))
@@ -56,7 +54,7 @@ def test_every_part_of_the_table_has_a_tab(arrive: Callable[..., Person], table:
     assert len(shown) == len(names), "each tab shows something else"
 
 
-@pytest.mark.parametrize("slug", slugs())
+@pytest.mark.parametrize("slug", OURS)
 def test_drawers_and_dialogs_fit(arrive: Callable[..., Person], table: Callable[..., Prepared], slug: str) -> None:
     person = arrive(**PHONE)
     page = person.open(table(slug, seats=4, bots=3).link(0))
@@ -69,7 +67,7 @@ def test_drawers_and_dialogs_fit(arrive: Callable[..., Person], table: Callable[
         expect(page.locator(f"#{name}")).to_be_hidden()
 
 
-@pytest.mark.parametrize("slug", slugs())
+@pytest.mark.parametrize("slug", OURS)
 def test_the_final_page_fits(arrive: Callable[..., Person], table: Callable[..., Prepared], slug: str) -> None:
     person = arrive(**PHONE)
     page = person.open(table(slug, seats=4, moves=1000).link(1))
@@ -81,8 +79,8 @@ def test_the_final_page_fits(arrive: Callable[..., Person], table: Callable[...,
 
 def test_pages_around_the_table_fit(arrive: Callable[..., Person], server: Server) -> None:
     page = arrive(**PHONE).page
-    rules = [f"/rules/{slug}" for slug in slugs()]
-    for path in ("/", "/watch", "/rules", "/open", "/about", *rules, *(f"/new/{slug}" for slug in slugs())):
+    rules = [f"/rules/{slug}" for slug in OURS]
+    for path in ("/", "/watch", "/rules", "/open", "/about", *rules, *(f"/new/{slug}" for slug in OURS)):
         page.goto(server.url + path)
         assert page.evaluate("document.documentElement.scrollWidth") == 360, path
         assert page.evaluate("wire.outside()") == [], path

@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from londinium.kernel.registry import slugs
 from londinium.table.events import Moved
 
 from .playing import MY_TURN, Person, legal, log_lines
-from .tables import BRIDGE, CITY, Prepared, prepare, stored
+from .tables import BRIDGE, CITY, OURS, Prepared, prepare, stored
 
 if TYPE_CHECKING:
     from conftest import Server
@@ -31,7 +30,7 @@ def moves_of(server: Server, table: Prepared, seat: int) -> list[str]:
     return [event.move for event in found if isinstance(event, Moved) and event.seat == seat]
 
 
-@pytest.mark.parametrize("slug", slugs())
+@pytest.mark.parametrize("slug", OURS)
 def test_a_socket_that_was_cut_comes_back_and_catches_up(
     arrive: Callable[..., Person], table: Callable[..., Prepared], slug: str
 ) -> None:

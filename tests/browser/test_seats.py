@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from londinium.kernel.registry import slugs
 from londinium.table.events import Moved
 
 from .playing import MY_TURN, Person, is_over, legal
-from .tables import BRIDGE, CITY, Prepared, prepare, stored
+from .tables import BRIDGE, CITY, OURS, Prepared, prepare, stored
 
 if TYPE_CHECKING:
     from conftest import Server
@@ -70,7 +69,7 @@ def test_chat_between_two_shows_markup_as_text(arrive: Callable[..., Person], ta
     expect(ben.page.get_by_text(f"{MARKUP} & <script>")).to_be_visible()
 
 
-@pytest.mark.parametrize("slug", slugs())
+@pytest.mark.parametrize("slug", OURS)
 def test_spectators_see_the_table_but_can_do_nothing(
     arrive: Callable[..., Person], table: Callable[..., Prepared], slug: str
 ) -> None:

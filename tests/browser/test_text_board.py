@@ -9,10 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from londinium.kernel.registry import slugs
-
 from .playing import Person
-from .tables import BRIDGE, prepare, stored
+from .tables import BRIDGE, OURS, prepare, stored
 
 if TYPE_CHECKING:
     from conftest import Server
@@ -20,7 +18,7 @@ if TYPE_CHECKING:
 MOVES = ".moves button[name=move]"
 
 
-@pytest.mark.parametrize("slug", slugs())
+@pytest.mark.parametrize("slug", OURS)
 def test_a_whole_match_without_scripts(arrive: Callable[..., Person], server: Server, slug: str) -> None:
     prepared = prepare(server, slug, seats=2, bots=1, seed=5, joined=False)
     page, chance = arrive(silent=True, java_script_enabled=False).page, Random(5)

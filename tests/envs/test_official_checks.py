@@ -24,9 +24,11 @@ from pettingzoo.utils.conversions import parallel_to_aec
 import londinium
 import londinium.envs.spiel
 from londinium.envs import next_station_london_v1, old_london_bridge_v1, zoo
+from londinium.envs.registration import environment_name, module_name
 from londinium.envs.single import LondiniumEnv
 
-MODULES = [old_london_bridge_v1, next_station_london_v1]
+MODULES = {game.slug: getattr(londinium.envs, module_name(game.slug)) for game in londinium.all_games()}
+NAMES = {game.slug: environment_name(game) for game in londinium.all_games()}
 TABLES = [
     (game.slug, seats, {option.name: option.choices[last] for option in game.options})
     for game in londinium.all_games()
@@ -47,7 +49,7 @@ def test_pettingzoo_api(slug: str, seats: int, options: dict[str, str]) -> None:
     parallel_api_test(zoo.parallel_env(slug, seats=seats, options=options), num_cycles=400)
 
 
-@pytest.mark.parametrize("module", MODULES)
+@pytest.mark.parametrize("module", MODULES.values(), ids=MODULES)
 def test_pettingzoo_seeds(module: Any) -> None:
     seed_test(module.env, num_cycles=60)
     parallel_seed_test(module.parallel_env, num_cycles=60)
@@ -60,15 +62,15 @@ def test_pettingzoo_max_cycles() -> None:
     max_cycles_test(SimpleNamespace(parallel_env=parallel, env=lambda **settings: parallel_to_aec(parallel(**settings))))
 
 
-@pytest.mark.parametrize("module", MODULES)
+@pytest.mark.parametrize("module", [old_london_bridge_v1, next_station_london_v1])
 def test_pettingzoo_pictures(module: Any) -> None:
     render_test(module.env, {"svg": lambda picture: picture.startswith("<svg"), "ansi": lambda text: "\x1b[" in text})
 
 
-@pytest.mark.parametrize("module", MODULES)
+@pytest.mark.parametrize("module", MODULES.values(), ids=MODULES)
 def test_agents_who_wait(module: Any) -> None:
     """In the parallel API an agent that does not decide can do nothing but wait, and one that decides cannot wait."""
-    env = module.parallel_env(seats=3, illegal="raise")
+    env = module.parallel_env(illegal="raise")
     observations, _ = env.reset(seed=3)
     random = np.random.default_rng(0)
     while env.agents:
@@ -82,13 +84,17 @@ def test_agents_who_wait(module: Any) -> None:
 # ── Gymnasium ────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize("name", ["NextStation", "OldLondonBridge"])
+def test_names_of_today_stay() -> None:
+    assert NAMES == NAMES | {"next-station-london": "NextStation", "old-london-bridge": "OldLondonBridge"}
+
+
+@pytest.mark.parametrize("name", NAMES.values(), ids=NAMES)
 def test_gymnasium_check(name: str) -> None:
     check_env(gymnasium.make(f"londinium/{name}-v1", render_mode=None).unwrapped)
     check_env(gymnasium.make(f"londinium/{name}-v1", opponents="random", reward="gain").unwrapped, skip_render_check=True)
 
 
-@pytest.mark.parametrize("name", ["NextStation", "OldLondonBridge"])
+@pytest.mark.parametrize("name", NAMES.values(), ids=NAMES)
 @pytest.mark.parametrize("wrapper", ["compiled", "sync"])
 def test_gymnasium_vector(name: str, wrapper: str) -> None:
     """Made by Gymnasium, with our compiled vector and with Gymnasium's own: spaces hold what comes."""

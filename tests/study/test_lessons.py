@@ -11,7 +11,7 @@ import pytest
 from londinium.kernel.errors import InvalidRecord, LondiniumError
 from londinium.kernel.game import Game
 from londinium.kernel.language import languages
-from londinium.kernel.registry import games
+from londinium.kernel.registry import bundled_games as games
 from londinium.kernel.rulebook import rulebook
 from londinium.study.lessons import FIRST, MATCH, Lesson, Step, folder_of, lesson, lesson_names, wording, wording_file
 from londinium.study.teaching import draw_step, teach

@@ -9,7 +9,7 @@ from mudlarks.components import MOVES, State
 GAME = Game(
     slug="mudlarks",
     title="Mudlarks",
-    authors=("the people of Londinium",),
+    authors=("Londinium",),
     seats=range(2, 3),
     state=State,
     moves=MOVES,

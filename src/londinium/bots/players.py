@@ -52,7 +52,7 @@ def choose_as(kind: int, states: Any, i: int, box: Any, seat: int, key: int, mov
 
 
 @part
-def play_match(
+def play_to_end(
     states: Any, box: Any, seats: int, seed: int, kinds: Cells, line: Any, buffers: tuple[Any, Any], last_resort: int
 ) -> int:
     """Play the match at states[TABLE] to its end; `line` gets a row (seat, move) per ply. Returns the number of decisions."""
@@ -105,7 +105,7 @@ def run_players(
     for i in range(len(seeds)):
         states[TABLE] = outset.blank[0]
         setup(states[TABLE], box, seats, outset.options)
-        rows.decisions[i] = play_match(states, box, seats, seeds[i], kinds, line, buffers, last_resort)
+        rows.decisions[i] = play_to_end(states, box, seats, seeds[i], kinds, line, buffers, last_resort)
         scores(states[TABLE], box, rows.points[i], rows.places[i])
         score_lines(states[TABLE], box, rows.lines[i])
 

@@ -171,7 +171,7 @@ class Search:
     def paper(self, match: Match, seat: int, history: Any) -> Paper:
         """Paper for simulations of what a seat knows."""
         root = self.game.state.new()
-        root[0:1] = match.states_known_to(seat)  # type: ignore[index]  # a NumPy array underneath
+        root[0:1] = match.states_known_to(seat)
         return Paper(
             root=root,
             root_history=history,

@@ -34,7 +34,7 @@ from londinium.kernel.rules import part, rule
 from londinium.kernel.seeds import below, mix, split
 from londinium.kernel.unbound import chance, imagine, legal, outlook, push, scores, to_act, weigh
 
-WORK, SCRATCH = range(2)
+WORK, TRIAL = range(2)
 """Rows of a search's states: where it walks, and what is tried out."""
 ROWS = 2
 DEEPEST = 512
@@ -105,11 +105,11 @@ def by_odds(s: Any, box: Any, key: int, moves: Cells, odds: Cells) -> int:
 
 @part
 def weigh_moves(states: Any, box: Any, seat: int, moves: Cells, count: int, worths: Cells, weights: Any) -> None:
-    """The outlook after each of these moves at states[WORK]; states[SCRATCH] is scratch paper."""
+    """The outlook after each of these moves at states[WORK]; states[TRIAL] is where they are tried."""
     for k in range(count):
-        states[SCRATCH] = states[WORK]
-        push(states[SCRATCH], box, seat, moves[k])
-        worths[k] = outlook(states[SCRATCH], box, seat, weights)
+        states[TRIAL] = states[WORK]
+        push(states[TRIAL], box, seat, moves[k])
+        worths[k] = outlook(states[TRIAL], box, seat, weights)
 
 
 @part

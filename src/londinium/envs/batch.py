@@ -89,7 +89,7 @@ class Batch:
         self.rows = room(setting, count, autoreset, game.state.new(count), np.zeros)
         self._parts = [slice(count * k // threads, count * (k + 1) // threads) for k in range(threads)]
         self._rows_of_parts = [Matches(*(array[part] for array in self.rows)) for part in self._parts]
-        self._work = [Workspace(game.state.new(WORK_STATES), *game.engine.buffers()) for _ in self._parts]
+        self._work: list[Workspace] = [(game.state.new(WORK_STATES), *game.engine.buffers()) for _ in self._parts]
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
 
     def reset(self, seeds: Any, which: Any = None) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from londinium.kernel.errors import InvalidNotation
 
@@ -66,3 +66,15 @@ class MoveTable:
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._texts)
+
+
+def names_of(scope: Mapping[str, object], first: str, last: str) -> tuple[str, ...]:
+    """The names of numbers that a module counts from 0: those from one to another, in the order of their declaration.
+
+    So a list such as `(LEGAL, NOT_NOW, ...) = range(22)`, which compiled rules need as plain numbers, is not written twice.
+    """
+    names = list(scope)
+    found = tuple(names[names.index(first) : names.index(last) + 1])
+    if [scope[name] for name in found] != list(range(len(found))):
+        raise ValueError(f"{first} to {last} should be the numbers from 0, declared together")
+    return found

@@ -20,11 +20,20 @@ CITATION = re.compile(r"\b[A-Z]-\d+\.\d+\b")
 
 @dataclass
 class Entry:
-    """One rule: the modules that cite it in a comment, with the function, and the tests that do."""
+    """One rule: the places that cite it in a comment, and the tests that do. A compound rule is obeyed in several places."""
 
     number: str
     obeyed: list[tuple[str, str]] = field(default_factory=list)
+    """Module, and the function or constant there."""
     tested: list[str] = field(default_factory=list)
+
+    @property
+    def places(self) -> dict[str, list[str]]:
+        """The places by module."""
+        found: dict[str, list[str]] = {}
+        for module, name in self.obeyed:
+            found.setdefault(module, []).append(name)
+        return found
 
 
 def index(game: Game) -> list[Entry]:
@@ -48,20 +57,29 @@ def rules_modules(game: Game) -> list[Path]:
 
 
 def citations(module: Path) -> list[tuple[str, str]]:
-    """Every rule cited in a comment, with the function it stands in (or before)."""
+    """Every rule cited in a comment, with what obeys it there: the function in which it stands, or what it stands above."""
     text = module.read_text(encoding="utf-8")
-    spans = [
-        (node.lineno, node.end_lineno or node.lineno, node.name)
-        for node in ast.walk(ast.parse(text))
-        if isinstance(node, ast.FunctionDef)
-    ]
+    tree = ast.parse(text)
+    functions = sorted((node.lineno, node.name) for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))
     found = []
     for line, content in enumerate(text.splitlines(), 1):
-        comment = content.partition("#")[2] if content.lstrip().startswith("#") else ""
-        for number in CITATION.findall(comment):
-            inside = [name for first, last, name in spans if first <= line <= last]
-            found.append((number, inside[-1] if inside else ""))
+        inside = content.lstrip()
+        if inside.startswith("#"):
+            # A comment below a function's last statement belongs to it too, so indentation decides.
+            above = [name for first, name in functions if first < line]
+            name = above[-1] if inside != content and above else _declared_after(tree, line)
+            found += [(number, name) for number in CITATION.findall(inside)]
     return found
+
+
+def _declared_after(tree: ast.Module, line: int) -> str:
+    """The function, class or constant below a comment; nothing if the module ends there."""
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef | ast.ClassDef) and node.lineno > line:
+            return node.name
+        if isinstance(node, ast.Assign) and node.lineno > line:
+            return next(each.id for each in ast.walk(node.targets[0]) if isinstance(each, ast.Name))
+    return ""
 
 
 def page(game: Game) -> str:
@@ -69,7 +87,10 @@ def page(game: Game) -> str:
     link = f"../../src/londinium/games/{game.folder.name}"
     rows = []
     for entry in index(game):
-        obeyed = ", ".join(f"[`{module}`]({link}/{module}){f' `{name}`' if name else ''}" for module, name in entry.obeyed)
+        obeyed = ", ".join(
+            " ".join([f"[`{module}`]({link}/{module})", ", ".join(f"`{name}`" for name in names if name)]).rstrip()
+            for module, names in entry.places.items()
+        )
         tested = ", ".join(f"[`{Path(test).stem}`]({link}/{test})" for test in entry.tested)
         rows.append(f"| {entry.number} | {obeyed} | {tested} |")
     head = [

@@ -95,10 +95,12 @@ class PlainDrawing:
         match = self._game.match(seed=COVER_SEED)
         scene = Scene(language(folder=self._game.folder), tuple(map(default_name, range(match.seats))))
         lines = self._text(match.view(None), scene).splitlines()
-        widest = 2 * MARGIN + LETTER * max(map(len, lines))
-        scale = min(COVER[0] / widest, COVER[1] / (2 * MARGIN + LINE * len(lines)))
-        body = Ink().rect(0, 0, *COVER, fill="var(--sunk)").group(_typed(lines, "var(--ink)"), scale=scale)
-        return svg(*COVER, body, self._game.title)
+        width, height = COVER
+        wide, high = 2 * MARGIN + LETTER * max(map(len, lines)), 2 * MARGIN + LINE * len(lines)
+        scale = min(width / wide, height / high)
+        body = Ink().rect(0, 0, width, height, fill="var(--sunk)")
+        body.group(_typed(lines, "var(--ink)"), (width - wide * scale) / 2, (height - high * scale) / 2, scale)
+        return svg(width, height, body, self._game.title, preserveAspectRatio="xMidYMid slice")
 
     def _text(self, view: View, scene: Scene) -> str:
         return as_text(self._game.face.draw_text(view, scene.language, scene.names))
@@ -118,5 +120,5 @@ def _typed(lines: list[str], colour: str) -> Ink:
     g = Ink()
     for number, line in enumerate(lines):
         words, y = line.replace(" ", "\u00a0"), MARGIN + LINE * (number + 0.8)
-        g.text(MARGIN, y, words, SIZE, fill=colour, font_family=TYPE["mono"])
+        g.text(MARGIN, y, words, SIZE, style=f"fill:{colour};font-family:{TYPE['mono']}")
     return g

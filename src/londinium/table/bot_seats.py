@@ -13,7 +13,6 @@ from londinium.table.bots import Thinkers
 from londinium.table.decisions import Decision, decide_for_bot
 from londinium.table.errors import StaleCommand, StoreError
 from londinium.table.opened import Accepted, Counts, OpenTable
-from londinium.table.takeback import snapshot
 
 log = logging.getLogger(__name__)
 
@@ -78,7 +77,7 @@ class BotSeats:
         bot = table.seats[seat].bot
         if bot is None or version != table.version(seat) or seat not in table.match.to_act:
             return
-        chosen = await self._thinkers.think(bot, snapshot(table.match), seat)
+        chosen = await self._thinkers.think(bot, table.match.at(table.match.ply), seat)
         self._counts.bot_failures += chosen.stands_in
         try:
             # The command is named after the version, so that two processes that think about the same decision make it once.

@@ -14,7 +14,7 @@ from londinium.table.bots import bot_names
 from londinium.table.errors import InvalidCommand, NotAllowed, NothingToTakeBack, NotYourSeat, StaleCommand
 from londinium.table.links import new_table_id
 from londinium.table.settings import PERSON
-from londinium.table.takeback import may_retract, snapshot, way_back
+from londinium.table.takeback import may_retract, way_back
 from londinium.table.texts import given_name, plain_name, said
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ def _move(table: Table, seat: int, command: asked.Move) -> Decision:
 
 def _moved(table: Table, seat: int, move: str | int, by: str, stands_in: bool) -> Decision:
     # Tried out to the next decision, so that nothing is ever stored that cannot be read again.
-    trial = snapshot(table.match)
+    trial = table.match.at(table.match.ply)
     trial.push(move, seat)
     written = table.match.moves.text(trial.plies[table.match.ply].move)
     event = happened.Moved(seat, table.match.ply, written, by, stands_in, trial.is_over)

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from londinium.table.events import Moved, Row
 from londinium.table.settings import PERSON
-from londinium.table.takeback import snapshot
 
 if TYPE_CHECKING:
     from londinium.table.table import Table
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
 def record(table: Table) -> str:
     """The text of the record file; only for a match that is over, as it holds the seed."""
     seed, salt = table.seed_and_salt
-    match = snapshot(table.match)
+    match = table.match.at(table.match.ply)
     match.seed = seed
     match.tags = {
         "Table": table.id,

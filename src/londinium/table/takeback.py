@@ -6,21 +6,13 @@ without the others' face-down choices. Who has chosen already is public.
 
 from __future__ import annotations
 
+from londinium.kernel.choice import is_several
 from londinium.kernel.game import AGAIN, CHANCE, ENDS, PASSES, REVEALS, Game, Position
 from londinium.kernel.match import Match
 from londinium.kernel.records import copy_of
 
 COMPLETES = "completes"
 """What follows the last of several choices that are made at once: all of them are turned up."""
-
-
-def snapshot(match: Match) -> Match:
-    """The match as it stands, for somebody to try things out: it shares the states, which no move changes."""
-    return match.at(match.ply)
-
-
-def is_several(mask: int) -> bool:
-    return mask & (mask - 1) != 0
 
 
 def is_choosing_face_down(match: Match, seat: int) -> bool:
@@ -93,7 +85,7 @@ def try_choice(game: Game, known: Position, seat: int, move: int) -> bool:
 
 def try_move(match: Match, seat: int, move: int) -> str:
     """Make a move on a trial match: AGAIN, PASSES, REVEALS or ENDS."""
-    trial = snapshot(match)
+    trial = match.at(match.ply)
     trial.seed = None  # chance waits instead of drawing
     trial.push(move, seat)
     if trial.is_over:

@@ -16,7 +16,6 @@ from londinium.kernel.views import Refused
 from londinium.table import commands
 from londinium.table.errors import BadLink, BrokenTable, InvalidCommand, NoSuchTable, ShuttingDown
 from londinium.table.table import Table
-from londinium.table.takeback import snapshot
 from londinium.web.limits import LARGEST_MESSAGE, MOST_MISTAKES, Bucket
 from londinium.web.messages import Ack, Go, NotDone, Ping, Pong, State, ToBrowser, Why, WhyNot, decode, encode, head_of
 from londinium.web.reader import Reader, reader_of
@@ -203,7 +202,7 @@ class Conversation:
         """Some commands are answered by another page, one by a hint."""
         hall, seat = self.site.hall, self.seat
         if isinstance(command, commands.Hint) and seat is not None and seat in self.table.match.to_act:
-            await self._send(await self.site.hints.hint(snapshot(self.table.match), seat, self.words))
+            await self._send(await self.site.hints.hint(self.table.match.at(self.table.match.ply), seat, self.words))
         if isinstance(command, commands.RenewLink):
             await self._send(Go(f"/t/{hall.token(self.table, seat)}"))
         elif isinstance(command, commands.Rematch) and seat is not None:

@@ -6,7 +6,7 @@ whose it is, what that seat may know, what it may do. The functions of one match
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from londinium.bots.players import choose_as
 from londinium.kernel.game import CHANCE
@@ -89,15 +89,8 @@ class Plan(NamedTuple):
     options: Any
 
 
-class Workspace(NamedTuple):
-    """What a thread needs for itself while it steps a match. On a GPU it is a plain tuple of the same: so it is taken apart by
-    its order.
-    """
-
-    states: Any
-    """Rows as MINE, PAPER and BEFORE number them."""
-    moves: Any
-    weights: Any
+Workspace: TypeAlias = tuple[Any, Any, Any]
+"""What a thread needs for itself while it steps a match: states (see MINE), and room for the moves and weights of a decision."""
 
 
 # ── Looking ──────────────────────────────────────────────────────────────────

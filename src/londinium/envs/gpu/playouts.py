@@ -17,17 +17,13 @@ import numpy as np
 
 from londinium.envs.gpu.device import cuda as cuda_module
 from londinium.envs.gpu.device import require_compiled_rules
+from londinium.envs.gpu.kernels import CHOICES, STATE, cuda
 from londinium.kernel.engine import Results
 from londinium.kernel.game import CHANCE, Game
 from londinium.kernel.playout import PLAYERS, Outset, ResultRows, choose_at_random, lowest_seat, reveal
 from londinium.kernel.records import Batch, Cells
 from londinium.kernel.seeds import split
 from londinium.kernel.unbound import clock, push, score_lines, scores, setup, to_act
-
-# Names in the kernel for which something is chosen when it is made: the module of CUDA, the type of a state, and a size.
-cuda: Any = None
-STATE: Any = None
-CHOICES = 1
 
 THREADS = 256
 """Threads per block."""

@@ -81,7 +81,10 @@ function boxesOf(element) {
   return [aim.getBoundingClientRect(), ...along];
 }
 
-/** Where a bubble may stand: above, below and beside the thing, else somewhere around it. @param {Box} target @param {{width: number, height: number}} size */
+/**
+ * Where a bubble may stand: above, below and beside the thing, else somewhere around it.
+ * @param {Box} target @param {{width: number, height: number}} size
+ */
 function* spots(target, size) {
   const [x, y] = [target.x + target.width / 2 - size.width / 2, target.y + target.height / 2 - size.height / 2];
   yield { x, y: target.y - size.height - GAP };
@@ -134,7 +137,10 @@ function between(box, target, part) {
   return [x1 + (x2 - x1) * part, y1 + (y2 - y1) * part];
 }
 
-/** Put the pointer at the edge that faces the thing; from further away a line with a dot leads there. @param {Box} box @param {Box} target */
+/**
+ * Put the pointer at the edge that faces the thing; from further away a line with a dot leads there.
+ * @param {Box} box @param {Box} target
+ */
 function point(box, target) {
   const pointer = /** @type {HTMLElement} */ (bubble.querySelector(".pointer"));
   const leader = /** @type {HTMLElement} */ (bubble.querySelector(".leader"));
@@ -162,7 +168,8 @@ function startOf(box, target) {
 function lead(leader, box, target) {
   const [x1, y1] = startOf(box, target);
   // A little into the thing, so that one sees what is meant.
-  const [x2, y2] = between(box, { x: target.x + target.width / 4, y: target.y + target.height / 4, width: target.width / 2, height: target.height / 2 }, 1);
+  const { x, y, width, height } = target;
+  const [x2, y2] = between(box, { x: x + width / 4, y: y + height / 4, width: width / 2, height: height / 2 }, 1);
   const turn = Math.atan2(y2 - y1, x2 - x1);
   leader.style.cssText = `left:${x1 - box.x}px;top:${y1 - box.y}px;width:${Math.hypot(x2 - x1, y2 - y1)}px;transform:rotate(${turn}rad)`;
 }

@@ -2,6 +2,7 @@
 /** The connection to the table. It comes back by itself, and sends what was not acknowledged again with the same id. */
 
 /** @typedef {import("./messages.js").Command} Command */
+/** @typedef {import("./messages.js").Question} Question */
 /** @typedef {import("./messages.js").Said} Said */
 
 const FIRST_PAUSE = 250;
@@ -18,7 +19,7 @@ function freshId() {
 
 export class Connection {
   /** @type {WebSocket | null} */ #socket = null;
-  /** @type {Map<string, Command>} */ #unacknowledged = new Map();
+  /** @type {Map<string, Command & {id: string}>} */ #unacknowledged = new Map();
   #failures = 0;
   #heard = 0;
   #retry = 0;
@@ -44,21 +45,22 @@ export class Connection {
    */
   send(command) {
     const id = freshId();
-    this.#unacknowledged.set(id, { ...command, id });
-    this.#write(this.#unacknowledged.get(id));
+    const sent = { ...command, id };
+    this.#unacknowledged.set(id, sent);
+    this.#write(sent);
   }
 
   /**
    * Ask for something that may get lost.
-   * @param {Command} command
+   * @param {Question} question
    */
-  ask(command) {
-    this.#write(command);
+  ask(question) {
+    this.#write(question);
   }
 
-  /** @param {unknown} command */
-  #write(command) {
-    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(command));
+  /** @param {Command | Question} message */
+  #write(message) {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
   }
 
   #connect() {

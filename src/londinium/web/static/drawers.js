@@ -21,7 +21,10 @@ export function bindDrawers() {
   });
 }
 
-/** What opens a drawer; a link to a page of its own still goes there where a new tab or window is asked for. @param {Element} opener @param {MouseEvent} event */
+/**
+ * What opens a drawer; a link to a page of its own still goes there where a new tab or window is asked for.
+ * @param {Element} opener @param {MouseEvent} event
+ */
 function openBy(opener, event) {
   const id = /** @type {string} */ (opener.getAttribute("data-open"));
   if (!opener.matches("a")) return toggle(id);

@@ -31,17 +31,13 @@ export class Eyes {
 /** @param {string} eye @returns {Promise<import("./timeline.js").Replay>} */
 async function read(eye) {
   const within = document.querySelector(`script[data-seen-by="${eye}"]`);
-  return within ? unpack(within.textContent ?? "") : fetched(eye);
+  const found = within ? await unpack(within.textContent ?? "") : await ask(`eyes/${eye}`);
+  return /** @type {import("./timeline.js").Replay} */ (found);
 }
 
-/** What an exported file carries: JSON, compressed, as letters. @param {string} packed */
+/** What an exported file carries: JSON, compressed, as letters. @param {string} packed @returns {Promise<unknown>} */
 async function unpack(packed) {
   const bytes = Uint8Array.from(atob(packed.trim()), (letter) => letter.charCodeAt(0));
   const text = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
   return new Response(text).json();
-}
-
-/** @param {string} eye */
-function fetched(eye) {
-  return ask(`eyes/${eye}`);
 }

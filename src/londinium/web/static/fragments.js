@@ -1,6 +1,6 @@
 // @ts-check
 /** Puts what the server has drawn into its places, keeps the focus, and lets things fly. */
-import { count, numbers } from "./counting.js";
+import { count, numbers } from "./counts.js";
 import { fly, remember } from "./motion.js";
 
 /** @typedef {import("./messages.js").State} State */
@@ -9,6 +9,14 @@ import { fly, remember } from "./motion.js";
 /** @param {string} name @returns {NodeListOf<HTMLElement>} */
 export function slots(name) {
   return document.querySelectorAll(`[data-fragment="${CSS.escape(name)}"]`);
+}
+
+/** The log grows at its end: a screen reader says what is new, and whoever has no mouse can scroll it. */
+export function bindLog() {
+  for (const slot of slots("log")) {
+    slot.setAttribute("role", "log");
+    slot.tabIndex = 0;
+  }
 }
 
 /** @param {Pick<State, "set" | "drop" | "lists">} state @param {boolean} [flying]  whether things fly to where they are now */

@@ -12,18 +12,18 @@
  */
 import { Bookmark } from "./bookmark.js";
 import { bindDrawers, toggle } from "./drawers.js";
-import { show, slots } from "./fragments.js";
+import { bindLog, show, slots } from "./fragments.js";
 import { bindKeys } from "./keys.js";
+import { showNotice } from "./notice.js";
 import { Offers } from "./offers.js";
-import { Pointing } from "./pointing.js";
+import { Pointer } from "./pointer.js";
 import { Timeline } from "./timeline.js";
 
 const table = /** @type {HTMLElement} */ (document.querySelector(".table"));
 const coach = /** @type {HTMLElement} */ (document.getElementById("coach"));
 const said = /** @type {HTMLElement} */ (coach.querySelector(".said"));
 const live = /** @type {HTMLElement} */ (document.getElementById("live"));
-const notice = /** @type {HTMLElement} */ (document.getElementById("notice"));
-const pointing = new Pointing(coach, /** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.getElementById("pointing"))));
+const pointer = new Pointer(coach, /** @type {SVGSVGElement} */ (document.querySelector("svg#pointing")));
 const bookmark = new Bookmark(table.dataset.lesson ?? "");
 const offers = new Offers(answer, explain);
 
@@ -46,7 +46,7 @@ function go(step) {
   bookmark.keep({ at, reached });
   table.classList.toggle("my-turn", asks());
   say(lesson.steps[at].said, false);
-  pointing.at(lesson.steps[at].points);
+  pointer.at(lesson.steps[at].points);
   for (const slot of slots("log")) slot.scrollTop = slot.scrollHeight;
 }
 
@@ -83,14 +83,14 @@ function answer(move) {
   if (move === now().asked) go((at ?? 0) + 1);
   else {
     say(now().wrong[move] ?? lesson.otherwise, true);
-    pointing.at(now().points);
+    pointer.at(now().points);
   }
 }
 
 /** Something was tried that is not allowed. @param {string} move */
 function explain(move) {
-  const reason = now().refused[move];
-  offers.explain({ kind: "why", move, markup: reason?.markup ?? lesson.notNow, ghosts: reason?.ghosts, rule: lesson.rules[reason?.number ?? ""] });
+  const { markup, ghosts = {}, number } = now().refused[move] ?? { markup: lesson.notNow, number: "" };
+  offers.explain({ kind: "why", move, markup, ghosts, rule: lesson.rules[number] ?? "" });
   live.textContent = document.getElementById("bubble")?.textContent ?? "";
 }
 
@@ -101,7 +101,7 @@ function on() {
 
 function again() {
   say(now().said, false);
-  pointing.at(now().points);
+  pointer.at(now().points);
 }
 
 /** Enter where nothing else is chosen. @returns {boolean} whether it meant something */
@@ -163,27 +163,22 @@ async function begin() {
   const done = kept.at >= timeline.last;
   reached = Math.min(kept.reached, timeline.last);
   const start = bookmark.asked ?? (done ? 0 : kept.at);
-  if (bookmark.asked === null && start) tell(table.dataset.resumed ?? "");
+  if (bookmark.asked === null && start) tell(table.dataset.resumed);
   coach.hidden = false;
   go(start);
   table.dataset.ready = "";
 }
 
-/** @param {string} words */
+/** @param {string | undefined} words */
 function tell(words) {
-  notice.textContent = words;
-  notice.hidden = false;
-  setTimeout(() => (notice.hidden = true), 3500);
+  showNotice(words ?? "", 3500);
 }
 
-for (const slot of slots("log")) {
-  slot.setAttribute("role", "log");
-  slot.tabIndex = 0; // it scrolls
-}
+bindLog();
 bindDrawers();
 bindKeys({
   confirm: () => offers.confirm() || (!!lesson && enter()),
   cancel: () => (coach.classList.contains("wrong") ? again() : offers.cancel()),
   help: () => toggle("help"),
 });
-begin().catch(() => tell(table.dataset.failed ?? ""));
+begin().catch(() => tell(table.dataset.failed));

@@ -1,6 +1,7 @@
 // @ts-check
 /**
- * What the server says and what it is told; the server's side of it is web/messages.py.
+ * What the server says, and what it is told. The server's side of it is web/messages.py and table/commands.py, and a test
+ * compares the two field by field: `kind` and `do` name the message.
  *
  * @typedef {{label: string, gain?: string, bubble?: string, ghosts?: Object<string, string>, final?: boolean}} Offer
  *   A legal move: its words, the bubble, what it would change on the board, and whether it is past taking back.
@@ -12,11 +13,28 @@
  * @typedef {{kind: "ack", id: string}} Ack
  * @typedef {{kind: "refused", id: string, markup: string}} Refused
  * @typedef {{kind: "why", move: string, markup: string, ghosts?: Object<string, string>, rule?: string}} Why
- * @typedef {{kind: "hint", move: string, markup: string, ghosts?: Object<string, string>, rule?: undefined}} Hint
+ * @typedef {{kind: "hint", move: string, markup: string, ghosts?: Object<string, string>}} Hint
  * @typedef {{kind: "go", address: string}} Go
  * @typedef {{kind: "pong"}} Pong
  * @typedef {State | Ack | Refused | Why | Hint | Go | Pong} Said
  *
- * @typedef {{do: string, id?: string, [fact: string]: unknown}} Command
+ * Commands happen exactly once: the connection gives each an id.
+ * @typedef {{do: "move", version: number, move: string}} Move
+ * @typedef {{do: "take-back", version: number}} TakeBack
+ * @typedef {{do: "join", name: string}} Join
+ * @typedef {{do: "say", text: string, name?: string}} Say
+ * @typedef {{do: "leave", bot?: string}} Leave
+ * @typedef {{do: "return"}} Return
+ * @typedef {{do: "replace", seat: number, bot?: string}} Replace
+ * @typedef {{do: "renew-link"}} RenewLink
+ * @typedef {{do: "invite", seat: number}} Invite
+ * @typedef {{do: "hint", version: number}} AskHint
+ * @typedef {{do: "rematch"}} Rematch
+ * @typedef {Move | TakeBack | Join | Say | Leave | Return | Replace | RenewLink | Invite | AskHint | Rematch} Command
+ *
+ * Questions may get lost.
+ * @typedef {{do: "why", move: string}} AskWhy
+ * @typedef {{do: "ping"}} Ping
+ * @typedef {AskWhy | Ping} Question
  */
 export {};

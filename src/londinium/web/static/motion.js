@@ -23,12 +23,16 @@ function placeOf(element) {
   return { x, y, width: box.width, turn: turn === null ? null : Number(turn), within: still.matches ? within(element, x, y) : "" };
 }
 
-/** Where in its picture something is: the same when only the picture has moved or grown. @param {Element} element @param {number} x @param {number} y */
+/**
+ * Where in its picture something is: the same when only the picture has moved or grown.
+ * @param {Element} element @param {number} x @param {number} y
+ */
 function within(element, x, y) {
   const slot = element.closest("[data-fragment]");
   const frame = (element instanceof SVGElement && element.ownerSVGElement ? element.ownerSVGElement : slot)?.getBoundingClientRect();
   if (!slot || !frame?.width || !frame.height) return "";
-  return `${slot.getAttribute("data-fragment")} ${Math.round(((x - frame.x) / frame.width) * 50)} ${Math.round(((y - frame.y) / frame.height) * 50)}`;
+  const [right, down] = [(x - frame.x) / frame.width, (y - frame.y) / frame.height];
+  return `${slot.getAttribute("data-fragment")} ${Math.round(right * 50)} ${Math.round(down * 50)}`;
 }
 
 /** Where everything is now. @returns {Map<string, Place>} */

@@ -2,6 +2,7 @@
 /** What can be done now: shown under the pointer and the focus, asked about where it is final, and sent. */
 import { hideBubble, isInBubble, showBubble } from "./bubble.js";
 import { slots } from "./fragments.js";
+import { hideGhosts, showGhosts } from "./ghosts.js";
 import { setting } from "./settings.js";
 import { tell, untell } from "./tells.js";
 
@@ -57,11 +58,13 @@ export class Offers {
 
   /** Why something cannot be done, or what could be. @param {Why | Hint} why @param {"why-not" | "hint"} [kind] */
   explain(why, kind = "why-not") {
-    const place = document.querySelector(`[data-place="${CSS.escape(why.move)}"]`) ?? document.querySelector(`[data-move="${CSS.escape(why.move)}"]`);
+    const name = CSS.escape(why.move);
+    const place = document.querySelector(`[data-place="${name}"]`) ?? document.querySelector(`[data-move="${name}"]`);
     this.#hide();
-    this.#haunt(why.ghosts ?? {});
+    showGhosts(why.ghosts ?? {});
     // The rule itself waits in its drawer, which the link in the bubble opens.
-    for (const slot of slots("rule")) slot.innerHTML = why.rule ?? "";
+    const rule = why.kind === "why" ? why.rule : undefined;
+    for (const slot of slots("rule")) slot.innerHTML = rule ?? "";
     showBubble(why.markup, place ?? slots("prompt")[0], kind);
   }
 
@@ -95,11 +98,14 @@ export class Offers {
     this.#shown = move;
     const offer = this.#offers[move];
     for (const same of document.querySelectorAll(`[data-move="${CSS.escape(move)}"]`)) same.classList.add("on");
-    this.#haunt(offer.ghosts ?? {});
+    showGhosts(offer.ghosts ?? {});
     if (element && offer.bubble) showBubble(offer.bubble, element, "effect");
   }
 
-  /** The board was drawn anew under somebody who looks at a move: they still do, unless it went away from under them. @param {string} move */
+  /**
+   * The board was drawn anew under somebody who looks at a move: they still do, unless it went away from under them.
+   * @param {string} move
+   */
   #showAgain(move) {
     const same = `[data-move="${CSS.escape(move)}"]`;
     const element = document.querySelector(`${same}:hover`) ?? document.activeElement?.closest(same) ?? null;
@@ -111,15 +117,8 @@ export class Offers {
     this.#shown = this.#told = null;
     untell();
     for (const element of document.querySelectorAll("[data-move].on")) element.classList.remove("on");
-    for (const layer of document.querySelectorAll(".ghosts")) if (layer.firstChild) layer.replaceChildren();
+    hideGhosts();
     hideBubble();
-  }
-
-  /** @param {Object<string, string>} ghosts */
-  #haunt(ghosts) {
-    for (const [name, markup] of Object.entries(ghosts)) {
-      for (const slot of slots(name)) for (const layer of slot.querySelectorAll(".ghosts")) layer.innerHTML = markup;
-    }
   }
 
   /** @param {MouseEvent} event */

@@ -1,8 +1,10 @@
 // @ts-check
 /** The page of a replay: steps through what was drawn before. It works without a server, from one file, as well. */
+import { copy } from "./clipboard.js";
 import { bindDrawers, toggle } from "./drawers.js";
-import { show, slots } from "./fragments.js";
 import { Eyes } from "./eyes.js";
+import { show, slots } from "./fragments.js";
+import { showNotice } from "./notice.js";
 import { Player } from "./player.js";
 import { Study } from "./study.js";
 
@@ -13,7 +15,6 @@ const board = /** @type {HTMLElement} */ (document.getElementById("board"));
 const dock = /** @type {HTMLElement} */ (document.querySelector(".dock"));
 const scrub = /** @type {HTMLInputElement} */ (document.getElementById("scrub"));
 const speed = /** @type {HTMLSelectElement} */ (document.getElementById("speed"));
-const notice = /** @type {HTMLElement} */ (document.getElementById("notice"));
 
 const eyes = new Eyes();
 /** @type {import("./timeline.js").Timeline} */
@@ -75,7 +76,7 @@ async function look(wish, ply) {
 
 function fail() {
   eye = "";
-  say(/** @type {string} */ (dock.dataset.failed));
+  say(dock.dataset.failed);
 }
 
 /** The length of the scrubber, and where the parts of the match begin. */
@@ -155,26 +156,13 @@ function follow() {
 
 async function copyLink() {
   const link = location.href.replace(/#.*/, "") + address();
-  try {
-    await navigator.clipboard.writeText(link);
-  } catch {
-    // Where the clipboard is out of reach, a selected text can still be copied the old way.
-    const field = document.createElement("textarea");
-    field.value = link;
-    document.body.append(field);
-    field.select();
-    document.execCommand("copy");
-    field.remove();
-  }
-  say(/** @type {string} */ (dock.dataset.copied));
+  await copy(link);
+  say(dock.dataset.copied);
 }
 
-/** @param {string} words */
+/** @param {string | undefined} words */
 function say(words) {
-  notice.textContent = words;
-  notice.hidden = false;
-  clearTimeout(Number(notice.dataset.timer));
-  notice.dataset.timer = String(setTimeout(() => (notice.hidden = true), 2500));
+  showNotice(words ?? "", 2500);
 }
 
 // ── What can be done ──

@@ -23,15 +23,23 @@ function keep(name, value) {
   }
 }
 
-/** Bind every check box and switch to its setting. @param {(name: Name, value: boolean) => Promise<boolean> | boolean} changed  may refuse */
+/** @param {string} [name] @returns {NodeListOf<HTMLInputElement>} The check boxes of one setting, or of all. */
+function boxes(name) {
+  return document.querySelectorAll(name ? `input[data-setting="${name}"]` : "input[data-setting]");
+}
+
+/**
+ * Bind every check box to its setting.
+ * @param {(name: Name, value: boolean) => Promise<boolean> | boolean} changed  may refuse
+ */
 export function bindSettings(changed) {
-  for (const box of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("input[data-setting]"))) {
+  for (const box of boxes()) {
     const name = /** @type {Name} */ (box.dataset.setting);
     box.checked = setting(name);
     box.addEventListener("change", async () => {
       const value = await changed(name, box.checked);
       keep(name, value);
-      for (const same of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll(`input[data-setting="${name}"]`))) same.checked = value;
+      for (const same of boxes(name)) same.checked = value;
     });
   }
 }

@@ -1,7 +1,11 @@
 // @ts-check
 /** Where a replay comes from. The server keeps no record file, so one is sent along with every question. */
 
-/** What the server says about the match. @param {string} what @param {boolean} [change]  whether something begins with it */
+/**
+ * What the server says about the match: `eyes/<eye>`, `analysis`, `notes`.
+ * @param {string} what @param {boolean} [change]  whether something begins with it
+ * @returns {Promise<unknown>}
+ */
 export async function ask(what, change = false) {
   const source = /** @type {HTMLFormElement} */ (document.getElementById("source"));
   const address = `${source.getAttribute("action")}/${what}?lang=${document.documentElement.lang}`;

@@ -3,15 +3,22 @@
  * The analysis of a replay: asked for, waited for, and shown beside each position; the server's side of it is study/notes.py.
  *
  * @typedef {{step: number, seat: number, size: string, part: string, markup: string, ghosts: Object<string, string>[]}} Note
+ * @typedef {{state: string, part: number}} Progress
  * @typedef {{graph: string, notes: Note[], own: string[], summary: string, par: string}} Notes
  */
 import { slots } from "./fragments.js";
+import { hideGhosts, showGhosts } from "./ghosts.js";
 import { ask } from "./source.js";
 
 /** Milliseconds between two questions how far it is. */
 const PAUSE = 1000;
 const NONE = "none";
 const SIZES = [NONE, "inaccuracy", "mistake", "blunder"];
+
+/** How far an analysis is. @param {string} what @param {boolean} [change] */
+async function progress(what, change) {
+  return /** @type {Progress} */ (await ask(what, change));
+}
 
 export class Study {
   /** @type {Notes | null} */ #found = null;
@@ -35,8 +42,10 @@ export class Study {
       this.#go(Math.round(((event.clientX - box.left) / box.width) * this.#last));
     });
     const notes = this.#part(".notes");
-    for (const kind of ["pointerover", "focusin", "click"]) notes.addEventListener(kind, (event) => this.#point(/** @type {Element} */ (event.target)));
-    ask("analysis").then((progress) => progress.state === "done" && this.toggle(), () => {});
+    for (const kind of ["pointerover", "focusin", "click"]) {
+      notes.addEventListener(kind, (event) => this.#point(/** @type {Element} */ (event.target)));
+    }
+    progress("analysis").then(({ state }) => state === "done" && this.toggle(), () => {});
   }
 
   /** @param {string} selector @returns {HTMLElement} */
@@ -63,9 +72,9 @@ export class Study {
   /** @param {string} what @param {boolean} [change] */
   async #ask(what, change) {
     try {
-      const { state, part } = await ask(what, change);
-      if (state === "done") return this.#lay(await ask("notes"));
-      this.#wait(state, part);
+      const { state, part } = await progress(what, change);
+      if (state === "done") this.#lay(/** @type {Notes} */ (await ask("notes")));
+      else this.#wait(state, part);
     } catch {
       this.#wait("failed", 0);
     }
@@ -100,7 +109,7 @@ export class Study {
     const weight = (/** @type {Note} */ note) => SIZES.indexOf(note.size) + (String(note.seat) === eye ? SIZES.length : 0);
     this.#told = told.sort((a, b) => weight(b) - weight(a));
     this.#part(".notes").innerHTML = this.#told.map((note) => note.markup).join("");
-    this.#haunt(null);
+    hideGhosts();
     const first = this.#told[0];
     if (first && first.size !== NONE) this.#choose(0, 0);
   }
@@ -136,7 +145,8 @@ export class Study {
   #choose(which, choice) {
     const note = this.#told[which];
     const hidden = String(note.seat) === this.#eye ? [] : (this.#found?.own ?? []);
-    this.#haunt(Object.fromEntries(Object.entries(note.ghosts[choice] ?? {}).filter(([name]) => !hidden.includes(name))));
+    hideGhosts();
+    showGhosts(Object.fromEntries(Object.entries(note.ghosts[choice] ?? {}).filter(([name]) => !hidden.includes(name))));
     if (note.part) {
       const own = slots(note.part)[0]?.classList.contains("own") ?? true;
       if (own) delete this.#table.dataset.show;
@@ -146,14 +156,6 @@ export class Study {
       for (const button of article.querySelectorAll("[data-choice]")) {
         button.setAttribute("aria-pressed", String(number === which && Number(button.getAttribute("data-choice")) === choice));
       }
-    }
-  }
-
-  /** @param {Object<string, string> | null} ghosts */
-  #haunt(ghosts) {
-    for (const layer of document.querySelectorAll("#board .ghosts")) if (layer.firstChild) layer.replaceChildren();
-    for (const [name, markup] of Object.entries(ghosts ?? {})) {
-      for (const slot of slots(name)) for (const layer of slot.querySelectorAll(".ghosts")) layer.innerHTML = markup;
     }
   }
 }

@@ -4,8 +4,9 @@ import { allowNotifications, announce, chime } from "./alerts.js";
 import { runClocks, setClocks } from "./clocks.js";
 import { Connection } from "./connection.js";
 import { bindDrawers, toggle } from "./drawers.js";
-import { show, slots } from "./fragments.js";
+import { bindLog, show } from "./fragments.js";
 import { bindKeys } from "./keys.js";
+import { showWrittenNotice } from "./notice.js";
 import { Offers } from "./offers.js";
 import { bindSettings } from "./settings.js";
 
@@ -14,12 +15,11 @@ import { bindSettings } from "./settings.js";
 
 const table = /** @type {HTMLElement} */ (document.querySelector(".table"));
 const lost = /** @type {HTMLElement} */ (document.getElementById("lost"));
-const notice = /** @type {HTMLElement} */ (document.getElementById("notice"));
 const address = new URL(/** @type {string} */ (table.dataset.socket), location.href);
 address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
 
 /** Commands that need nothing but their name. */
-const ASKED_BY_NAME = ["leave", "return", "rematch", "renew-link"];
+const ASKED_BY_NAME = /** @type {const} */ (["leave", "return", "rematch", "renew-link"]);
 
 let version = 0;
 /** How many words of others have been seen; those that were there before this page count as seen. @type {number | null} */
@@ -52,7 +52,7 @@ function hear(message) {
     case "state":
       return take(message);
     case "refused":
-      return complain(message.markup);
+      return showWrittenNotice(message.markup, 7000);
     case "why":
       offers.explain(message);
       return speak(document.getElementById("bubble")?.textContent ?? "");
@@ -86,14 +86,6 @@ function speak(words) {
   if (live.textContent !== words) live.textContent = words;
 }
 
-/** @param {string} markup */
-function complain(markup) {
-  notice.innerHTML = markup;
-  notice.hidden = false;
-  clearTimeout(Number(notice.dataset.timer));
-  notice.dataset.timer = String(setTimeout(() => (notice.hidden = true), 7000));
-}
-
 /** How many words of others were not seen yet. */
 function badge() {
   const people = /** @type {HTMLDialogElement} */ (document.getElementById("people"));
@@ -112,7 +104,8 @@ document.addEventListener("click", (event) => {
   else if (act === "confirm") offers.confirm();
   else if (act === "cancel") offers.cancel();
   else if (act === "replace") connection.send({ do: "replace", seat: Number(button.getAttribute("data-seat")) });
-  else if (act && ASKED_BY_NAME.includes(act)) connection.send({ do: act });
+  const named = ASKED_BY_NAME.find((name) => name === act);
+  if (named) connection.send({ do: named });
 });
 
 document.getElementById("say")?.addEventListener("submit", (event) => {
@@ -136,10 +129,7 @@ document.getElementById("rename")?.addEventListener("submit", (event) => {
 
 document.getElementById("people")?.addEventListener("opened", badge);
 
-for (const slot of slots("log")) {
-  slot.setAttribute("role", "log");
-  slot.tabIndex = 0; // it scrolls
-}
+bindLog();
 bindDrawers();
 bindKeys({ confirm: () => offers.confirm(), cancel: () => offers.cancel(), help: () => toggle("help") });
 bindSettings(async (name, value) => {

@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 from londinium.games.next_station_london import GAME
-from londinium.games.next_station_london.box.city import read_city
 from londinium.games.next_station_london.box.random_city import random_city
 from londinium.games.next_station_london.drawing.art.geometry import (
     CELL,
@@ -113,7 +112,9 @@ def test_both_of_two_sections_to_a_station_can_be_hit() -> None:
 
 @pytest.mark.parametrize("seed", [None, 1, 2, 3])
 def test_the_ground_knows_the_city_that_the_rules_read(seed: int | None) -> None:
-    boxes = GAME.standard_box() if seed is None else read_city(random_city(seed), "city.txt")
+    boxes = GAME.standard_box()
+    if seed is not None:
+        boxes = GAME.read_box(random_city(seed), "random")
     assert ground_of(city_map(boxes)).record.tobytes() == boxes.tobytes()  # type: ignore[attr-defined]  # a NumPy record
 
 

@@ -14,7 +14,7 @@ from londinium.games.old_london_bridge.drawing.art.scoring_tiles import scoring_
 from londinium.games.old_london_bridge.drawing.art.wood import coin, marker
 from londinium.games.old_london_bridge.drawing.fragments import bridge, rondel, tracks
 from londinium.games.old_london_bridge.drawing.fragments.heading import STEP, round_marker
-from londinium.games.old_london_bridge.drawing.fragments.scoring import caption, standing
+from londinium.games.old_london_bridge.drawing.fragments.scoring import caption, shown
 from londinium.games.old_london_bridge.drawing.layout import host
 from londinium.games.old_london_bridge.drawing.pieces import patterns, symbols, used
 from londinium.games.old_london_bridge.face.view import Board, Player
@@ -114,9 +114,9 @@ def _scorings(g: Plate, board: Board, x: float, y: float, scene: Scene) -> None:
         left, top = x + (at % 2) * 122, y + (at // 2) * 84
         scoring_tile(g, colour, board.scoring[colour], board.printed, left, top)
         g.text(left, top + 69, caption(board, colour, scene), 11, "t-ink2")
-        for place, (seat, value) in enumerate(standing(board, colour)):
-            g.add(marker(seat, signs[seat], left + 70, top + 8 + place * 14.4, 6, rim=False))
-            g.text(left + 86, top + 12 + place * 14.4, "?" if value is None else value, 11, "num")
+        for place, standing in enumerate(board.standings[colour]):
+            g.add(marker(standing.seat, signs[standing.seat], left + 70, top + 8 + place * 14.4, 6, rim=False))
+            g.text(left + 86, top + 12 + place * 14.4, shown(standing), 11, "num")
     for at, stack in enumerate(board.bonus_tiles):
         if stack.top:
             g.use(f"olb-tile-{stack.top}", x + 28 + at * 66, y + 204)

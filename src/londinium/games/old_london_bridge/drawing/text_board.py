@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from londinium.games.old_london_bridge.drawing.fragments.offers import power_help
-from londinium.games.old_london_bridge.drawing.fragments.scoring import standing
+from londinium.games.old_london_bridge.drawing.fragments.scoring import shown
 from londinium.games.old_london_bridge.face.view import Board, Player, Stack
 from londinium.games.old_london_bridge.face.words import COLOUR_NAMES, CREST_NAMES, building, card, describe_house, pounds, power
 from londinium.games.old_london_bridge.face.words import scoring as scoring_name
@@ -156,7 +156,7 @@ def _scorings(board: Board, scene: Scene) -> str:
     t = scene.language
     rows = []
     for colour, side in board.scoring.items():
-        places = ", ".join(f"{scene.names[seat]} {'?' if value is None else value}" for seat, value in standing(board, colour))
+        places = ", ".join(f"{scene.names[each.seat]} {shown(each)}" for each in board.standings[colour])
         rows.append([t.text(COLOUR_NAMES[colour]), scoring_name(colour, side, t), places or "–"])
     heads = [t.text("Scoring"), t.text("What counts"), t.text("Standing now")]
     return _section(t.text("Scoring"), _table(t.text("The scorings in play"), heads, rows))

@@ -54,7 +54,8 @@ def is_automatic(position: Position, seat: int, move: int) -> bool:
 
 
 def asks(position: Position) -> str:
-    return PHASES[position.plain.phase]
+    phase: int = position.plain.phase
+    return PHASES[phase]
 
 
 def heading(position: Position) -> str:

@@ -6,12 +6,12 @@ import msgspec
 import numpy as np
 
 from londinium.games.old_london_bridge.box.flat import Box
-from londinium.games.old_london_bridge.face.events import round_leaders, unused
+from londinium.games.old_london_bridge.face.events import round_leaders, site_built, unused
 from londinium.games.old_london_bridge.face.view import House, house
 from londinium.games.old_london_bridge.rules.allowed import legal
-from londinium.games.old_london_bridge.rules.buildings import crests_on_bridge
+from londinium.games.old_london_bridge.rules.buildings import cards_granted, chapel_place
 from londinium.games.old_london_bridge.rules.chance import chance
-from londinium.games.old_london_bridge.rules.components import NO_CARD, NO_TILE, PARK, PARK_TILE, POWERS, SITES
+from londinium.games.old_london_bridge.rules.components import NO_CARD, NO_TILE, NOBLEWOMAN_CARD, PARK, POWERS
 from londinium.games.old_london_bridge.rules.moves import (
     PASS,
     PICK,
@@ -27,7 +27,8 @@ from londinium.games.old_london_bridge.rules.moves import (
 )
 from londinium.games.old_london_bridge.rules.play import push
 from londinium.games.old_london_bridge.rules.state import CARD_CHOICE, NEXT_BUILDING, PICKING, PLACING, REPLACING, State
-from londinium.games.old_london_bridge.rules.turn import stack_of
+from londinium.games.old_london_bridge.rules.turn import stack_of, strength_of, turn_card
+from londinium.games.old_london_bridge.rules.turn_order import card_counts
 from londinium.kernel.game import AGAIN, CHANCE, PASSES, REVEALS, Position
 from londinium.kernel.records import Batch, Cells, copy_of
 from londinium.kernel.rules import rule
@@ -50,6 +51,8 @@ class Effect(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     counts: int | None = None
     """What the card counts from now on, with PLUS ONE."""
     tile: str | None = None
+    passes: tuple[int, ...] = ()
+    """The seats whose better place on the chapel track it takes."""
     spends: tuple[str, ...] = ()
     choices: tuple[Effect, ...] = ()
     """What the building would bring for each building it may replace, where it must replace one."""
@@ -64,13 +67,13 @@ def effect(position: Position, seat: int, move: int) -> Effect:
     if PICK <= move < PICK + 3:
         return Effect(tile=POWERS[s.tile_top[move - PICK] - 1])
     if move == USE_NOBLEWOMAN:
-        return Effect(card=2, spends=("noblewoman",))
+        return Effect(card=NOBLEWOMAN_CARD, spends=("noblewoman",))
     if move == USE_TAKE_BACK:
-        return Effect(card=s.played[seat][s.order[s.turn_no] & 1], spends=("take-back",))
+        return Effect(card=s.played[seat][turn_card(position.state)], spends=("take-back",))
     if move in (USE_PLUS_ONE, USE_PLUS_ONE_SECOND):
         which = move - USE_PLUS_ONE
-        printed = s.played[seat][which]
-        return Effect(card=printed, counts=printed + s.plus[seat][which] + 1, spends=("plus-one",))
+        raised = int(card_counts(_made(position, seat, move).state, seat, which))
+        return Effect(card=s.played[seat][which], counts=raised, spends=("plus-one",))
     if move == PASS:
         return Effect()
     after = _made(position, seat, move)
@@ -97,12 +100,6 @@ def legal_now(states: Batch[State], boxes: Batch[Box], seat: int, moves: Cells) 
     return legal(states[0], boxes[0], seat, moves)
 
 
-@rule
-def strength_of(states: Batch[State], boxes: Batch[Box], seat: int, tile: int) -> int:
-    """How strong a building is on the bridge on which it stands now."""
-    return crests_on_bridge(states[0], boxes[0], seat, int(boxes[0].crest[tile]))
-
-
 # ── Before and after ─────────────────────────────────────────────────────────
 
 
@@ -127,24 +124,29 @@ def _effect_before_replacing(before: Position, after: Position, seat: int) -> Ef
 
 def _difference(before: Position, after: Position, seat: int, replaced: bool) -> Effect:
     s, t, box = before.plain, after.plain, before.plain_box
-    old, new = s.site[seat], t.site[seat]
-    site = next((i for i in range(SITES) if new[i] != old[i]), None)
-    tile = new[site] if site is not None else NO_TILE
-    strength = strength_of(after.states, after.boxes, seat, tile) if tile not in (NO_TILE, PARK_TILE) else 0
-    building = house(box, tile)
+    site = site_built(s, t, seat)
+    tile = t.site[seat][site] if site is not None else NO_TILE
+    strength = int(strength_of(after.state, after.box, seat, tile)) if tile != NO_TILE else 0
     round_pounds = sum(paid.pounds for paid in round_leaders(before, after) if paid.seat == seat)
     return Effect(
         pounds=t.cash[seat] - s.cash[seat] - round_pounds,
         round_pounds=round_pounds,
-        building=building,
-        replaces=old[site] if replaced and site is not None else None,
+        building=house(box, tile),
+        replaces=s.site[seat][site] if replaced and site is not None else None,
         strength=strength,
         chapel_steps=t.chapel[seat] - s.chapel[seat],
         gate_steps=t.gate[seat] - s.gate[seat],
         picks=t.picks if t.phase == PICKING else 0,
-        cards_worth=strength if building is not None and building.building == "hostelry" else 0,
+        cards_worth=int(cards_granted(box.building[tile], strength)),
+        passes=_passed(before, after, seat) if t.chapel[seat] > s.chapel[seat] else (),
         spends=_spent(s, t, seat),
     )
+
+
+def _passed(before: Position, after: Position, seat: int) -> tuple[int, ...]:
+    """Those who had a better place on the chapel track and have it no more."""
+    first, last = chapel_place(after.state, seat), chapel_place(before.state, seat)
+    return tuple(rival for rival in range(before.seats) if first <= chapel_place(before.state, rival) < last)
 
 
 def _spent(s: State, t: State, seat: int) -> tuple[str, ...]:

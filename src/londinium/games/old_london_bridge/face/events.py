@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 import msgspec
@@ -9,17 +10,16 @@ import msgspec
 from londinium.games.old_london_bridge.box.flat import Box
 from londinium.games.old_london_bridge.face.sheets import ScoreSheet, score_sheets
 from londinium.games.old_london_bridge.face.view import House, house, space_name
-from londinium.games.old_london_bridge.rules.buildings import crests_on_bridge
+from londinium.games.old_london_bridge.rules.buildings import coins_passed, end_of_gate_track_pays, pounds_granted
 from londinium.games.old_london_bridge.rules.components import (
     BUILDINGS,
+    CENTRE,
     CHAPEL,
     COLOURS,
     EACH_ROUND,
     GATE,
-    HABERDASHER,
     NO_CARD,
-    NO_TILE,
-    PARK_TILE,
+    NOBODY,
     POWERS,
     SCORING_BRIDGE,
     SCORING_CHAPEL,
@@ -31,16 +31,15 @@ from londinium.games.old_london_bridge.rules.components import (
 from londinium.games.old_london_bridge.rules.moves import (
     PASS,
     PICK,
-    PLACE,
-    PLACE_CENTRE,
     PLACE_FREE_CENTRE,
     PLAY,
     TAKE,
     USE_CHAPEL_TWO,
     USE_GATE_TWO,
     USE_PLUS_ONE,
+    USE_TAKE_BACK,
 )
-from londinium.games.old_london_bridge.rules.scoring import gate_leader
+from londinium.games.old_london_bridge.rules.scoring import note_lowest_number, round_leader
 from londinium.games.old_london_bridge.rules.state import (
     CARD_CHOICE,
     END_OF_TURN,
@@ -61,10 +60,20 @@ from londinium.games.old_london_bridge.rules.state import (
     TOP_TILES,
     State,
 )
-from londinium.games.old_london_bridge.rules.turn import pounds_of_space
+from londinium.games.old_london_bridge.rules.turn import (
+    pounds_for_placing,
+    pounds_of_space,
+    space_of,
+    stack_of,
+    strength_of,
+)
+from londinium.games.old_london_bridge.rules.turn_order import card_counts
 from londinium.kernel.game import Position
+from londinium.kernel.records import copy_of
 from londinium.kernel.views import sees_as
 
+PAID_AT_THE_END = (SCORING_CHAPEL, SCORING_GATE, SCORING_BRIDGE)
+"""The scorings that can pay at the end of a round; the highest card is paid at the reveal."""
 KEPT = 1024
 """So many moves are kept with what they brought: everybody at a table asks for the same."""
 
@@ -220,9 +229,10 @@ def _events(
     elif s.phase == NOBLEWOMEN and move != PASS:
         told.append(NoblewomanTaken(seat))
     elif s.phase == CARD_CHOICE:
-        told += _card_choice(s, t, seat, move - PLAY, viewer)
+        told += _card_choice(after, seat, move - PLAY, viewer)
     elif s.phase == PLUS_ONES and move != PASS:
-        told.append(_plus_one(s, seat, move - USE_PLUS_ONE))
+        card = move - USE_PLUS_ONE
+        told.append(PlusOneUsed(seat, t.bid[seat][card], int(card_counts(after.state, seat, card))))
     elif s.phase == PICKING:
         told.append(TilePicked(seat, POWERS[s.tile_top[move - PICK] - 1]))
     elif s.phase == NEXT_TILE:
@@ -241,9 +251,9 @@ def unused(s: State, seat: int, power: int) -> int:
     return int(s.tiles[seat][power]) + int(s.fresh[seat][power])
 
 
-def _plus_one(s: State, seat: int, card: int) -> PlusOneUsed:
-    printed = s.played[seat][card]
-    return PlusOneUsed(seat, printed, printed + s.plus[seat][card] + 1)
+def site_built(s: State, t: State, seat: int) -> int | None:
+    """The site on which a seat has built between two positions."""
+    return next((site for site in range(SITES) if t.site[seat][site] != s.site[seat][site]), None)
 
 
 def _setup(s: State, t: State, box: Box, after: Position) -> list[Event]:
@@ -266,13 +276,12 @@ def _revealed(t: State, box: Box, stack: int) -> list[Event]:
     return [BuildingRevealed(shown)] if shown else []
 
 
-def _card_choice(s: State, t: State, seat: int, value: int, viewer: int | None) -> list[Event]:
+def _card_choice(after: Position, seat: int, value: int, viewer: int | None) -> list[Event]:
+    t = after.plain
     told: list[Event] = [CardChosen(seat, value if viewer == seat else None)]
     if t.phase != CARD_CHOICE:
         told.append(CardsRevealed(tuple(tuple(card for card in t.bid[player] if card != NO_CARD) for player in range(t.seats))))
-        if s.side[SCORING_HOSTELRY] == EACH_ROUND:
-            leader = next(player for player in range(t.seats) if t.cash[player] > s.cash[player])
-            told.append(RoundLeaderPaid(leader, "highest-card", t.cash[leader] - s.cash[leader]))
+        told += _leaders(after, (SCORING_HOSTELRY,))
     return told
 
 
@@ -284,29 +293,26 @@ def _turn(before: Position, after: Position, seat: int, move: int) -> list[Event
         told += _placing(before, after, seat, move)
     if s.phase == NEXT_BUILDING:
         told += _revealed(t, box, s.stack)
-    site = next((i for i in range(SITES) if t.site[owner][i] != s.site[owner][i]), None)
+    site = site_built(s, t, owner)
     if site is not None:
         told += _building(before, after, owner, site)
     if move in (USE_CHAPEL_TWO, USE_GATE_TWO) and s.phase in (PLACING, END_OF_TURN):
-        told += _advance(s, t, box, owner, CHAPEL if move == USE_CHAPEL_TWO else GATE, tile=True)
+        told += _advance(before, after, owner, CHAPEL if move == USE_CHAPEL_TWO else GATE, tile=True)
     return told
 
 
 def _placing(before: Position, after: Position, seat: int, move: int) -> list[Event]:
-    s, t, box = before.plain, after.plain, before.plain_box
-    if t.take_back and not s.take_back and t.phase == PLACING and s.order[s.turn_no] >> 1 == seat and t.turn_no == s.turn_no:
+    s, t = before.plain, after.plain
+    if move == USE_TAKE_BACK:
         return [TakeBackAnnounced(seat)]
     if move == PASS:
         return [TurnSkipped(seat)]
     if move in (USE_CHAPEL_TWO, USE_GATE_TWO):
         return []
     tiles = tuple(POWERS[p] for p in range(3) if unused(t, seat, p) < unused(s, seat, p))
-    if move >= PLACE_FREE_CENTRE:
-        return [PawnPlaced(seat, "centre", 0, tiles)]
-    if move >= PLACE_CENTRE:
-        return [PawnPlaced(seat, "centre", -box.centre_cost, tiles)]
-    pounds = pounds_of_space(before.state, before.box, box.position[move - PLACE])
-    return [PawnPlaced(seat, BUILDINGS[move - PLACE], max(0, int(pounds)), tiles)]
+    space = space_of(before.box, move)
+    pounds = int(pounds_for_placing(before.state, before.box, space, move >= PLACE_FREE_CENTRE))
+    return [PawnPlaced(seat, "centre" if space == CENTRE else BUILDINGS[stack_of(move)], pounds, tiles)]
 
 
 def _building(before: Position, after: Position, owner: int, site: int) -> list[Event]:
@@ -315,24 +321,25 @@ def _building(before: Position, after: Position, owner: int, site: int) -> list[
     built = house(box, tile)
     if built is None:
         return []
-    strength = int(crests_on_bridge(after.state, after.box, owner, box.crest[tile])) if tile != PARK_TILE else 0
+    strength = int(strength_of(after.state, after.box, owner, tile))
     told: list[Event] = [Built(owner, built, site, house(box, s.site[owner][site]), strength)]
     building = box.building[tile]
     if building in (CHAPEL, GATE):
-        told += _advance(s, t, box, owner, building, tile=False)
-    if building == HABERDASHER:
-        told.append(HaberdasherPaid(owner, strength))
+        told += _advance(before, after, owner, building, tile=False)
+    if pounds := int(pounds_granted(building, strength)):
+        told.append(HaberdasherPaid(owner, pounds))
     return told
 
 
-def _advance(s: State, t: State, box: Box, owner: int, building: int, *, tile: bool) -> list[Event]:
+def _advance(before: Position, after: Position, owner: int, building: int, *, tile: bool) -> list[Event]:
+    s, t, box = before.plain, after.plain, before.box
     if building == CHAPEL:
         start, goal = s.chapel[owner], t.chapel[owner]
-        coins = sum(box.chapel_coins[start + 1 : goal + 1])
-        return [ChapelAdvanced(owner, goal - start, goal, coins, tile)] if goal > start else []
+        pounds = int(coins_passed(box, start, goal))
+        return [ChapelAdvanced(owner, goal - start, goal, pounds, tile)] if goal > start else []
     start, goal = s.gate[owner], t.gate[owner]
-    end = box.gate_end_pounds if goal == box.gate_end else 0
-    return [GateAdvanced(owner, goal - start, goal, end, tile)] if goal > start else []
+    pounds = int(end_of_gate_track_pays(box, start, goal))
+    return [GateAdvanced(owner, goal - start, goal, pounds, tile)] if goal > start else []
 
 
 def _end_of_turn(before: Position, after: Position) -> list[Event]:
@@ -350,29 +357,21 @@ def _end_of_turn(before: Position, after: Position) -> list[Event]:
 
 def round_leaders(before: Position, after: Position) -> list[RoundLeaderPaid]:
     """Who was paid for leading, if the round has ended between two positions."""
-    s, t, box = before.plain, after.plain, before.plain_box
-    told: list[RoundLeaderPaid] = []
+    s, t = before.plain, after.plain
     if s.phase <= PLUS_ONES or (t.round_no == s.round_no and t.phase != MATCH_OVER):
-        return told
-    leader = t.chapel_order[0]
-    if t.side[SCORING_CHAPEL] == EACH_ROUND and t.chapel[leader] > 0:
-        told.append(RoundLeaderPaid(leader, "chapel-leader", box.each_round[SCORING_CHAPEL]))
-    if t.side[SCORING_GATE] == EACH_ROUND:
-        leader = int(gate_leader(after.state))
-        if t.gate[leader] > 0:
-            told.append(RoundLeaderPaid(leader, "gate-leader", box.each_round[SCORING_GATE]))
-    if t.side[SCORING_BRIDGE] == EACH_ROUND:
-        lowest = _lowest_builder(s, t)
-        if lowest is not None:
-            told.append(RoundLeaderPaid(lowest, "lowest-number", box.each_round[SCORING_BRIDGE]))
-    return told
+        return []
+    # The new round has forgotten the lowest number; a building of this very move still counted.
+    states = copy_of(after.states)
+    ended: State = states[0]
+    ended.lowest, ended.lowest_seat = s.lowest, s.lowest_seat
+    site = site_built(s, t, s.actor)
+    if site is not None:
+        note_lowest_number(ended, s.actor, t.site[s.actor][site])
+    return _leaders(Position(states, after.boxes, after.seats, after.options), PAID_AT_THE_END)
 
 
-def _lowest_builder(s: State, t: State) -> int | None:
-    """Who built the lowest number of the round, the building of this very move included."""
-    owner = s.actor
-    now, then = t.site[owner], s.site[owner]
-    new = [now[i] for i in range(SITES) if now[i] not in (then[i], NO_TILE, PARK_TILE)]
-    if new and (s.lowest == 0 or new[0] < s.lowest):
-        return owner
-    return s.lowest_seat if s.lowest > 0 else None
+def _leaders(position: Position, colours: Sequence[int]) -> list[RoundLeaderPaid]:
+    """Who is paid for leading in scorings of every round."""
+    found = [(colour, int(round_leader(position.state, colour))) for colour in colours]
+    each_round = position.plain_box.each_round
+    return [RoundLeaderPaid(seat, SIDES[colour][EACH_ROUND], each_round[colour]) for colour, seat in found if seat != NOBODY]

@@ -9,6 +9,7 @@ import numpy as np
 
 from londinium.games.old_london_bridge.box.flat import Box
 from londinium.games.old_london_bridge.face.sheets import ScoreSheet, score_sheets
+from londinium.games.old_london_bridge.face.standings import Standing, standings
 from londinium.games.old_london_bridge.rules.buildings import crests_on_bridge, tiles_below
 from londinium.games.old_london_bridge.rules.components import (
     ALL_CRESTS,
@@ -125,7 +126,8 @@ class Board(msgspec.Struct, frozen=True, gc=False):
     """The table as one seat sees it.
 
     `bids` are the cards that gave the turns of `order` their places, also when they have left the table; `turned` is the
-    row of round markers, 0 for one that lies face down; `markers` counts those that nobody has seen, by number.
+    row of round markers, 0 for one that lies face down; `markers` counts those that nobody has seen, by number. `standings` has
+    the best first, or the order of the seats where the viewer cannot know who is ahead.
     """
 
     phase: str
@@ -149,6 +151,7 @@ class Board(msgspec.Struct, frozen=True, gc=False):
     printed: Printed
     lowest: Lowest | None
     scoring: dict[str, str | None]
+    standings: dict[str, tuple[Standing, ...]]
     taken: House | None
     allowance: int
     picks: int
@@ -246,6 +249,7 @@ def board(position: Position, viewer: int | None) -> Board:
         printed=_printed(position.box_record, s.seats),
         lowest=Lowest(s.lowest, s.lowest_seat) if s.lowest else None,
         scoring={COLOURS[c]: None if s.side[c] == RANDOM_SIDE else SIDES[c][s.side[c]] for c in range(4)},
+        standings=standings(position, viewer, [sees_all_of(position, seat, viewer) for seat in range(s.seats)]),
         taken=house(box, s.taken),
         allowance=s.allowance,
         picks=s.picks,
@@ -280,6 +284,7 @@ def _counts(tiles: tuple[int, ...]) -> dict[str, int]:
 
 def sees_all_of(position: Position, seat: int, viewer: int | None) -> bool:
     """Whether a viewer sees a seat's money and hand."""
+    # O-9.1 By an option of the table they lie open, and at the end they always do.
     return sees_as(viewer, seat) or position.options["money"] == "open" or position.plain.phase == MATCH_OVER
 
 
@@ -289,7 +294,7 @@ def _player(position: Position, s: State, box: Box, seat: int, strengths: list[i
     lying = [(value, plus) for value, plus in zip(s.played[seat], s.plus[seat], strict=True) if value != NO_CARD]
     shown = list(s.hand[seat])
     if not face_up:
-        # An open hand must not tell which card has left it, so it is shown with the face-down ones.
+        # O-9.1 An open hand must not tell which card has left it, so it is shown with the face-down ones.
         for value, _ in lying:
             shown[value] += 1
     pawn = s.pawn[seat]

@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 from londinium.games.old_london_bridge.box.flat import Box
-from londinium.games.old_london_bridge.rules.components import ALL_CRESTS, BACKS, CHAPEL, GATE, HABERDASHER, HOSTELRY, VALUES
+from londinium.games.old_london_bridge.rules.components import (
+    ALL_CRESTS,
+    BACKS,
+    CHAPEL,
+    GATE,
+    HABERDASHER,
+    HOSTELRY,
+    PARK,
+    VALUES,
+)
 from londinium.games.old_london_bridge.rules.refusals import BEYOND_STRENGTH, LEGAL, NO_TILE_THERE, NOT_IN_SUPPLY
 from londinium.games.old_london_bridge.rules.state import NEXT_TILE, State
 from londinium.kernel.rules import rule

@@ -5,6 +5,8 @@ The words for people are in `face/words.py`; this table is what `why_not` and th
 
 from __future__ import annotations
 
+from londinium.kernel.notation import names_of
+
 (
     LEGAL,
     NOT_NOW,
@@ -54,28 +56,5 @@ RULE = {
 }
 """The rule that each refusal rests on. NOT_NOW rests on the sequence of play, O-3."""
 
-REASONS = (
-    "LEGAL",
-    "NOT_NOW",
-    "NOT_IN_HAND",
-    "NO_SUCH_TILE",
-    "TILE_TOO_NEW",
-    "NO_NOBLEWOMAN_LEFT",
-    "ZERO_CANNOT_BE_TAKEN_BACK",
-    "ALREADY_TAKEN_BACK",
-    "AT_THE_END_OF_THE_TRACK",
-    "STACK_EMPTY",
-    "SPACE_IS_X",
-    "SPACE_OCCUPIED",
-    "SPACE_HAS_TWO_PAWNS",
-    "SAME_SPACE_AGAIN",
-    "TOO_POOR_FOR_CENTRE",
-    "PLACING_IS_COMPULSORY",
-    "BRIDGE_FULL",
-    "NOT_ON_YOUR_BRIDGE",
-    "LINE_MUST_DESCEND",
-    "NOT_IN_SUPPLY",
-    "BEYOND_STRENGTH",
-    "NO_TILE_THERE",
-)
+REASONS = names_of(globals(), "LEGAL", "NO_TILE_THERE")
 """The names of the refusals, in the order of their numbers."""

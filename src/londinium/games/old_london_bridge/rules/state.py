@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from londinium.games.old_london_bridge.rules.components import BACKS, ROUNDS, SEATS, SITES, VALUES
+from londinium.kernel.notation import names_of
 from londinium.kernel.records import Cells, Record, int8, int16, int64
 
 # What is being decided, in the order of play. `rules/rounds.py` has the sequence in words.
@@ -27,26 +28,8 @@ from londinium.kernel.records import Cells, Record, int8, int16, int64
     MATCH_OVER,
 ) = range(18)
 
-PHASES = (
-    "stairs",
-    "rondel",
-    "top-buildings",
-    "top-tiles",
-    "scoring-tiles",
-    "round-marker",
-    "noblewomen",
-    "card-choice",
-    "plus-ones",
-    "placing",
-    "next-building",
-    "replacing",
-    "taking-cards",
-    "picking",
-    "next-tile",
-    "end-of-turn",
-    "round-over",
-    "match-over",
-)
+PHASES: tuple[str, ...] = tuple(name.lower().replace("_", "-") for name in names_of(globals(), "STAIRS", "MATCH_OVER"))
+"""The words for them in views, in the order of their numbers."""
 
 
 class State(Record):

@@ -20,7 +20,6 @@ from londinium.games.old_london_bridge.drawing import palette
 from londinium.games.old_london_bridge.drawing.art.scoring_tiles import symbol
 from londinium.games.old_london_bridge.drawing.fragments import heading, players
 from londinium.games.old_london_bridge.drawing.fragments.prompt import prompt
-from londinium.games.old_london_bridge.drawing.fragments.scoring import standing
 from londinium.games.old_london_bridge.drawing.pieces import REFERENCE, sprite, symbols, used
 from londinium.games.old_london_bridge.face.view import Board
 from londinium.kernel.drawing import Drawn, Scene, difference
@@ -265,7 +264,7 @@ def test_every_scoring_has_a_standing(colour: str) -> None:
         match = GAME.match(seats=3, seed=4, options={colour: side, "money": "open"})
         while board_of(match).phase != "placing" or board_of(match).lowest is None:
             match.push(match.legal(match.to_act[0])[0], match.to_act[0])
-        assert standing(board_of(match), colour), side
+        assert board_of(match).standings[colour], side
 
 
 def board_of(match: Match) -> Board:

@@ -164,12 +164,8 @@ def notes(view: View, board: Board, move: str, effect: Effect, scene: Scene) -> 
         lines.append(t.text("Must replace a building: {numbers}", numbers=numbers))
     if effect.replaces:
         lines.append(t.text("instead of {number}", number=effect.replaces))
-    if view.seat is not None and effect.chapel_steps:
-        own = board.players[view.seat].chapel
-        passed = [p.seat for p in board.players if p.seat != view.seat and own <= p.chapel <= own + effect.chapel_steps]
-        ahead = [scene.names[seat] for seat in passed if board.chapel_order.index(seat) < board.chapel_order.index(view.seat)]
-        if ahead:
-            lines.append(t.text("Passes {players}", players=", ".join(ahead)))
+    if effect.passes:
+        lines.append(t.text("Passes {players}", players=", ".join(scene.names[seat] for seat in effect.passes)))
     if effect.round_pounds:
         lines.append(t.text("+{pounds} for leading at the end of the round", pounds=in_pounds(effect.round_pounds, t)))
     if effect.spends:

@@ -8,13 +8,16 @@ const RIM = 5;
 /** Milliseconds within which things that fly have arrived. */
 const PATIENCE = 700;
 const PHONE = 900;
-/** What a pixel costs: covered of what is spoken of, of what can be chosen, of other things; away from what is spoken of, and from where it stood. */
+/**
+ * What a pixel costs: covered of what is spoken of, of what can be chosen, of other things; away from what is spoken of,
+ * and from where it stood.
+ */
 const COST = { target: 12, choice: 14, thing: 1.5, way: 18, move: 3 };
 
 /** @typedef {import("./boxes.js").Box} Box */
 /** @typedef {[string, string]} Point  a mark of the drawing, without its `data-`, and its value */
 
-export class Pointing {
+export class Pointer {
   /** @type {Point[]} */ #points = [];
   #turn = 0;
   #panel;
@@ -55,7 +58,10 @@ export class Pointing {
   }
 }
 
-/** What is spoken of, as far as it can be seen; buttons that repeat a thing of the board are left out. @param {Point[]} points @returns {Element[]} */
+/**
+ * What is spoken of, as far as it can be seen; buttons that repeat a thing of the board are left out.
+ * @param {Point[]} points @returns {Element[]}
+ */
 function found(points) {
   return points.flatMap(([mark, value]) => {
     const all = [...document.querySelectorAll(`.table [data-${mark}="${CSS.escape(value)}"]`)].filter(isSeen);
@@ -142,7 +148,10 @@ function* spots(size) {
   for (let y = bottom; y >= EDGE; y -= 10) for (let x = Math.max(0, right); x >= 0; x -= step) yield { x, y };
 }
 
-/** @param {Box} box @param {Box[]} targets @param {{box: Box, cost: number}[]} obstacles @param {Box | null} before @param {number} enough */
+/**
+ * @param {Box} box @param {Box[]} targets @param {{box: Box, cost: number}[]} obstacles
+ * @param {Box | null} before @param {number} enough  what need not be counted beyond
+ */
 function costOf(box, targets, obstacles, before, enough) {
   const far = targets.length ? Math.min(...targets.map((target) => distance(box, target))) : 0;
   let cost = COST.way * Math.max(0, far - 24) + (before ? COST.move * Math.hypot(box.x - before.x, box.y - before.y) : 0);
@@ -155,9 +164,14 @@ function costOf(box, targets, obstacles, before, enough) {
 
 /** A line from the panel to a ring. @param {Box} from @param {Box} to */
 function leader(from, to) {
-  const clamp = (/** @type {number} */ value, /** @type {number} */ low, /** @type {number} */ high) => Math.max(low, Math.min(high, value));
-  const [x1, y1] = [clamp(to.x + to.width / 2, from.x + 14, from.x + from.width - 14), clamp(to.y + to.height / 2, from.y + 14, from.y + from.height - 14)];
+  const x1 = clamp(to.x + to.width / 2, from.x + 14, from.x + from.width - 14);
+  const y1 = clamp(to.y + to.height / 2, from.y + 14, from.y + from.height - 14);
   const [x2, y2] = [clamp(x1, to.x, to.x + to.width), clamp(y1, to.y, to.y + to.height)];
   const [x3, y3] = [clamp(x2, from.x, from.x + from.width), clamp(y2, from.y, from.y + from.height)];
   return `<path d="M${x3} ${y3}L${x2} ${y2}"/><circle cx="${x2}" cy="${y2}" r="4"/>`;
+}
+
+/** @param {number} value @param {number} low @param {number} high */
+function clamp(value, low, high) {
+  return Math.max(low, Math.min(high, value));
 }

@@ -21,7 +21,8 @@ export function count(before) {
   for (const element of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-count]"))) {
     const from = before.get(element.dataset.count ?? "");
     const words = element.textContent ?? "";
-    if (from !== undefined && WHOLE.test(words) && Number(words) !== from && element.getClientRects().length) run(element, from, Number(words));
+    const changed = from !== undefined && WHOLE.test(words) && Number(words) !== from;
+    if (changed && element.getClientRects().length) run(element, from, Number(words));
   }
 }
 

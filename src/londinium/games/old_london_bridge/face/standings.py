@@ -1,0 +1,99 @@
+"""Where everybody stands in the scorings in play, as far as a viewer may know: the rules count, this says who may see it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+import numpy as np
+
+from londinium.games.old_london_bridge.box.flat import Box
+from londinium.games.old_london_bridge.rules.buildings import ranks_before
+from londinium.games.old_london_bridge.rules.components import (
+    COLOURS,
+    EACH_ROUND,
+    FOURTH_SIDE,
+    NO_CARD,
+    PRINTED,
+    RANDOM_SIDE,
+    SCORING_BRIDGE,
+    SCORING_HOSTELRY,
+    SEATS,
+)
+from londinium.games.old_london_bridge.rules.scoring import counted
+from londinium.games.old_london_bridge.rules.state import CARD_CHOICE, STAIRS, State
+from londinium.kernel.game import Position
+from londinium.kernel.records import Batch, Cells, copy_of
+from londinium.kernel.rules import rule
+from londinium.kernel.views import sees_as
+
+BY_VALUE = (PRINTED, FOURTH_SIDE)
+"""The scorings of the hostelry that look at the values of a hand; the others count what lies open."""
+
+
+class Standing(msgspec.Struct, frozen=True, gc=False):
+    """What a scoring counts for one seat; None where the viewer cannot know it."""
+
+    seat: int
+    value: int | None
+
+
+@rule
+def rank(states: Batch[State], boxes: Batch[Box], counts: Cells, places: Cells) -> None:
+    """What each scoring counts for each seat, and the seat's place among the others once there is an order."""
+    s, box = states[0], boxes[0]
+    for colour in range(len(COLOURS)):
+        for seat in range(s.seats):
+            counts[colour, seat] = counted(s, box, seat, colour)
+        if s.phase > STAIRS:
+            for seat in range(s.seats):
+                for rival in range(s.seats):
+                    if ranks_before(s, rival, int(counts[colour, rival]), seat, int(counts[colour, seat])):
+                        places[colour, seat] += 1
+
+
+def standings(position: Position, viewer: int | None, open_hands: Sequence[bool]) -> dict[str, tuple[Standing, ...]]:
+    """Every scoring by its colour. `open_hands` says of each seat whether the viewer sees its hand."""
+    s = position.plain
+    counts, places = _ranked(position)
+    if s.phase == CARD_CHOICE and s.side[SCORING_HOSTELRY] in BY_VALUE and all(open_hands):
+        # An open hand is shown with the cards that lie face down, and so it counts.
+        shown_counts, shown_places = _ranked(_with_face_down_cards(position, viewer))
+        counts[SCORING_HOSTELRY], places[SCORING_HOSTELRY] = shown_counts[SCORING_HOSTELRY], shown_places[SCORING_HOSTELRY]
+    found = {}
+    for c, colour in enumerate(COLOURS):
+        values: list[int | None] = [*counts[c][: s.seats]]
+        if c == SCORING_HOSTELRY and s.side[c] in BY_VALUE:
+            values = [value if is_open else None for value, is_open in zip(values, open_hands, strict=True)]
+        seats = _seats_with_something(s, c)
+        if None not in values:
+            seats = sorted(seats, key=places[c].__getitem__)
+        found[colour] = tuple(Standing(seat, values[seat]) for seat in seats)
+    return found
+
+
+def _ranked(position: Position) -> tuple[list[list[int]], list[list[int]]]:
+    counts, places = np.zeros((len(COLOURS), SEATS), np.int16), np.zeros((len(COLOURS), SEATS), np.int16)
+    rank(position.states, position.boxes, counts, places)
+    return counts.tolist(), places.tolist()
+
+
+def _seats_with_something(s: State, colour: int) -> list[int]:
+    """Those of whom there is something to say: nobody before a tile or the cards are turned over."""
+    side = s.side[colour]
+    if side == RANDOM_SIDE or (colour == SCORING_HOSTELRY and side == EACH_ROUND and s.phase <= CARD_CHOICE):
+        return []
+    if colour == SCORING_BRIDGE and side == EACH_ROUND:
+        return [s.lowest_seat] if s.lowest else []
+    return list(range(s.seats))
+
+
+def _with_face_down_cards(position: Position, viewer: int | None) -> Position:
+    """The position with the cards in hand that lie face down for this viewer."""
+    states = copy_of(position.states)
+    s: State = states[0]
+    for seat in range(position.seats):
+        for card in range(2):
+            if not sees_as(viewer, seat) and s.played[seat, card] != NO_CARD:
+                s.hand[seat, s.played[seat, card]] += 1
+    return Position(states, position.boxes, position.seats, position.options)
