@@ -14,6 +14,7 @@ import pytest
 
 import londinium
 from londinium.bots.search.foresight import read_network
+from londinium.kernel.registry import bundled_games
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 STRICT = "import warnings; warnings.filterwarnings('error', module='londinium|__main__')"
@@ -30,7 +31,7 @@ nbformat.write(book, sys.argv[1])
 needs_torch = pytest.mark.skipif(find_spec("torch") is None, reason="PyTorch is not installed: pip install 'londinium[train]'")
 
 
-@pytest.mark.parametrize("slug", [game.slug for game in londinium.all_games()])
+@pytest.mark.parametrize("slug", [game.slug for game in bundled_games()])
 def test_notebook(slug: str, tmp_path: Path) -> None:
     """Every cell runs without a warning, and positions are pictures. Outputs are not kept in the repository."""
     book = json.loads((EXAMPLES / f"{slug}.ipynb").read_text(encoding="utf-8"))
