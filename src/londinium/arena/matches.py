@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from londinium.arena.results import Clock, MatchResult, Planned, Settings
+from londinium.arena.results import MatchResult, Planned, Settings, ThinkingTime
 from londinium.bots.players import PLAYER_KINDS, Players
 from londinium.bots.registry import Bot, check_name
 from londinium.bots.registry import bot as registered_bot
@@ -123,7 +123,7 @@ def play_match(game: Game, settings: Settings, planned: Planned, boxes: FlatArra
         match.push(move, seat)
     outcome = match.outcome
     assert outcome is not None
-    clocks = tuple(Clock(len(own), sum(own), max(own, default=0.0)) for own in times)
+    clocks = tuple(ThinkingTime(len(own), sum(own), max(own, default=0.0)) for own in times)
     decisions = sum(ply.seat != CHANCE for ply in match.plies)
     seconds = sum(clock.seconds for clock in clocks)
     return MatchResult(

@@ -29,7 +29,7 @@ class Planned(msgspec.Struct, frozen=True):
     bots: tuple[str, ...]
 
 
-class Clock(msgspec.Struct, frozen=True):
+class ThinkingTime(msgspec.Struct, frozen=True):
     """How long one seat thought in a match: decisions, seconds together, and the longest one."""
 
     decisions: int
@@ -48,7 +48,7 @@ class MatchResult(msgspec.Struct, frozen=True):
     """From 0; a shared place is named twice."""
     decisions: int
     seconds: float
-    clocks: tuple[Clock, ...] = ()
+    clocks: tuple[ThinkingTime, ...] = ()
     """By seat; empty where all bots are simple ones and the whole match was played in one compiled call."""
 
     @property

@@ -15,7 +15,7 @@ from websockets.http11 import Response
 from websockets.typing import Origin
 from websockets.uri import parse_uri
 
-Heard = Callable[[bytes], None]
+OnMessage = Callable[[bytes], None]
 Closed = Callable[[int], None]
 UNCLEAN = 1006
 """The code of a connection that broke off."""
@@ -24,7 +24,7 @@ UNCLEAN = 1006
 class Wire(asyncio.Protocol):
     """One socket. Far less work per message than a coroutine would be, since one process plays two thousand of them."""
 
-    def __init__(self, address: str, heard: Heard, closed: Closed) -> None:
+    def __init__(self, address: str, heard: OnMessage, closed: Closed) -> None:
         origin = Origin(urlsplit(address.replace("ws", "http", 1))._replace(path="", query="").geturl())
         deflate = ClientPerMessageDeflateFactory(client_max_window_bits=True)  # what Chromium and Firefox offer
         self._talk = ClientProtocol(parse_uri(address), origin=origin, extensions=[deflate], max_size=None)
@@ -85,7 +85,7 @@ class Wire(asyncio.Protocol):
             self._transport.close()
 
 
-async def open_wire(address: str, heard: Heard, closed: Closed) -> Wire:
+async def open_wire(address: str, heard: OnMessage, closed: Closed) -> Wire:
     """A socket that is ready; OSError or InvalidHandshake if the server does not want it."""
     parts = urlsplit(address)
     facts: dict[str, Any] = {"ssl": True} if parts.scheme == "wss" else {}

@@ -13,7 +13,7 @@ from londinium.games.next_station_london.mind.solver.bound import FIRST_LENGTH, 
 from londinium.games.next_station_london.mind.solver.branches import split_up
 from londinium.games.next_station_london.mind.solver.budget import Budget
 from londinium.games.next_station_london.mind.solver.dual import FIRST_PRICE
-from londinium.games.next_station_london.mind.solver.outlook import NOTHING, PART, SITES, Outlook, outlook_of
+from londinium.games.next_station_london.mind.solver.line_worth import NOTHING, PART, SITES, Outlook, outlook_of
 from londinium.games.next_station_london.mind.solver.play_through import sections_in
 from londinium.games.next_station_london.mind.solver.pool import Pool, Round, grow, grow_all
 from londinium.games.next_station_london.mind.solver.search import Search

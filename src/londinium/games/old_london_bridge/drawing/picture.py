@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from londinium.games.old_london_bridge.drawing import palette
-from londinium.games.old_london_bridge.drawing.art.cards import WIDTH as CARD_WIDTH
+from londinium.games.old_london_bridge.drawing.art.characters import WIDTH as CARD_WIDTH
 from londinium.games.old_london_bridge.drawing.art.engraving import Plate, n
 from londinium.games.old_london_bridge.drawing.art.plaques import crest
 from londinium.games.old_london_bridge.drawing.art.scenery import HEIGHT as SCENE_HEIGHT

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from functools import cache
 
-from londinium.games.old_london_bridge.drawing.art import cards, facades, scenery, scoring_tiles, spans, tiles, wood
+from londinium.games.old_london_bridge.drawing.art import characters, facades, scenery, scoring_tiles, spans, tiles, wood
 from londinium.games.old_london_bridge.drawing.art.engraving import Plate
 from londinium.games.old_london_bridge.drawing.art.heraldry import shield
 from londinium.games.old_london_bridge.drawing.art.icons import ICONS
@@ -39,7 +39,7 @@ def patterns() -> str:
 def symbols() -> dict[str, str]:
     """Every symbol by its id."""
     found = dict(facades.symbols())
-    for module in (wood, cards, tiles, scoring_tiles, spans, scenery, rondel, tracks):
+    for module in (wood, characters, tiles, scoring_tiles, spans, scenery, rondel, tracks):
         found.update(module.symbols())
     for crest in (*CRESTS, "all"):
         g = Plate()

@@ -40,7 +40,7 @@ from londinium.games.next_station_london.mind.solver.dual import (
     fill_values,
     relax,
 )
-from londinium.games.next_station_london.mind.solver.outlook import NOTHING, PART, Outlook, outlook_of
+from londinium.games.next_station_london.mind.solver.line_worth import NOTHING, PART, Outlook, outlook_of
 from londinium.games.next_station_london.mind.solver.pool import Pool, Round, grow, grow_all
 from londinium.games.next_station_london.rules.components import LINES, STATIONS
 from londinium.games.next_station_london.rules.objectives import OBJECTIVE_POINTS

@@ -12,7 +12,7 @@ from collections.abc import Callable
 import numpy as np
 
 from londinium.games.next_station_london.mind.solver.bound import STEPS, Bound, Part
-from londinium.games.next_station_london.mind.solver.outlook import NOTHING, PART
+from londinium.games.next_station_london.mind.solver.line_worth import NOTHING, PART
 from londinium.games.next_station_london.rules.components import LINES, STATIONS
 
 LENGTHS = (0.15, 0.05)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from londinium.games.next_station_london.box.flat import City
-from londinium.games.next_station_london.mind.solver.outlook import NOTHING, PART, SITES, Outlook, fill_prices, value_of
+from londinium.games.next_station_london.mind.solver.line_worth import NOTHING, PART, SITES, Outlook, fill_prices, value_of
 from londinium.games.next_station_london.rules.components import LINES, STATIONS, WORD, WORDS
 from londinium.games.next_station_london.rules.lines import SIGHTSEEING
 from londinium.games.next_station_london.rules.masks import has

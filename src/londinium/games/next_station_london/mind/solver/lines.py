@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from londinium.games.next_station_london.box.flat import City
-from londinium.games.next_station_london.mind.solver.outlook import Outlook, optimistic
+from londinium.games.next_station_london.mind.solver.line_worth import Outlook, optimistic
 from londinium.games.next_station_london.rules.allowed import legal
 from londinium.games.next_station_london.rules.components import SECTIONS, TWICE, WORDS
 from londinium.games.next_station_london.rules.lines import line_points

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from londinium.games.next_station_london.box.flat import City
+from londinium.games.next_station_london.mind.solver.line_worth import NOTHING, Outlook, optimistic
 from londinium.games.next_station_london.mind.solver.lines import MOST_CHILDREN, SPARE, Line, extend, read_line, sort_in
-from londinium.games.next_station_london.mind.solver.outlook import NOTHING, Outlook, optimistic
 from londinium.games.next_station_london.rules.moves import TABLE
 from londinium.games.next_station_london.rules.state import State
 from londinium.kernel.flat import FlatArray

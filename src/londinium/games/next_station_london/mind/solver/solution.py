@@ -13,8 +13,8 @@ from londinium.games.next_station_london.mind.solver.bound import FIRST_LENGTH, 
 from londinium.games.next_station_london.mind.solver.branches import split_up
 from londinium.games.next_station_london.mind.solver.budget import Budget
 from londinium.games.next_station_london.mind.solver.dual import FIRST_PRICE
+from londinium.games.next_station_london.mind.solver.line_worth import outlook_of
 from londinium.games.next_station_london.mind.solver.lines import Line
-from londinium.games.next_station_london.mind.solver.outlook import outlook_of
 from londinium.games.next_station_london.mind.solver.play_through import play_lines, sections_in
 from londinium.games.next_station_london.mind.solver.pool import Pool, grow
 from londinium.games.next_station_london.mind.solver.search import Search

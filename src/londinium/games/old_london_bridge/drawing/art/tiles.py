@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from londinium.games.old_london_bridge.drawing.art.cards import bust
+from londinium.games.old_london_bridge.drawing.art.characters import bust
 from londinium.games.old_london_bridge.drawing.art.engraving import Plate, n
 from londinium.games.old_london_bridge.drawing.art.masonry import lancet
 from londinium.games.old_london_bridge.rules.components import POWERS

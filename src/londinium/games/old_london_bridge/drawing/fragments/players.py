@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from londinium.games.old_london_bridge.drawing.art.cards import HEIGHT as CARD_HEIGHT
-from londinium.games.old_london_bridge.drawing.art.cards import WIDTH as CARD_WIDTH
+from londinium.games.old_london_bridge.drawing.art.characters import HEIGHT as CARD_HEIGHT
+from londinium.games.old_london_bridge.drawing.art.characters import WIDTH as CARD_WIDTH
 from londinium.games.old_london_bridge.drawing.art.engraving import Plate
 from londinium.games.old_london_bridge.drawing.art.icons import icon
 from londinium.games.old_london_bridge.drawing.art.plaques import crest
