@@ -59,11 +59,12 @@ def test_agents_see_the_whole_state_and_who_they_are() -> None:
     observations, infos = envs.reset(seed=0)
     size = GAME.state.dtype.itemsize
     for _ in range(20):
-        for row, seat, states in zip(observations, infos["seat"], envs.batch.rows.states, strict=True):
+        rows = envs.batch.rows
+        for row, seat, states, over in zip(observations, infos["seat"], rows.states, rows.terminated, strict=True):
             state = plain_of(GAME.state.from_bytes(row[:size].tobytes()))
             assert row[:size].tobytes() == states.tobytes()
             assert row[size:].tolist() == [number == seat for number in range(4)]
-            assert state.digger == seat
-        actions = np.array([np.flatnonzero(mask)[0] for mask in infos["action_mask"]])
+            assert over or state.digger == seat
+        actions = np.array([np.argmax(mask) for mask in infos["action_mask"]])
         observations, _, _, _, infos = envs.step(actions)
     envs.close()
