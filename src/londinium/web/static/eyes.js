@@ -3,8 +3,10 @@
 import { ask } from "./source.js";
 import { Timeline } from "./timeline.js";
 
+/** @typedef {import("./timeline.js").Replay} Replay */
+
 export class Eyes {
-  /** @type {Map<string, Promise<Timeline>>} */ #found = new Map();
+  /** @type {Map<string, Promise<Timeline<Replay>>>} */ #found = new Map();
 
   constructor() {
     this.buttons = [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-eye]"))];
@@ -16,7 +18,7 @@ export class Eyes {
     return this.buttons.some((button) => button.dataset.eye === eye);
   }
 
-  /** @param {string} eye @returns {Promise<Timeline>} */
+  /** @param {string} eye @returns {Promise<Timeline<Replay>>} */
   timeline(eye) {
     let found = this.#found.get(eye);
     if (!found) {
@@ -28,11 +30,11 @@ export class Eyes {
   }
 }
 
-/** @param {string} eye @returns {Promise<import("./timeline.js").Replay>} */
+/** @param {string} eye @returns {Promise<Replay>} */
 async function read(eye) {
   const within = document.querySelector(`script[data-seen-by="${eye}"]`);
   const found = within ? await unpack(within.textContent ?? "") : await ask(`eyes/${eye}`);
-  return /** @type {import("./timeline.js").Replay} */ (found);
+  return /** @type {Replay} */ (found);
 }
 
 /** What an exported file carries: JSON, compressed, as letters. @param {string} packed @returns {Promise<unknown>} */

@@ -29,7 +29,7 @@ const offers = new Offers(answer, explain);
 
 /** @type {Lesson} */
 let lesson;
-/** @type {Timeline} */
+/** @type {Timeline<Lesson>} */
 let timeline;
 /** @type {number | null} The step on the table; null: none yet. */
 let at = null;
@@ -157,7 +157,7 @@ async function begin() {
   const answer = await fetch(/** @type {string} */ (table.dataset.steps));
   if (!answer.ok) throw new Error(String(answer.status));
   lesson = await answer.json();
-  timeline = new Timeline(/** @type {import("./timeline.js").Replay} */ (/** @type {unknown} */ (lesson)));
+  timeline = new Timeline(lesson);
   const kept = bookmark.kept;
   // Whoever has come to the end begins anew.
   const done = kept.at >= timeline.last;

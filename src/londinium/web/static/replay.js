@@ -17,7 +17,7 @@ const scrub = /** @type {HTMLInputElement} */ (document.getElementById("scrub"))
 const speed = /** @type {HTMLSelectElement} */ (document.getElementById("speed"));
 
 const eyes = new Eyes();
-/** @type {import("./timeline.js").Timeline} */
+/** @type {import("./timeline.js").Timeline<import("./timeline.js").Replay>} */
 let timeline;
 let eye = "";
 /** @type {number | null} What the board shows; null: nothing yet. */

@@ -3,15 +3,17 @@
  * What is shown at each step of a replay; the server's side of it is study/replay.py.
  *
  * @typedef {{ply: number, change: Object<string, number>}} Step
- * @typedef {{layout: string, fragments: Object<string, string[]>, steps: Step[], parts: number[], log: string, final: string}} Replay
+ * @typedef {{fragments: Object<string, string[]>, steps: Step[]}} Steps  as a lesson has them, too
+ * @typedef {Steps & {layout: string, parts: number[], log: string, final: string}} Replay
  */
 
 const GONE = -1;
 
+/** @template {Steps} Shown */
 export class Timeline {
   /** @type {Object<string, number>[]} The version of every fragment, by step. */ #shown = [];
 
-  /** @param {Replay} replay */
+  /** @param {Shown} replay */
   constructor(replay) {
     this.replay = replay;
     let now = {};
