@@ -1,4 +1,4 @@
-"""The rules, M-1 to M-3. They run interpreted, compiled and on a GPU: integers, records and loops."""
+"""The rules, M-1 to M-3. They run interpreted, compiled and on a GPU: integers, flat states and loops."""
 
 from __future__ import annotations
 

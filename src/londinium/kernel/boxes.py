@@ -1,4 +1,4 @@
-"""Boxes: the printed material that a match is played with, as a file that somebody wrote or as the records that rules read."""
+"""Boxes: the printed material that a match is played with, as a file that somebody wrote or as the bytes that rules read."""
 
 from __future__ import annotations
 

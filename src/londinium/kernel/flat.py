@@ -1,6 +1,6 @@
-"""Records: one annotated class declares the bytes of a state or a box.
+"""Flat things: one annotated class declares the bytes of a state or a box.
 
-    class State(Record):
+    class State(Flat):
         phase: int = int8("what is being decided")
         cash: Cells = int16("pounds in hand", SEATS)
 
@@ -35,7 +35,7 @@ Moves: TypeAlias = Cells
 
 @dataclass(frozen=True)
 class Field:
-    """One field of a record: its integer type, what it means, and its shape (empty for a single number)."""
+    """One field of a flat thing: its integer type, what it means, and its shape (empty for a single number)."""
 
     kind: type[np.signedinteger[Any]]
     doc: str
@@ -83,7 +83,7 @@ def _layout(fields: dict[str, Field]) -> list[tuple[str, Any, tuple[int, ...]]]:
 
 
 class Flat:
-    """Base of all flat records. Subclasses only declare fields; instances are elements of NumPy record arrays."""
+    """Base of states and boxes. Subclasses only declare fields; instances are elements of NumPy record arrays."""
 
     dtype: ClassVar[np.dtype[Any]]
     fields: ClassVar[dict[str, Field]]
@@ -97,9 +97,7 @@ class Flat:
             if name not in vars(cls).get("__annotations__", {}):
                 raise TypeError(f"{cls.__name__}.{name} has no annotation: the type checker would not see it")
             if name in RESERVED or keyword.iskeyword(name) or name.startswith("_"):
-                raise TypeError(
-                    f"{cls.__name__}.{name}: a record field may not be called {name!r}, NumPy's record uses that name"
-                )
+                raise TypeError(f"{cls.__name__}.{name}: a field may not be called {name!r}, NumPy's record uses that name")
             if not field.doc.strip():
                 raise TypeError(f"{cls.__name__}.{name} has no documentation")
             delattr(cls, name)
@@ -108,7 +106,7 @@ class Flat:
 
     @classmethod
     def new(cls, count: int = 1) -> FlatArray[Self]:
-        """`count` records, all zero."""
+        """`count` of them, all zero."""
         return np.zeros(count, cls.dtype)
 
     @classmethod
@@ -129,9 +127,9 @@ R_co = TypeVar("R_co", bound=Flat, covariant=True)
 R = TypeVar("R", bound=Flat)
 
 
-def fields_of(records: FlatArray[R]) -> R:
-    """The fields of the first record for Python to read: twenty times quicker than through the record. Not for rules."""
-    array: Any = records
+def fields_of(flats: FlatArray[R]) -> R:
+    """The fields of the first element for Python to read: twenty times quicker than through NumPy's record. Not for rules."""
+    array: Any = flats
     rows = ((name, array[name][0]) for name in array.dtype.names)
     return SimpleNamespace(**{name: row if row.shape else row.item() for name, row in rows})  # type: ignore[return-value]  # the same names
 
@@ -139,16 +137,16 @@ def fields_of(records: FlatArray[R]) -> R:
 B = TypeVar("B")
 
 
-def copy_of(records: B) -> B:
-    """Records of their own with the same bytes: NumPy itself copies a record field by field, twenty times slower."""
-    array: Any = records
+def copy_of(flats: B) -> B:
+    """An array of its own with the same bytes: NumPy itself copies field by field, twenty times slower."""
+    array: Any = flats
     found: Any = np.frombuffer(bytearray(array.tobytes()), array.dtype)
     copied: B = found
     return copied
 
 
 class FlatArray(Protocol[R_co]):
-    """An array of records as the type checker sees it: an element has the record's fields, a slice is an array again."""
+    """An array as the type checker sees it: an element has the declared fields, a slice is an array again."""
 
     @overload
     def __getitem__(self, index: int, /) -> R_co: ...
@@ -156,7 +154,7 @@ class FlatArray(Protocol[R_co]):
     @overload
     def __getitem__(self, index: slice, /) -> FlatArray[R_co]: ...
 
-    def __setitem__(self, index: slice, records: FlatArray[Any], /) -> None: ...
+    def __setitem__(self, index: slice, flats: FlatArray[Any], /) -> None: ...
 
     def __len__(self) -> int: ...
 

@@ -185,7 +185,7 @@ class Environment:
 class NoBox(Flat):
     """The printed material of a game that has none beside its rules."""
 
-    nothing: int = int8("a record has at least one field")
+    nothing: int = int8("there must be at least one field")
 
 
 def read_no_box(text: str, source: str) -> FlatArray[Any]:

@@ -47,7 +47,7 @@ def _identity(game: Game) -> Iterator[str]:
         yield f"`rules_version` counts from 1, it cannot be {game.rules_version}"
     state: object = game.state
     if not (isinstance(state, type) and issubclass(state, Flat)):
-        yield f"`state` must be a class of records, not {state!r}"
+        yield f"`state` must be a flat class, not {state!r}"
     if game.module not in sys.modules:
         yield f"`module` must be the module that defines the game, `__name__`, not {game.module!r}"
     authors: object = game.authors

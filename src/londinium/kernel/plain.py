@@ -1,4 +1,4 @@
-"""Records as plain Python numbers and tuples, for everything that only looks: fifty times quicker than a NumPy record."""
+"""States and boxes as plain Python numbers and tuples, for everything that only looks: fifty times quicker than NumPy."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ STRUCT_CODES = {1: "b", 2: "h", 4: "i", 8: "q"}
 Places = dict[str, tuple[slice, tuple[int, ...]]]
 """By a field's name: where its numbers lie among all, and its shape."""
 STATES_KEPT = 256
-"""So many records of a kind are kept: everybody at a table looks at the same ones, one after the other."""
+"""So many of a kind are kept: everybody at a table looks at the same ones, one after the other."""
 
 
-def plain_of(records: FlatArray[Any]) -> Any:
-    """The fields of the first record as numbers and tuples of (tuples of) numbers. The same bytes are read once."""
-    array: Any = records
+def plain_of(flats: FlatArray[Any]) -> Any:
+    """The fields of the first element as numbers and tuples of (tuples of) numbers. The same bytes are read once."""
+    array: Any = flats
     return _reader(array.dtype)(array[:1].tobytes() if len(array) > 1 else array.tobytes())
 
 
 @cache
 def _reader(kind: np.dtype[Any]) -> Callable[[bytes], Any]:
-    """A function from the bytes of a record to its fields."""
+    """A function from bytes to fields."""
     layout, at = "=", 0
     places: Places = {}
     for name in kind.names or ():
-        cells = kind.fields[name][0]  # type: ignore[index]  # a record has fields
+        cells = kind.fields[name][0]  # type: ignore[index]  # it has fields
         base, shape = cells.subdtype or (cells, ())
         size = math.prod(shape)
         layout += f"{size}{STRUCT_CODES[base.itemsize]}"
@@ -48,7 +48,7 @@ def _reader(kind: np.dtype[Any]) -> Callable[[bytes], Any]:
 
 
 class _Plain:
-    """The fields of a record. Fields of many numbers are folded when somebody asks for them: most look at a few."""
+    """The fields of a state or a box. Fields of many numbers are folded when somebody asks for them: most look at a few."""
 
     def __init__(self, flat: tuple[int, ...], single: list[tuple[str, int]], places: Places) -> None:
         self.__dict__ = {name: flat[at] for name, at in single}
@@ -58,7 +58,7 @@ class _Plain:
         try:
             place, shape = self._places[name]
         except KeyError:
-            raise AttributeError(f"this record has no field {name}") from None
+            raise AttributeError(f"there is no field {name}") from None
         found = self.__dict__[name] = _folded(self._flat[place], shape)
         return found
 

@@ -176,7 +176,7 @@ def rule(*, apart: bool) -> Callable[[F], F]: ...
 
 
 def rule(function: F | None = None, /, *, apart: bool = False) -> F | Callable[[F], F]:
-    """Mark a function of the rules: integers, records and fixed arrays only, no allocation, no exceptions.
+    """Mark a function of the rules: integers, flat states and fixed arrays only, no allocation, no exceptions.
 
     A rule is written into those that call it. One that is long and called from many places stays apart, a function of its own:
     otherwise it would be compiled anew in each of them, and that takes minutes.

@@ -1,6 +1,6 @@
 """Single steps as Python calls them, bound to one game by the engine.
 
-They take an array and an index: Numba unpacks that several times faster than a single record.
+They take an array and an index: Numba unpacks that several times faster than a single element.
 """
 
 from __future__ import annotations

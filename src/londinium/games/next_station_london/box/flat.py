@@ -1,4 +1,4 @@
-"""The city as a flat record: the map that is printed on everybody's sheet. `city.py` makes it from `city.txt`."""
+"""The city, flat: the map that is printed on everybody's sheet. `city.py` makes it from `city.txt`."""
 
 from __future__ import annotations
 

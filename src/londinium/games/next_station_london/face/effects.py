@@ -9,7 +9,7 @@ import numpy as np
 
 from londinium.games.next_station_london.box.flat import City, name_of_station
 from londinium.games.next_station_london.face.sheets import LineScore, fill_line, line_score
-from londinium.games.next_station_london.face.view import KEPT, city_map, known_to, record_of
+from londinium.games.next_station_london.face.view import KEPT, city_bytes, city_map, known_to
 from londinium.games.next_station_london.rules.components import NO_POWER, PENCILS, POWERS, SECTIONS, STATIONS, TWICE, UNDECIDED
 from londinium.games.next_station_london.rules.moves import COUNT_TWICE, DRAW
 from londinium.games.next_station_london.rules.pencils import pencil_of
@@ -40,7 +40,7 @@ class Effect(msgspec.Struct, frozen=True, omit_defaults=True, cache_hash=True, g
 
 def effect(position: Position, seat: int, move: int) -> Effect:
     """It rests on the seat's own sheet alone, so it stays the same while the others decide, and is kept for that long."""
-    return _effect(known_to(position, seat), record_of(position), position.seats, seat, move)
+    return _effect(known_to(position, seat), city_bytes(position), position.seats, seat, move)
 
 
 @lru_cache(KEPT)

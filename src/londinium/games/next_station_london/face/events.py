@@ -9,7 +9,7 @@ import msgspec
 from londinium.games.next_station_london.box.flat import City
 from londinium.games.next_station_london.face.effects import choose_section
 from londinium.games.next_station_london.face.sheets import LineScore, ScoreSheet, line_score
-from londinium.games.next_station_london.face.view import KEPT, city_map, record_of, score_sheets
+from londinium.games.next_station_london.face.view import KEPT, city_bytes, city_map, score_sheets
 from londinium.games.next_station_london.rules.components import (
     CARDS,
     LINES,
@@ -112,7 +112,7 @@ class MatchOver(Event, frozen=True):
 
 def events(before: Position, after: Position, seat: int, move: int, viewer: int | None) -> list[msgspec.Struct]:
     """Everything that one move brought, in the order in which it happened; the same for all but who made it."""
-    known = (before.states.tobytes(), after.states.tobytes(), record_of(before), before.seats)
+    known = (before.states.tobytes(), after.states.tobytes(), city_bytes(before), before.seats)
     return list(_events(*known, seat, move, seat if sees_as(viewer, seat) else None))
 
 

@@ -69,14 +69,14 @@ CITIES = 64
 """So many cities are kept; people bring their own."""
 
 
-def record_of(position: Position) -> bytes:
+def city_bytes(position: Position) -> bytes:
     """A city as bytes; the same object each time, so that whatever is kept for a city holds them once."""
     return _one_copy(position.box_bytes)
 
 
 @lru_cache(CITIES)
-def _one_copy(record: bytes) -> bytes:
-    return record
+def _one_copy(city: bytes) -> bytes:
+    return city
 
 
 def city_map(cities: FlatArray[City]) -> CityMap:
@@ -84,8 +84,8 @@ def city_map(cities: FlatArray[City]) -> CityMap:
 
 
 @lru_cache(CITIES)
-def _city_map(record: bytes) -> CityMap:
-    city: City = City.from_bytes(record)[0]
+def _city_map(printed: bytes) -> CityMap:
+    city: City = City.from_bytes(printed)[0]
     departures = {int(city.departure[pencil]): PENCILS[pencil] for pencil in range(LINES)}
     return CityMap(
         stations=tuple(
@@ -166,7 +166,7 @@ def board(position: Position, viewer: int | None) -> Board:
     # N-9.1 Nothing of a player is hidden, except that a decision on the current card is shown to the others only after all
     # have decided.
     # N-9.2 Until then it may be taken back: the match retracts a choice, for nothing else depends on it yet.
-    shown = _board(known_to(position, viewer), record_of(position))
+    shown = _board(known_to(position, viewer), city_bytes(position))
     if shown.phase != PHASES[DRAWING]:
         return shown
     return msgspec.structs.replace(shown, players=tuple(_decided(position, player, viewer) for player in shown.players))
@@ -231,11 +231,11 @@ FIRST_CHOICE = State.dtype.fields["choice"][1]  # type: ignore[index]  # a recor
 
 def known_to(position: Position, viewer: int | None) -> bytes:
     """The state before the others decided on the current card, as bytes: their choices are not in it at all."""
-    record, size = bytearray(position.states.tobytes()), len(NOTHING_CHOSEN)
+    known, size = bytearray(position.states.tobytes()), len(NOTHING_CHOSEN)
     for seat in range(position.seats):
         if not sees_as(viewer, seat):
-            record[FIRST_CHOICE + size * seat : FIRST_CHOICE + size * (seat + 1)] = NOTHING_CHOSEN
-    return bytes(record)
+            known[FIRST_CHOICE + size * seat : FIRST_CHOICE + size * (seat + 1)] = NOTHING_CHOSEN
+    return bytes(known)
 
 
 def score_sheets(position: Position) -> list[ScoreSheet]:

@@ -1,4 +1,4 @@
-"""The state: the cards, and the sheets of all players, in one flat record."""
+"""The state: the cards, and the sheets of all players, flat."""
 
 from __future__ import annotations
 

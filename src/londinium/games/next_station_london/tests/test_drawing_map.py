@@ -115,7 +115,7 @@ def test_the_ground_knows_the_city_that_the_rules_read(seed: int | None) -> None
     boxes = GAME.standard_box()
     if seed is not None:
         boxes = GAME.read_box(random_city(seed), "random")
-    assert ground_of(city_map(boxes)).record.tobytes() == boxes.tobytes()  # type: ignore[attr-defined]  # a NumPy record
+    assert ground_of(city_map(boxes)).printed.tobytes() == boxes.tobytes()  # type: ignore[attr-defined]  # a NumPy record
 
 
 @pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.stem)

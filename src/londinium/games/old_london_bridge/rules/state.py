@@ -1,4 +1,4 @@
-"""The state: everything on the table, in one flat record."""
+"""The state: everything on the table, flat."""
 
 from __future__ import annotations
 

@@ -114,7 +114,7 @@ class Ground:
         return {station.name: station for station in self.city.stations}
 
     @cached_property
-    def record(self) -> City:
+    def printed(self) -> City:
         """The city as the rules read it: what is printed on the map says everything."""
         plan = Plan(
             symbols={(place.column, place.row): (*SYMBOLS, "central").index(place.symbol) for place in self.city.stations},

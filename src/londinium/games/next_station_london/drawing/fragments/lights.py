@@ -46,7 +46,7 @@ def light_layer(ground: Ground) -> str:
 
 
 def crosses_river(ground: Ground, section: str) -> bool:
-    return bool(crosses_thames(ground.record, ground.numbers[section]))
+    return bool(crosses_thames(ground.printed, ground.numbers[section]))
 
 
 def _over_river(ground: Ground, section: str) -> Point:
@@ -83,7 +83,7 @@ def _lights(ground: Ground, line: Line, chosen: tuple[str, ...]) -> Lights:
     names = dict.fromkeys([*line.stations, *(end for section in chosen for end in section.split("-"))])
     district = {name: ground.stations[name].district for name in names}
     # Where two districts hold most, the one that the line reached first is lit, unless a station counts twice in the other.
-    fullest = stations_in_fullest(ground.record, ground.set_of(names))
+    fullest = stations_in_fullest(ground.printed, ground.set_of(names))
     best = district[line.twice or next(name for name in names if has(fullest, ground.numbers[name]))]
     crossings = [section for section in (*line.sections, *chosen) if crosses_river(ground, section)]
     return (

@@ -27,7 +27,7 @@ def score_sheet(ground: Ground, board: Board, player: Player, title: str, langua
     over = board.phase == "match-over"
     in_hand = None if over else next((line for line in player.lines if line.pencil == player.pencil), None)
     settled = tuple(line for line in player.lines if line is not in_hand and line.stations)
-    visits = sum(sites_among(ground.record, ground.set_of(line.stations)) for line in settled)
+    visits = sum(sites_among(ground.printed, ground.set_of(line.stations)) for line in settled)
     powers = tuple(
         (line.pencil, board.powers[line.pencil], _is_gone(line, board, player, over))
         for line in player.lines

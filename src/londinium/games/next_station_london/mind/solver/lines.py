@@ -1,6 +1,6 @@
 """All lines that a round allows on an empty sheet, grown turn by turn with the rules themselves.
 
-Only a part of a state differs between the lines of one round, so a line is kept as a small record, written into a copy of
+Only a part of a state differs between the lines of one round, so a line is kept as a few bytes, written into a copy of
 the state at the start of a turn, and read back after the rules have made a move.
 """
 
