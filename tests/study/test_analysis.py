@@ -16,7 +16,7 @@ from londinium.kernel.language import languages
 from londinium.kernel.match import Match
 from londinium.kernel.record_files import load_record
 from londinium.study.analysis import Effort, analyse, judge_ply, judged_plies, new_judge, size_of
-from londinium.study.data import BLUNDER, INACCURACY, MISTAKE, NONE, SIGNIFICANT, Analysis, read_analysis
+from londinium.study.data import BLUNDER, INACCURACY, MISTAKE, NONE, SIGNIFICANT, VERSION, Analysis, Moment, read_analysis
 from londinium.study.expecting import chance_of_most
 from londinium.study.graph import SHAPES, Course, graph
 from londinium.study.notes import notes
@@ -193,6 +193,18 @@ def test_a_course_says_where_a_decision_can_still_be_made() -> None:
     course = Course([3, 5, 9])
     assert [course.step_before(ply) for ply in (3, 4, 5, 8, 9)] == [0, 0, 1, 1, 2]
     assert course.after(9) == 1
+
+
+@pytest.mark.parametrize(
+    "chances", [(0.5, 0.5), (0.52, 0.48), (0.36, 0.34, 0.3), (0.27, 0.26, 0.24, 0.23), (0.7, 0.55, 0.45, 0.4)]
+)
+def test_marks_of_nearly_even_chances_find_room(chances: tuple[float, ...]) -> None:
+    match = londinium.game("old-london-bridge").match(seats=len(chances), seed=1)
+    moment = Moment(match.ply, (0.0,) * len(chances), chances)
+    drawn = graph(Analysis(VERSION, 1, (), (moment,), (), 0.0, match.record), match, match.words())
+    places = [float(y) for y in re.findall(r'<svg x="[^"]*" y="([-\d.]+)%" overflow', drawn)]
+    assert len(places) == len(chances)
+    assert all(abs(one - other) >= 15 for i, one in enumerate(places) for other in places[:i])
 
 
 def test_a_report_shows_itself_in_a_notebook() -> None:
