@@ -21,7 +21,17 @@ from londinium.study.graph import MISTAKE_SHAPES, Course, graph
 from londinium.study.notes import notes
 from londinium.study.replay import stops
 from londinium.study.report import report, report_page
-from londinium.study.verdicts import BLUNDER, INACCURACY, MISTAKE, NONE, SIGNIFICANT, Analysis, read_analysis
+from londinium.study.verdicts import (
+    ANALYSIS_VERSION,
+    BLUNDER,
+    INACCURACY,
+    MISTAKE,
+    NONE,
+    SIGNIFICANT,
+    Analysis,
+    Moment,
+    read_analysis,
+)
 
 GAMES = Path(londinium.__file__).parent / "games"
 BRIDGE = GAMES / "old_london_bridge" / "records" / "two-greedy-base.record"
@@ -193,6 +203,18 @@ def test_a_course_says_where_a_decision_can_still_be_made() -> None:
     course = Course([3, 5, 9])
     assert [course.step_before(ply) for ply in (3, 4, 5, 8, 9)] == [0, 0, 1, 1, 2]
     assert course.after(9) == 1
+
+
+@pytest.mark.parametrize(
+    "chances", [(0.5, 0.5), (0.52, 0.48), (0.36, 0.34, 0.3), (0.27, 0.26, 0.24, 0.23), (0.7, 0.55, 0.45, 0.4)]
+)
+def test_marks_of_nearly_even_chances_find_room(chances: tuple[float, ...]) -> None:
+    match = londinium.game("old-london-bridge").match(seats=len(chances), seed=1)
+    moment = Moment(match.ply, (0.0,) * len(chances), chances)
+    drawn = graph(Analysis(ANALYSIS_VERSION, 1, (), (moment,), (), 0.0, match.record), match, match.words())
+    places = [float(y) for y in re.findall(r'<svg x="[^"]*" y="([-\d.]+)%" overflow', drawn)]
+    assert len(places) == len(chances)
+    assert all(abs(one - other) >= 15 for i, one in enumerate(places) for other in places[:i])
 
 
 def test_a_report_shows_itself_in_a_notebook() -> None:

@@ -98,8 +98,9 @@ def _lines(rows: Sequence[tuple[float, Sequence[float]]], match: Match, height: 
         d = "M" + "L".join(f"{coordinate(x)} {coordinate(y)}" for x, y in points)
         drawn.path(d, "casing").path(d, "line", style=f"stroke:var(--seat{seat})")
         x, y = points[-1]
+        away = 15 if y < GRAPH_HIGH / 2 else -15  # one way only: back and forth across the middle it would never find room
         while any(abs(y - other) < 15 for other in taken):
-            y += 15 if y < GRAPH_HIGH / 2 else -15
+            y += away
         taken.append(y)
         sign = Ink()
         marker(sign, seat, signs[seat], -9, 0, 7)
