@@ -161,7 +161,7 @@ def test_only_what_the_options_bring_is_studied(station: tuple[BalanceStudy, Fla
 
 
 def test_two_jobs_count_what_one_does(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("londinium.arena.tournament.CHUNK", 10)
+    monkeypatch.setattr("londinium.arena.tournament.TASKS_AT_ONCE", 10)
     assert make(BRIDGE, 40, 2)[0] == make(BRIDGE, 40, 2, jobs=2)[0]
 
 

@@ -111,7 +111,7 @@ def test_every_row_can_be_played_again(words: tuple[str, ...], file: Path) -> No
 
 def test_processes_and_interruptions_change_nothing(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The same bytes in one go, with two processes, and after being stopped twice. Row groups hold whole matches."""
-    monkeypatch.setattr(dataset_files, "ROWS", 50)
+    monkeypatch.setattr(dataset_files, "ROWS_PER_GROUP", 50)
     together, parts = file.with_name("together.parquet"), file.with_name("matches.parquet.parts")
     run(*ALONE, "-o", together, "--jobs", "2")
     do_all = pool.do_all
@@ -141,7 +141,7 @@ def test_processes_and_interruptions_change_nothing(file: Path, monkeypatch: pyt
 
 def test_parts_are_written_now_and_then(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also whoever is killed without a word leaves what was played."""
-    monkeypatch.setattr(dataset_files, "PATIENCE", 0.0)
+    monkeypatch.setattr(dataset_files, "WRITER_PATIENCE", 0.0)
     monkeypatch.setattr(dataset_files.Parts, "finish", lambda self: None)
     seen = []
     flush = dataset_files.Parts.flush

@@ -21,14 +21,14 @@ from londinium.kernel.words.errors import InvalidOption, LondiniumError
 
 SIMULATED = """
 import sys
-from londinium.envs.gpu import GpuVector, checking, kernels
+from londinium.envs.gpu import GpuVector, checks, kernels
 
 game, seats, mode, reward, opponents = sys.argv[1:]
-kernels.THREADS = 4
+kernels.STEP_THREADS = 4
 keywords = {"opponents": opponents, "seat": None} if opponents else {}
 envs = GpuVector(game, 5, seats=int(seats), autoreset_mode=mode, reward=reward, **keywords)
 assert envs.observations.strides[0] == 1
-print("different:", checking.compare(envs, steps=12, seed=4))
+print("different:", checks.compare_play(envs, steps=12, seed=4))
 before = envs.observations.copy_to_host()
 envs.reset(seed=9, which=[False, True, False, False, True])
 fresh = envs.on_cpu()

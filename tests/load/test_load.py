@@ -63,7 +63,7 @@ def test_what_nobody_can_move_is_not_called_unanswered() -> None:
 
 
 def test_what_was_not_answered_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("londinium.load.drive.PATIENCE", 0.01)
+    monkeypatch.setattr("londinium.load.drive.ANSWER_PATIENCE", 0.01)
     tally = Tally()
     group = a_group(tally)
     asyncio.run(drive([group], rate=300, seconds=0.01, progress=lambda _: None))

@@ -62,7 +62,7 @@ async def test_the_slower_of_two_servers_catches_up_and_decides_again(postgres: 
 async def test_bots_move_once_also_if_two_servers_think_for_them(
     postgres: str, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bot_seats, "GRACE", 0.0)
+    monkeypatch.setattr(bot_seats, "BOT_GRACE", 0.0)
     async with serving(postgres) as one, serving(postgres) as two:
         here = await one.create(settings(game, 4, bots=3))
         there = await two.open(here.id)

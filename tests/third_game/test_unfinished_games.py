@@ -46,7 +46,7 @@ WRONG: dict[str, dict[str, Any]] = {
     "`seats` must be a range between 1 and 4 players without gaps": {"seats": range(1, 5, 2)},
     "`seats` must be a range": {"seats": range(0)},
     "`rules_version` counts from 1": {"rules_version": 0},
-    "`state` must be a class of records": {"state": int},
+    "`state` must be a flat class": {"state": int},
     "`module` must be the module that defines the game": {"module": "nowhere"},
     "`authors` must be a tuple of names, not 'Ann'": {"authors": "Ann"},
     "`environment` has 3 seats, which `seats` does not allow": {"environment": Environment("Mud", 3)},

@@ -239,6 +239,8 @@ class Game:
     """Settings in which a search of this game differs from others; see `bots/search/search.py`."""
     name_moves: Callable[[FlatArray[Any]], MoveTable] | None = None
     """For a game whose box names the moves, as a map names its sections: the table of another box, with the same ids."""
+    standard_box_name: str = N_("the standard box")
+    """What a report calls the printed material that lies in every box; a message of the game's catalogue, or of ours."""
     own_box: str = N_("Box file of your own")
     """What a form asks for where somebody may bring other printed material; a message of the game's catalogue, or of ours."""
 
@@ -315,6 +317,8 @@ class Game:
         """The box of a file that lies somewhere or is at hand, or the standard one; and what record files call it."""
         if box is None:
             return self.standard_box(), STANDARD_BOX
+        if not self.reads_boxes:
+            self.read_box("", box.name)
         file = BoxFile.load(box) if isinstance(box, Path) else box
         # A text may come from anywhere; its lines end as they do when a file is read.
         text = file.text.replace("\r\n", "\n").replace("\r", "\n")

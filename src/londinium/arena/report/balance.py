@@ -78,8 +78,7 @@ def section_title(section: Section, language: Language) -> str:
 def box_name(study: BalanceStudy, language: Language) -> str:
     if study.settings.box != STANDARD_BOX:
         return study.settings.box
-    is_city = find_game(study.settings.game).box_word == "city"
-    return language.text("the standard city") if is_city else language.text("the standard box")
+    return language.text(find_game(study.settings.game).standard_box_name)
 
 
 Shown = tuple[BalanceStudy, FlatArray[Any]]

@@ -31,6 +31,7 @@ GAME = Game(
     read_box=read_city,
     box_word="city",
     own_box=N_("City file of your own"),
+    standard_box_name=N_("the standard city"),
     functions=Functions(
         setup=setup,
         to_act=to_act,

@@ -111,10 +111,10 @@ class Ping(_Question, frozen=True, tag="ping"):
     """Whether the server is still there."""
 
 
-class Why(_Question, frozen=True, tag="why"):
+class Why(_Question, frozen=True, kw_only=True, tag="why"):
     """Why a move is not allowed."""
 
-    move: str = ""
+    move: str
 
 
 FromBrowser = Command | Ping | Why
