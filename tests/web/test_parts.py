@@ -145,7 +145,7 @@ def test_only_what_changed_is_told() -> None:
     ("text", "expected"),
     [
         ('{"do":"ping"}', Ping()),
-        ('{"do":"why","move":"place chapel","id":"w"}', Why("w", "place chapel")),
+        ('{"do":"why","move":"place chapel","id":"w"}', Why(id="w", move="place chapel")),
         ('{"move":"play 3","version":7,"id":"a","do":"move"}', Move("a", 7, "play 3")),
     ],
 )
