@@ -10,6 +10,7 @@ from londinium.kernel.game import CHANCE, Position
 from londinium.kernel.views import View
 from londinium.kernel.words.language import Language
 from mudlarks.components import FIND, GIVE, KINDS, NOTHING, RULE
+from mudlarks.rules import points
 from mudlarks.words import FINDS, MANY_FINDS, MOVES, REFUSALS
 
 # ── What a seat sees: here all see everything ────────────────────────────────
@@ -31,7 +32,7 @@ class Board(msgspec.Struct, frozen=True):
 
 def board(position: Position, viewer: int | None) -> Board:
     s = position.plain
-    heaps = (Heap(held, sum(n * n for n in held), gifts) for held, gifts in zip(s.held, s.gifts, strict=True))
+    heaps = (Heap(s.held[seat], int(points(position.state, position.box, seat)), s.gifts[seat]) for seat in range(s.seats))
     return Board(None if s.find == NOTHING else KINDS[s.find], s.tide, tuple(heaps))
 
 
