@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from londinium.kernel.registry import bundled_games
+from londinium.kernel.registry import bundled_games, slugs
 from londinium.table import commands
 from londinium.table.clocks import MINUTE
 from londinium.table.events import now_ms
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 BRIDGE, CITY = "old-london-bridge", "next-station-london"
 OURS = tuple(game.slug for game in bundled_games())
 """The games whose drawings these tests know; `test_third_game.py` has one without."""
+OTHERS = tuple(sorted(set(slugs()) - set(OURS)))
+"""Games that somebody has installed: they may be in English only."""
 NAMES = ("Zoë", "Xaver", "Qvist", "Yvo")
 T = TypeVar("T")
 

@@ -18,7 +18,7 @@ from londinium.table.store import open_store
 from .playing import PHONE, Person
 from .tables import BRIDGE, CITY, run
 from .test_accessible import violations
-from .words import english_left
+from .words import english_left, without_other_games
 
 if TYPE_CHECKING:
     from conftest import Server
@@ -91,6 +91,8 @@ def test_from_the_home_page_to_the_table(arrive: Callable[..., Person], server: 
     page = person.page
     page.goto(server.url)
     page.locator("a[href='/daily']").click()
+    expect(page.locator(f"#name-{BRIDGE}")).to_be_visible()
+    without_other_games(page)
     check(person, code)
     page.locator(f"#name-{BRIDGE}").fill(f"Yvo-{code}")
     page.locator(f"form[action$='{BRIDGE}'] .main").click()

@@ -9,13 +9,12 @@ import pytest
 from playwright.sync_api import expect
 
 from londinium.kernel.registry import game as find_game
-from londinium.kernel.registry import slugs
 from londinium.kernel.words.rulebook import rulebook_file
 from londinium.study.lessons import FIRST_LESSON, wording_file
 
 from .playing import PHONE, Person
 from .tables import BRIDGE, CITY, OURS, Prepared
-from .words import english_left
+from .words import english_left, without_other_games
 
 if TYPE_CHECKING:
     from conftest import Server
@@ -26,7 +25,6 @@ OPTIONS: dict[str, dict[str, str]] = {
     CITY: {"objectives": "on", "powers": "on", "order": "chosen"},
 }
 
-OTHERS = sorted(set(slugs()) - set(OURS))
 FORBIDDEN = {BRIDGE: "take 1", CITY: "draw a0-b0"}
 
 
@@ -39,9 +37,7 @@ class Reader:
 
     def read(self, where: str, also: str = "") -> None:
         assert self.page.locator("html").get_attribute("lang") == self.code
-        for slug in OTHERS:  # a game that somebody has installed may be in English only
-            card = f".game:is(.{slug}, :has(.{slug}))"
-            self.page.evaluate("card => document.querySelectorAll(card).forEach((found) => found.remove())", card)
+        without_other_games(self.page)
         left = english_left(self.page.evaluate("wire.words()"), self.code, also)
         self.found += [f"{where}: {word!r} in {text!r}" for word, text in left.items()]
 

@@ -8,13 +8,23 @@ from functools import cache
 from pathlib import Path
 
 from babel.messages.pofile import read_po
+from playwright.sync_api import Page
 
 import londinium
 from londinium.kernel.registry import games
 
+from .tables import OTHERS
+
 ROOT = Path(londinium.__file__).parent
 WORD = re.compile(r"[^\W\d_]{2,}(?:['’][^\W\d_]+)*")
 FACT = re.compile(r"\{\w+\}")
+
+
+def without_other_games(page: Page) -> None:
+    """Take the cards of installed games out of a page, before its words are read."""
+    for slug in OTHERS:
+        card = f":is(.game, article):is(.{slug}, :has(.{slug}))"
+        page.evaluate("card => document.querySelectorAll(card).forEach((found) => found.remove())", card)
 
 
 def words(text: str) -> set[str]:
