@@ -12,7 +12,7 @@ Marks in the markup that every table understands:
 - `data-hotkey="p"`: the key that does the same as a click.
 - `data-tell="Districts: 4"`: what a thing says about itself in a bubble, under the pointer and the focus; lines by newlines.
 - `data-lights="north-west centre"` beside it: the names of what lights up meanwhile, each a `data-part` elsewhere.
-- `data-count="t0"`: a number that counts up to its new value instead of jumping. Unique on the page.
+- `data-count="t0"`: a number that rises or sinks into its place when it changes. The same name may stand in several layouts.
 - `data-aim="1"` inside a move: the part at which a bubble points.
 """
 
