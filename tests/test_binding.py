@@ -151,8 +151,6 @@ MOST = 8
 MORE = {
     "descend": "the solver's own arrays, one by one",
     "extend": "the solver's own arrays, one by one",
-    "_solve_series": "what a verb was given, handed on",
-    "_person": "kept by what it is given: each of these is a part of the key",
 }
 """Functions that take more, and why."""
 

@@ -55,20 +55,18 @@ def people_list(table: Table, viewer: int | None, there: Attendance, words: Lang
         told = status(table, seat, there, words)
         choice = _choice(table, seat, viewer, there, words) + _new_link(table, seat, viewer, there, words)
         you = words.text("you") if seat == viewer else ""
-        rows.append(_person(seat, signs[seat], name, you, is_present, seat in to_act, told, clock_markup(table, seat), choice))
+        state = " ".join(word for word, holds in (("present", is_present), ("acting", seat in to_act)) if holds)
+        rows.append(_person(seat, signs[seat], name, you, state, told, clock_markup(table, seat), choice))
     count = there.watchers
     seen = words.plural("{count} spectator", "{count} spectators", count) if count else words.text("no spectators")
     return f'<ul class="people">{"".join(rows)}</ul><p class="watchers">{escape(seen)}</p>'
 
 
 @lru_cache(HASHES_KEPT)
-def _person(
-    seat: int, sign: str, name: str, you: str, is_present: bool, is_acting: bool, told: str, clock: str, choice: str
-) -> str:
-    classes = " ".join(word for word, holds in (("present", is_present), ("acting", is_acting)) if holds)
+def _person(seat: int, sign: str, name: str, you: str, state: str, told: str, clock: str, choice: str) -> str:
     itself = f" <em>{escape(you)}</em>" if you else ""
     return (
-        f'<li class="{classes}">{seat_mark(seat, sign)}<div class="who"><b>{escape(name)}</b>{itself}'
+        f'<li class="{state}">{seat_mark(seat, sign)}<div class="who"><b>{escape(name)}</b>{itself}'
         f"<small>{escape(told)}</small></div>{clock}{choice}</li>"
     )
 

@@ -71,7 +71,9 @@ def verb(
     if seeds is not None:
         if save is not None:
             raise InvalidOption(N_("--save is for one match, not for several"))
-        _solve_series(_numbers(seeds), seat, seats, seconds, nodes, as_json, variant, options, box)
+        numbers = _numbers(seeds)
+        matches = (_seeded(number, seats, variant, options, box) for number in numbers)
+        _solve_series(matches, len(numbers), seat, seconds, nodes, as_json)
         return
     match = _seeded(seed, seats, variant, options, box) if file is None else _recorded(file, box)
     solution = _solve(match, seat, seconds, nodes)
@@ -132,23 +134,12 @@ def _solve(match: Match, seat: int, seconds: float, nodes: int | None) -> Soluti
         return solve(match, seat, seconds, nodes=nodes, report=report)
 
 
-def _solve_series(
-    seeds: range,
-    seat: int,
-    seats: int,
-    seconds: float,
-    nodes: int | None,
-    as_json: bool,
-    variant: str | None,
-    options: tuple[str, ...],
-    box: Path | None,
-) -> None:
+def _solve_series(matches: Iterator[Match], count: int, seat: int, seconds: float, nodes: int | None, as_json: bool) -> None:
     import msgspec
 
     from londinium.games.next_station_london.mind.solver.series import solve_series
 
-    matches = (_seeded(seed, seats, variant, options, box) for seed in seeds)
-    with _progress(len(seeds)) as (report, say):
+    with _progress(count) as (report, say):
 
         def told(row: Row) -> None:
             say(text("Seed {seed}: {total}, at most {bound}", seed=row.seed, total=row.total, bound=row.bound))
