@@ -70,7 +70,7 @@ async def test_a_match_is_judged(tmp_path: Path) -> None:
     async with serving(tmp_path, DAY) as world, world.person() as ann:
         number = await world.play(await ann.post("/play/mudlarks"))
         await ann.post(f"/replay/{number}/analysis/start", headers={"origin": "http://test"})
-        for _ in range(600):
+        for _ in range(1800):  # the first analysis on a machine compiles the search
             notes = await ann.get(f"/replay/{number}/notes")
             if notes.status_code == 200:
                 break
