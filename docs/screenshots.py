@@ -6,6 +6,7 @@ Tables are prepared by playing them with bots from fixed seeds, then opened in C
 from __future__ import annotations
 
 import asyncio
+import io
 import re
 import shutil
 import subprocess
@@ -13,6 +14,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+from PIL import Image
 from playwright.sync_api import Browser, Locator, Page, sync_playwright
 
 from londinium.kernel.match import Match
@@ -23,7 +25,9 @@ from londinium.table.settings import TableSettings
 from londinium.table.store import open_store
 
 IMAGES = Path(__file__).parent / "images"
-DESKTOP, PHONE = (1280, 800), (360, 740)
+DESKTOP, TABLET, PHONE, LANDSCAPE = (1280, 800), (768, 1024), (360, 740), (844, 390)
+"""So many pixels of the picture for one of the page."""
+SCALES = {DESKTOP: 1.25, TABLET: 1.25, PHONE: 2.0, LANDSCAPE: 1.5}
 
 TABLES = {
     # name: game, seats, options, seed, decisions to make, the hovered move is chosen on the page
@@ -67,7 +71,7 @@ def take(browser: Browser, url: str, file: str, size: tuple[int, int], scheme: s
     context = browser.new_context(
         viewport={"width": width, "height": height},
         color_scheme="dark" if scheme == "dark" else "light",
-        device_scale_factor=2 if size == PHONE else 1.5,
+        device_scale_factor=SCALES[size],
         reduced_motion="reduce",
         locale="en-GB",
     )
@@ -77,12 +81,16 @@ def take(browser: Browser, url: str, file: str, size: tuple[int, int], scheme: s
         page.wait_for_selector(".table[data-connected]")
         page.wait_for_timeout(400)
     if hover:
-        max(page.locator(".table svg [data-move]").all(), key=lambda thing: promise(page, thing)).focus()
+        moves = page.locator(".table svg :is([data-move], [data-ways])")
+        moves.first.wait_for(state="attached")
+        max(moves.all(), key=lambda thing: promise(page, thing)).focus()
         page.wait_for_timeout(400)
     if file.startswith("final"):
         page.locator(".prompt-bar button").first.click()
         page.wait_for_timeout(400)
-    page.screenshot(path=IMAGES / file)
+    # 256 colours are enough, and a third of the bytes.
+    with Image.open(io.BytesIO(page.screenshot())) as picture:
+        picture.convert("RGB").quantize(256, dither=Image.Dither.NONE).save(IMAGES / file, optimize=True)
     context.close()
 
 
@@ -111,11 +119,17 @@ def main() -> None:
                 take(browser, table["bridge"], "old-london-bridge.png", DESKTOP, hover=True)
                 take(browser, table["bridge"], "old-london-bridge-dark.png", DESKTOP, "dark")
                 take(browser, table["bridge"], "old-london-bridge-phone.png", PHONE)
+                take(browser, table["bridge"], "old-london-bridge-tablet.png", TABLET)
+                take(browser, table["bridge"], "old-london-bridge-landscape.png", LANDSCAPE)
                 take(browser, table["station"], "next-station.png", DESKTOP, hover=True)
                 take(browser, table["station"], "next-station-dark.png", DESKTOP, "dark")
                 take(browser, table["station"], "next-station-phone.png", PHONE)
+                take(browser, table["station"], "next-station-tablet.png", TABLET)
+                take(browser, table["station"], "next-station-landscape.png", LANDSCAPE)
                 take(browser, table["bridge-end"], "final.png", DESKTOP)
+                take(browser, table["bridge-end"], "final-phone.png", PHONE)
                 take(browser, table["station-end"], "final-next-station.png", DESKTOP)
+                take(browser, table["station-end"], "final-next-station-phone.png", PHONE)
                 browser.close()
         finally:
             server.terminate()

@@ -148,11 +148,6 @@ def test_each_binding_keeps_its_own() -> None:
 # ── Parameters ───────────────────────────────────────────────────────────────
 
 MOST = 8
-MORE = {
-    "descend": "the solver's own arrays, one by one",
-    "extend": "the solver's own arrays, one by one",
-}
-"""Functions that take more, and why."""
 
 
 def parameters() -> Iterator[tuple[str, str, int]]:
@@ -173,9 +168,5 @@ def is_verb(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
 
 def test_no_function_takes_more_than_eight_parameters() -> None:
     """Who needs more takes a few named groups (`Mind`, `Paper`, `Plan`): a call with a dozen arrays cannot be read."""
-    wrong = [f"{file}: {name} takes {count}" for file, name, count in parameters() if count > MOST and name not in MORE]
+    wrong = [f"{file}: {name} takes {count}" for file, name, count in parameters() if count > MOST]
     assert not wrong
-
-
-def test_the_exceptions_are_still_needed() -> None:
-    assert {name for _, name, count in parameters() if count > MOST} == set(MORE)

@@ -16,6 +16,7 @@ import londinium
 from londinium.bots.search.foresight import read_network
 from londinium.kernel.registry import bundled_games
 
+OURS = [game.slug for game in bundled_games()]
 EXAMPLES = Path(__file__).parent.parent / "examples"
 STRICT = "import warnings; warnings.filterwarnings('error', module='londinium|__main__')"
 EXECUTE = """
@@ -23,6 +24,7 @@ import sys
 import nbformat
 from jupyter_client.manager import KernelManager
 from nbclient import NotebookClient
+
 book = nbformat.read(sys.argv[1], 4)
 NotebookClient(book, timeout=240, km=KernelManager(transport="ipc")).execute()
 nbformat.write(book, sys.argv[1])
@@ -31,7 +33,7 @@ nbformat.write(book, sys.argv[1])
 needs_torch = pytest.mark.skipif(find_spec("torch") is None, reason="PyTorch is not installed: pip install 'londinium[train]'")
 
 
-@pytest.mark.parametrize("slug", [game.slug for game in bundled_games()])
+@pytest.mark.parametrize("slug", OURS)
 def test_notebook(slug: str, tmp_path: Path) -> None:
     """Every cell runs without a warning, and positions are pictures. Outputs are not kept in the repository."""
     book = json.loads((EXAMPLES / f"{slug}.ipynb").read_text(encoding="utf-8"))
@@ -66,7 +68,7 @@ def learn(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
 
 
 @needs_torch
-@pytest.mark.parametrize("game", ["next-station-london", "old-london-bridge"])
+@pytest.mark.parametrize("game", OURS)
 def test_ppo(game: str, tmp_path: Path) -> None:
     """It plays, learns, evaluates and keeps everything; the same seed gives the same policy."""
     results = []

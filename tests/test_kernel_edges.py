@@ -15,7 +15,10 @@ from hypothesis import strategies as st
 import londinium
 from londinium import InvalidRecord, LondiniumError, Match, read_record, write_record
 from londinium.kernel.flat import Flat, int8
+from londinium.kernel.registry import bundled_games
 from londinium.kernel.rules import COMPILED
+
+OURS = [game.slug for game in bundled_games()]
 
 BRIDGE = londinium.game("old-london-bridge")
 
@@ -119,7 +122,7 @@ def test_a_record_whose_box_has_no_name_is_refused(own_box: Path) -> None:
     assert caught.value.line == 4
 
 
-@pytest.mark.parametrize("slug", ["old-london-bridge", "next-station-london"])
+@pytest.mark.parametrize("slug", OURS)
 def test_what_is_known_is_found_without_impossible_moves(slug: str) -> None:
     """Interpreted, because compiled rules do not notice when something is written beside an array. With two players the choice of
     cards and the turns after it have no chance between them.

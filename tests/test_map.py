@@ -3,25 +3,34 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
 import londinium
+from londinium.kernel.contracts.drawing import Drawing
+from londinium.kernel.contracts.face import Face
+from londinium.kernel.contracts.rooms import members
+from londinium.kernel.contracts.study import Study
+from londinium.kernel.game import Functions
+from londinium.kernel.registry import bundled_games
 
+REPOSITORY = Path(__file__).parent.parent
+FOLDERS = ("src", "tests", "docs", "examples")
+FILES = [
+    path.as_posix() for path in (*REPOSITORY.glob("*"), *(file for name in FOLDERS for file in (REPOSITORY / name).rglob("*")))
+]
 ROOT = Path(londinium.__file__).parent
 MODULES = sorted(path for path in ROOT.rglob("*.py") if "tests" not in path.relative_to(ROOT).parts)
 STAND_INS = {"kernel/defaults", "kernel/generic/names.py"}
-"""What stands in for a game's own has the name of what it stands in for."""
-SHARED_MODULES = [
-    path
-    for path in MODULES
-    if path.relative_to(ROOT).parts[0] != "games"
-    and not any(path.relative_to(ROOT).as_posix().startswith(place) for place in STAND_INS)
-]
-GAMES = ("next_station_london", "old_london_bridge")
+"""Where that stands in for a game's own which has the name of what it stands in for, and nothing else has."""
+STOOD_FOR = {*(field.name for field in fields(Functions)), *members(Face), *members(Drawing), *members(Study), "observe"}
+SHARED_MODULES = [path for path in MODULES if path.relative_to(ROOT).parts[0] != "games"]
+GAMES = tuple(game.folder.name for game in bundled_games())
 
 CONTRACT = {"verb", "gymnasium", "cuda"}
 """Names that stand in many modules on purpose: the command of each file in `cli/`, found by that name, and libraries
@@ -34,7 +43,7 @@ ROOMS = {
     "box": {"flat", "file"},
     "rules": {"allowed", "audit", "chance", "components", "moves", "play", "refusals", "rounds", "scoring", "setup", "state"},
     "mind": {"imagine", "outlook", "worth"},
-    "face": {"effects", "events", "log", "secrets", "sheets", "text", "view", "words"},
+    "face": {"effects", "events", "log", "secrets", "sheets", "sounds", "text", "view", "words"},
     "drawing": {"cover", "final", "layout", "palette", "picture", "pieces", "style", "table", "text_board", "whynot"},
     "drawing/fragments": {"explain", "offers", "prompt"},
     "drawing/art": set[str](),
@@ -70,8 +79,11 @@ def _is_type_variable(value: ast.expr) -> bool:
 def homes_of_names(paths: Iterable[Path]) -> dict[str, set[str]]:
     homes: dict[str, set[str]] = defaultdict(set)
     for path in paths:
+        place = path.relative_to(ROOT).as_posix()
+        stands_in = any(place.startswith(each) for each in STAND_INS)
         for name in public_names(ast.parse(path.read_text(encoding="utf-8"))):
-            homes[name].add(str(path.relative_to(ROOT)))
+            if not (stands_in and name in STOOD_FOR):
+                homes[name].add(place)
     return homes
 
 
@@ -112,7 +124,43 @@ def test_every_game_has_the_same_rooms(game: str) -> None:
 
 
 def test_what_both_games_have_is_in_the_same_room() -> None:
-    """A file name that both games use means the same, so it stands in the same room of both."""
-    first, second = ({stem: room for room, stems in rooms_of(game).items() for stem in stems} for game in GAMES)
+    """A file name that both games use means the same, so it stands in a room that both have it in."""
+    first, second = (places_of_stems(game) for game in GAMES)
     both = (first.keys() & second.keys()) - {"__init__"}
-    assert {stem: (first[stem], second[stem]) for stem in both if first[stem] != second[stem]} == {}
+    assert {stem: (first[stem], second[stem]) for stem in both if not first[stem] & second[stem]} == {}
+
+
+def places_of_stems(game: str) -> dict[str, set[str]]:
+    found: dict[str, set[str]] = defaultdict(set)
+    for room, stems in rooms_of(game).items():
+        for stem in stems:
+            found[stem].add(room)
+    return found
+
+
+def test_every_module_that_both_games_have_is_named_here() -> None:
+    """What the two folders share is what the map promises of every game, and no more is promised than they share."""
+    first, second = (rooms_of(game) for game in GAMES)
+    assert {room: (first[room] & second[room]) - {"__init__"} for room in ROOMS} == ROOMS
+
+
+# ── What is private, and what texts speak of ─────────────────────────────────
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_nothing_private_is_imported(path: Path) -> None:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("londinium"):
+            private = [name.name for name in node.names if name.name.startswith("_") and not name.name.startswith("__")]
+            assert not private, f"{node.module}: {private}"
+
+
+WRITTEN = sorted([*REPOSITORY.glob("*.md"), *REPOSITORY.glob("docs/*.md"), *MODULES])
+SPOKEN_OF = re.compile(r"`((?:[\w.-]+/)*[\w-]+\.(?:py|js|css|html|md|toml))`")
+
+
+@pytest.mark.parametrize("path", WRITTEN, ids=lambda path: path.name)
+def test_files_that_texts_speak_of_are_there(path: Path) -> None:
+    """A text names a file by the end of its path."""
+    named = SPOKEN_OF.findall(path.read_text(encoding="utf-8"))
+    assert [name for name in named if not any(file.endswith(f"/{name}") for file in FILES)] == []

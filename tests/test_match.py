@@ -9,6 +9,9 @@ import pytest
 import londinium
 from londinium.kernel.game import CHANCE
 from londinium.kernel.match import Match
+from londinium.kernel.registry import bundled_games
+
+OURS = [game.slug for game in bundled_games()]
 
 GAME = londinium.game("old-london-bridge")
 
@@ -116,7 +119,7 @@ def test_without_a_seed_somebody_else_is_chance() -> None:
         match.push("reveal 3")
 
 
-@pytest.mark.parametrize("slug", ["old-london-bridge", "next-station-london"])
+@pytest.mark.parametrize("slug", OURS)
 def test_an_earlier_match_goes_its_own_way(slug: str) -> None:
     match = play_out(londinium.game(slug).match(seats=2, seed=5), 0)
     match.tags["Event"] = "Fair"
@@ -171,7 +174,7 @@ def test_forced_moves_are_those_that_nobody_decided(slug: str, variant: str) -> 
     assert kinds == {(True, False), (False, False), (False, True)}
 
 
-@pytest.mark.parametrize("slug", ["old-london-bridge", "next-station-london"])
+@pytest.mark.parametrize("slug", OURS)
 def test_the_lines_of_the_score_sheets_add_up(slug: str) -> None:
     match = play_out(londinium.game(slug).match(seats=3, seed=5), 2)
     assert match.outcome is not None

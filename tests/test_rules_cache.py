@@ -5,9 +5,15 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import threading
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
+
+from londinium.kernel import rules
+from londinium.kernel.rules import COMPILED, cache_home
 
 FILES = {
     "__init__.py": "",
@@ -78,6 +84,59 @@ def test_interpreted_rules_need_no_cache(package: Path) -> None:
 def test_rules_run_without_numba(package: Path) -> None:
     (package.parent / "numba.py").write_text("raise ImportError('not installed')\n")
     assert bill(package) == 24
+
+
+def test_a_cache_folder_is_never_relative(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Else compiled code would lie wherever somebody happens to be, or be looked for in vain from somewhere else."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("LONDINIUM_CACHE", "here")
+    assert cache_home() == tmp_path / "here"
+    monkeypatch.delenv("LONDINIUM_CACHE")
+    monkeypatch.setenv("XDG_CACHE_HOME", "there")
+    assert cache_home() == tmp_path / "there" / "londinium"
+
+
+@pytest.mark.skipif(not COMPILED, reason="nothing is compiled here")
+def test_two_threads_do_not_take_the_cache_folder_from_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Numba reads its setting twice; if it were empty the second time, the code would lie in the current folder."""
+    config = SimpleNamespace(CACHE_DIR="")
+    seen: list[tuple[str, str]] = []
+
+    def jit(**_: Any) -> Any:
+        def mark(function: Any) -> Any:
+            first = config.CACHE_DIR
+            if not seen:
+                seen.append(("", ""))
+                other.start()
+                other.join(0.3)
+            seen.append((first, config.CACHE_DIR))
+            return SimpleNamespace(py_func=function)
+
+        return mark
+
+    def tariff() -> int:
+        return 1
+
+    other = threading.Thread(target=rules.rule, args=(tariff,))
+    monkeypatch.setattr(rules, "numba", SimpleNamespace(config=config, jit=jit, njit=jit, __version__="0"))
+    rules.rule(tariff)
+    other.join(10)
+    assert len(seen) == 3
+    assert all(first == second for first, second in seen)
+    assert config.CACHE_DIR == ""
+
+
+@pytest.mark.skipif(not COMPILED, reason="nothing is compiled here")
+def test_what_rules_call_has_no_way_in_from_python(package: Path) -> None:
+    """The wrapper that reads Python's objects takes longer to compile than most rules: only what Python calls has one."""
+    assert bill(package) == 24
+    kept = {path.name.split("-")[0]: path for path in compiled_files(package) if path.suffix == ".nbc"}
+    assert "called" not in kept["bill.bill"].parts
+    assert "called" in kept["tariff.tariff"].parts
+    assert b"cpython" in kept["bill.bill"].read_bytes()
+    assert b"cpython" not in kept["tariff.tariff"].read_bytes()
+    # Whoever calls it from Python later gets a form of its own.
+    assert run(package, "from toygame.bill import bill; from toygame.tariff import tariff; print(bill(2) + tariff(1))") == 34
 
 
 # ── Parts and rooms ──────────────────────────────────────────────────────────

@@ -15,11 +15,12 @@ from londinium.bots.registry import bot, bot_names
 from londinium.bots.search.search import Budget, Search, Thoughts
 from londinium.kernel.game import CHANCE
 from londinium.kernel.match import Match
+from londinium.kernel.registry import bundled_games
 from londinium.kernel.rules import COMPILED
 from londinium.kernel.seeds import draw
 from londinium.kernel.words.errors import InvalidOption
 
-GAMES = ("old-london-bridge", "next-station-london")
+GAMES = tuple(game.slug for game in bundled_games())
 SIMULATIONS = 60 if COMPILED else 4
 
 

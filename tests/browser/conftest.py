@@ -20,8 +20,8 @@ def arrive(browser: Browser) -> Iterator[Callable[..., Person]]:
     """Somebody with a fresh browser: `arrive(viewport=...)`. What goes wrong in their page fails the test."""
     people: list[Person] = []
 
-    def come(*, silent: bool = False, **settings: Any) -> Person:
-        person = Person(browser.new_context(**{**DESKTOP, "reduced_motion": "reduce", **settings}), silent=silent)
+    def come(*, silent: bool = False, pace: str = "at-once", **settings: Any) -> Person:
+        person = Person(browser.new_context(**{**DESKTOP, "reduced_motion": "reduce", **settings}), silent=silent, pace=pace)
         people.append(person)
         return person
 

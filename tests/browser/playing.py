@@ -13,7 +13,7 @@ from playwright.sync_api import BrowserContext, Page
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 WIRE = Path(__file__).parent / "wire.js"
-MY_TURN = ".table.my-turn[data-connected] [data-move]"
+MY_TURN = ".table.my-turn:not(.settling)[data-connected] [data-move]"
 # A server that is down on purpose, and a page that answers 404 on purpose, are complained of by the browser itself.
 EXPECTED = re.compile(r"WebSocket connection|the server responded with a status of 4\d\d|ERR_INTERNET_DISCONNECTED")
 
@@ -23,12 +23,14 @@ Way = Literal["click", "tap"]
 class Person:
     """Somebody with a browser of their own. Every error in the page is a problem."""
 
-    def __init__(self, context: BrowserContext, *, silent: bool = False) -> None:
+    def __init__(self, context: BrowserContext, *, silent: bool = False, pace: str = "at-once") -> None:
         self.context, self._problems = context, list[str]()
         self.forgives = False
         """Whether a server that is down, or refuses a page, belongs to the test."""
         if not silent:  # a browser without scripts needs no ear on its socket
             context.add_init_script(path=WIRE)
+            # Most tests are not about time: what happened is shown at once.
+            context.add_init_script(f'if (location.host) localStorage["londinium-pace"] ??= "{pace}";')
         self.page = context.new_page()
         self.page.set_default_timeout(15_000)
         self.page.on("pageerror", lambda error: self._problems.append(str(error)))
@@ -56,14 +58,17 @@ class Person:
 
     def make(self, move: str, way: Way = "click") -> None:
         """Make this move, confirm it where the page asks, and wait for the server's answer."""
-        page = self.page
-        before = page.evaluate("wire.answered.length")
+        before = self.page.evaluate("wire.answered.length")
+        self.choose(move, way)
+        self.answered(before)
+
+    def choose(self, move: str, way: Way = "click") -> None:
+        """Make this move, confirm it where the page asks, and wait for nothing."""
         self.point_at(move, way)
-        asks = page.locator(".prompt-bar.asking").count() > 0
+        asks = self.page.locator(".prompt-bar.asking").count() > 0
         assert asks or way == "click", "a tap only shows what it would do"
         if asks:
-            press(page, "[data-act=confirm]", way)
-        self.answered(before)
+            press(self.page, "[data-act=confirm]", way)
 
     def answered(self, before: int) -> None:
         """Wait until the server has carried out what was asked after so many answers, and the page shows it."""
@@ -77,7 +82,8 @@ class Person:
         self.page.evaluate(f"wire.until(() => {condition}, {patience * 1000})")
 
     def point_at(self, move: str, way: Way = "click") -> None:
-        """Click or tap on a move, at a point where nothing lies above it."""
+        """Click or tap on a move, at a point where nothing lies above it, when the table has come to rest."""
+        self.until("!document.querySelector('.settling')")
         point = self.page.evaluate(f"wire.reach({json.dumps(move)})")
         assert point, f"{move} cannot be pointed at"
         if way == "tap":
@@ -112,4 +118,4 @@ def is_over(page: Page) -> bool:
 
 
 def log_lines(page: Page) -> list[str]:
-    return page.locator("[data-fragment=log] li").all_inner_texts()
+    return page.locator(".table [data-fragment=log] li[data-ply]").all_inner_texts()

@@ -16,7 +16,7 @@ from londinium.kernel.record import load_record
 from londinium.study.verdicts import ANALYSIS_VERSION
 from londinium.table.store import open_store
 
-from .playing import DESKTOP, PHONE, Person
+from .playing import DESKTOP, MY_TURN, PHONE, Person
 from .tables import BRIDGE, CITY, Prepared, prepare, run, stored
 from .test_accessible import violations
 from .words import english_left
@@ -168,7 +168,7 @@ def test_try_it_from_any_ply(arrive: Callable[..., Person], quick: Server, over:
     page, original = arrive().page, stored(quick, over[slug].id)
     page.goto(f"{quick.url}/replay/{over[slug].id}#ply=60&eye=1")
     page.wait_for_selector(READY)
-    at = int((page.locator(".dock .place").text_content() or "").partition(" / ")[0])
+    at = int(page.locator(".dock .place").get_attribute("data-ply") or "")
     page.locator("[data-open=menu]").click()
     page.locator("#menu [data-try]").click()
     page.wait_for_url("**/t/*")
@@ -182,6 +182,7 @@ def test_try_it_from_any_ply(arrive: Callable[..., Person], quick: Server, over:
     assert [state.kind for state in table.seats].count("person") == 1
     assert table.seats[person].kind == "person"
     assert stored(quick, over[slug].id).rows == original.rows
+    page.wait_for_selector(MY_TURN)
     move: Any = page.locator("[data-move]").first
     move.focus()
     page.keyboard.press("Enter")
@@ -201,7 +202,7 @@ def test_it_runs_beside_the_tables(start_server: Callable[..., Server], monkeypa
         address = f"/replay/{fresh.id}"
         assert client.get(f"{address}/analysis").json() == {"state": "none", "part": 0.0}
         assert client.get(f"{address}/notes").status_code == 404
-        assert client.post(f"{address}/analysis/start").json()["state"] == "waiting"
+        assert client.post(f"{address}/analysis/start").json()["state"] == "working", "nothing comes first"
         # The first analysis on a machine compiles the search, at the lowest priority.
         nice, parts, end = set[int](), list[float](), time.monotonic() + 180
         while (progress := client.get(f"{address}/analysis").json())["state"] != "done" and time.monotonic() < end:

@@ -81,11 +81,12 @@ def test_p_passes(arrive: Callable[..., Person], table: Callable[..., Prepared])
     page = person.open(table(CITY, seats=2).link(0))
     expect(page.locator(".chip kbd")).to_have_text("P")
     before = page.evaluate("wire.answered.length")
+    person.until("!document.querySelector('.settling')")
     page.keyboard.press("p")
     if page.locator(".prompt-bar.asking").count():
         page.keyboard.press("Enter")
     person.answered(before)
-    expect(page.locator(".prompt-words")).to_contain_text("You draw nothing on this card.")
+    expect(page.locator(".prompt-words").first).to_contain_text("You draw nothing on this card.")
 
 
 def test_points_count_up_and_a_finished_line_is_retraced(arrive: Callable[..., Person], table: Callable[..., Prepared]) -> None:

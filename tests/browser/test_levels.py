@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from londinium.bots.levels import LEVELS, TITLES
+from londinium.bots.levels import LEVELS
 from londinium.table.events import EventRow, Moved
 
 from .playing import MY_TURN, Person, is_over, legal
@@ -32,7 +32,7 @@ def open_against(person: Person, server: Server, slug: str, level: str) -> str:
     """A table for two through the form, as people do; returns its name."""
     page = person.page
     page.goto(f"{server.url}/new/{slug}")
-    page.locator("[name=seat1]").select_option(label=f"bot ({TITLES[level]})")
+    page.locator("[name=seat1]").select_option(level)
     page.locator("form .main").click()
     page.wait_for_selector(".table[data-connected]")
     return page.url.split("/t/")[1].split(".")[0]

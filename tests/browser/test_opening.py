@@ -22,7 +22,7 @@ def test_the_first_decision_is_two_clicks_away(arrive: Callable[..., Person], se
     person = arrive()
     page = person.page
     page.goto(server.url)
-    page.locator(f'form[action="/play/{slug}"] button').click()
+    page.locator(f'form[action="/play/{slug}"] button').first.click()
     page.wait_for_selector(MY_TURN)
     before = page.evaluate("wire.answered.length")
     person.point_at(str(page.evaluate("wire.offered().find(wire.reach)")))

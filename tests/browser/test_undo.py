@@ -31,7 +31,7 @@ def test_a_choice_is_taken_back_until_all_have_chosen(
     expect(first.page.locator(".table.my-turn")).to_have_count(0)
     first.page.locator(UNDO).click()
     expect(first.page.locator(".table.my-turn")).to_have_count(1)
-    expect(first.page.locator("[data-fragment=log] li")).to_have_count(len(lines))
+    expect(first.page.locator(".table [data-fragment=log] li[data-ply]")).to_have_count(len(lines))
     assert legal(first.page) == offered
     # By its key, too.
     first.make(other)
@@ -39,7 +39,7 @@ def test_a_choice_is_taken_back_until_all_have_chosen(
     expect(first.page.locator(".table.my-turn")).to_have_count(1)
 
     first.make(move)
-    second.until("wire.offered().length && Object.values(wire.offers).every((offer) => offer.final)")
+    second.until("wire.offered().length && Object.values(wire.offers).every((offer) => offer.asks)")
     final = sorted(legal(second.page))[-1]
     second.point_at(final)
     expect(second.page.locator(ASKING)).to_be_visible()
@@ -59,7 +59,7 @@ def test_a_choice_is_taken_back_until_all_have_chosen(
 def test_whoever_wants_no_questions_gets_none(arrive: Callable[..., Person], table: Callable[..., Prepared]) -> None:
     prepared = table(BRIDGE, seats=3, moves=2)
     page = (person := arrive()).open(prepared.link(2))
-    assert page.evaluate("Object.values(wire.offers).every((offer) => offer.final)")
+    assert page.evaluate("Object.values(wire.offers).every((offer) => offer.asks)")
     page.locator("[data-open=menu]").click()
     page.locator("[data-setting=ask]").uncheck()
     page.locator("#menu [data-close]").click()
@@ -84,7 +84,7 @@ def test_a_turn_of_several_steps_is_taken_back_step_by_step(
     before = len(log_lines(acting.page))
     while acting.page.locator(".table.my-turn").count() and made < 6:
         offers = acting.page.evaluate("wire.offers")
-        mild = sorted(move for move, offer in offers.items() if not offer.get("final"))
+        mild = sorted(move for move, offer in offers.items() if not offer.get("asks"))
         if not mild:
             break
         acting.make(mild[0])
@@ -93,5 +93,5 @@ def test_a_turn_of_several_steps_is_taken_back_step_by_step(
     for _ in range(made):
         acting.page.locator(UNDO).click()
         acting.until("wire.answered.every((answer) => answer.kind === 'ack') && wire.settled()")
-    expect(acting.page.locator("[data-fragment=log] li")).to_have_count(before)
+    expect(acting.page.locator(".table [data-fragment=log] li[data-ply]")).to_have_count(before)
     expect(acting.page.locator(UNDO)).to_have_count(0)

@@ -89,7 +89,8 @@ wire.outside = () => {
   const lost = [];
   for (const element of document.querySelectorAll("a[href], button, input, select, summary, [data-move], [role=tab]")) {
     const style = getComputedStyle(element);
-    if (element.matches(".skip, [type=hidden]") || !element.getClientRects().length || style.visibility === "hidden") continue;
+    // What is folded away is there when it is unfolded.
+    if (element.matches(".skip, [type=hidden]") || !element.checkVisibility() || style.visibility === "hidden") continue;
     let box = element.getBoundingClientRect();
     const within = () => box.left >= -1 && box.top >= -1 && box.right <= innerWidth + 1 && box.bottom <= innerHeight + 1;
     if (!within()) element.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });

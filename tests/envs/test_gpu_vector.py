@@ -17,6 +17,7 @@ from londinium.envs.gpu import GpuVector, arrays
 from londinium.envs.gpu.arrays import DeviceArray, lend, on_device
 from londinium.envs.gpu.kernels import machine_words
 from londinium.envs.setting import Setting
+from londinium.kernel.registry import bundled_games
 from londinium.kernel.words.errors import InvalidOption, LondiniumError
 
 SIMULATED = """
@@ -57,7 +58,7 @@ def test_the_kernel_plays_the_same_in_the_simulator(words: tuple[str, ...]) -> N
     assert done.stdout.strip() == "different:"
 
 
-@pytest.mark.parametrize("slug", ["old-london-bridge", "next-station-london"])
+@pytest.mark.parametrize("slug", [game.slug for game in bundled_games()])
 def test_random_play_makes_the_matches_of_the_engine(slug: str) -> None:
     """One call for many steps, a call for each, and `play_random` of the engine: all choose the same moves."""
     setting = Setting.of(slug, 2)

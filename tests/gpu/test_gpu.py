@@ -10,8 +10,11 @@ import pytest
 
 import londinium
 from londinium.envs.gpu import GpuVector, arrays, checks, cuda
+from londinium.kernel.registry import bundled_games
 from londinium.kernel.rules import COMPILED
 from londinium.kernel.words.errors import LondiniumError
+
+OURS = [game.slug for game in bundled_games()]
 
 
 def missing_gpu() -> str:
@@ -36,7 +39,7 @@ def test_every_step_is_the_same_as_on_the_cpu(slug: str, variant: str, seats: in
     assert checks.compare_play(GpuVector(slug, 1000, seats=seats, variant=variant), steps=200, seed=5) == ""
 
 
-@pytest.mark.parametrize("slug", ["old-london-bridge", "next-station-london"])
+@pytest.mark.parametrize("slug", OURS)
 def test_resets_rewards_and_opponents_are_the_same_as_on_the_cpu(slug: str) -> None:
     at_once = GpuVector(slug, 500, seats=2, autoreset_mode="SameStep", reward="gain")
     assert checks.compare_play(at_once, steps=200) == ""

@@ -70,13 +70,13 @@ def test_every_decision_is_judged_and_losses_make_sense(record: Path) -> None:
 
 
 def test_sizes() -> None:
-    lore = londinium.game("old-london-bridge").study
-    sizes = lore.SIZES
+    study = londinium.game("old-london-bridge").study
+    sizes = study.SIZES
     assert sizes[INACCURACY] < sizes[MISTAKE] < sizes[BLUNDER]
     for size, least in sizes.items():
-        assert size_of(least, 0.01, lore) == size
-        assert size_of(least, least / SIGNIFICANT, lore) == NONE, "it may be chance"
-    assert size_of(sizes[INACCURACY] - 0.1, 0.01, lore) == NONE
+        assert size_of(least, 0.01, study) == size
+        assert size_of(least, least / SIGNIFICANT, study) == NONE, "it may be chance"
+    assert size_of(sizes[INACCURACY] - 0.1, 0.01, study) == NONE
 
 
 @pytest.mark.parametrize("record", RECORDS, ids=lambda path: path.stem)
@@ -183,7 +183,8 @@ def test_notes_in_every_language(record: Path, code: str) -> None:
     for note, one in zip(shown.notes, found.decisions, strict=True):
         assert plies[note.step] <= one.ply
         assert note.step + 1 == len(plies) or plies[note.step + 1] > one.ply
-        assert len(note.ghosts) == len(one.best)
+        own = one.played.move not in {choice.move for choice in one.best}
+        assert len(note.ghosts) == len(one.best) + own, "one's own move stands beside the best"
         assert all(set(ghosts) <= fragments for ghosts in note.ghosts), "every ghost has a place on every table"
     sentences = {sentence for note in shown.notes for sentence in re.findall(r'<p class="why">(.*?)</p>', note.markup)}
     assert all(sentences)

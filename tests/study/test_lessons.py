@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import html
 import re
 import shutil
+from fnmatch import fnmatchcase
 from pathlib import Path
 
 import pytest
@@ -13,20 +15,26 @@ from londinium.kernel.registry import bundled_games as games
 from londinium.kernel.words.errors import InvalidRecord, LondiniumError
 from londinium.kernel.words.language import languages
 from londinium.kernel.words.rulebook import rulebook
+from londinium.study.analysis import Effort, judge_move, new_judge
 from londinium.study.lessons import (
     FIRST_LESSON,
     MATCH,
+    WHY,
     Lesson,
     LessonStep,
     folder_of,
     lesson,
     lesson_names,
+    record_files,
     wording,
     wording_file,
 )
-from londinium.study.slides import draw_step, teach
-from londinium.web.pages.lesson import packed_lesson
+from londinium.study.notes import named
+from londinium.study.slides import draw_step, reason, teach
+from londinium.study.verdicts import BLUNDER, MISTAKE
+from londinium.web.pages.lesson import advice, packed_lesson
 
+DECISIONS = "first-decisions"
 LONGEST = {"text": 280, "advice": 180}
 LESSONS = [pytest.param(game, name, id=f"{game.slug}-{name}") for game in games() for name in lesson_names(game)]
 OTHERS = [code for code in languages() if code != "en"]
@@ -39,7 +47,7 @@ def plain(text: str) -> str:
 
 def wrong_moves(taught: Lesson, step: LessonStep) -> list[str]:
     """What else the learner could do where a move is asked for."""
-    here = taught.match.at(step.ply)
+    here = taught.at(step)
     return [move for move in map(here.moves.text, here.legal(taught.learner)) if move != step.asked]
 
 
@@ -78,23 +86,28 @@ def test_nobody_has_to_read_much(game: Game, name: str, code: str) -> None:
 def test_a_lesson_goes_on_where_a_move_was_asked_for(game: Game, name: str) -> None:
     taught = lesson(game, name)
     asked = [step for step in taught.steps if step.asked]
-    assert len(asked) >= 5
+    assert len(asked) >= 4
     for step, following in zip(taught.steps, taught.steps[1:], strict=False):
+        if following.record != step.record:
+            assert following.record == step.record + 1
+            assert not step.asked, "what a move brings is seen before the next match begins"
+            continue
         assert following.ply > step.ply if step.asked else following.ply >= step.ply
-        between = taught.match.plies[step.ply + bool(step.asked) : following.ply]
+        between = taught.matches[step.record].plies[step.ply + bool(step.asked) : following.ply]
         assert taught.learner not in {made.seat for made in between if made.decided}, f"after {step.name} a move is not asked for"
     assert not taught.steps[-1].asked
 
 
 @pytest.mark.parametrize(("game", "name"), LESSONS)
 def test_everything_it_points_at_is_on_the_table(game: Game, name: str) -> None:
-    taught, words = lesson(game, name), lesson(game, name).match.words()
+    taught, words = lesson(game, name), lesson(game, name).matches[0].words()
     layout = teach(taught, "en").layout
     for step in taught.steps:
         drawn = draw_step(taught, step, words)
         there = layout + "".join(drawn.fragments.values())
-        for mark, value in step.points:
-            assert f'data-{mark}="{value}"' in there, f"{step.name} points at {mark} {value}"
+        for mark, values in step.points:
+            for value in values.split(" + "):
+                assert f'data-{mark}="{value}"' in there, f"{step.name} points at {mark} {value}"
 
 
 @pytest.mark.parametrize(("game", "name"), LESSONS)
@@ -113,6 +126,74 @@ def test_every_other_move_gets_a_reason(game: Game, name: str) -> None:
         assert [move for move in wrong if not said[step.name].about(move)] == [], step.name
         for pattern, words in said[step.name].advice:
             assert words in map(said[step.name].about, wrong), f"{step.name}: nothing is said by {pattern}"
+
+
+@pytest.mark.parametrize(("game", "name"), LESSONS)
+def test_what_looks_better_than_what_is_asked_for_has_an_answer_of_its_own(game: Game, name: str) -> None:
+    """A preview is never contradicted by a phrase: a move that it likes better is spoken of by its name."""
+    taught, said = lesson(game, name), wording(game, name).steps
+    for step in taught.steps:
+        if not step.asked:
+            continue
+        here = taught.at(step)
+        gains = {move: gain_of(told.gain) for move, told in named(here, taught.learner, here.words())[0].items()}
+        better = [move for move, gain in gains.items() if gain > gains[step.asked]]
+        answered = {move: next(pattern for pattern, _ in said[step.name].advice if fnmatchcase(move, pattern)) for move in better}
+        assert [move for move, pattern in answered.items() if pattern == "*"] == [], step.name
+
+
+def gain_of(preview: str) -> int:
+    """What a preview says a move brings: the first number in it."""
+    found = re.search(r"([+−]?)£?(\d+)", preview)
+    return 0 if found is None else int(found[2]) * (-1 if found[1] == "−" else 1)
+
+
+@pytest.mark.parametrize("game", games(), ids=lambda game: game.slug)
+def test_where_the_natural_move_is_wrong_the_analysis_says_the_same(game: Game) -> None:
+    taught = lesson(game, DECISIONS)
+    judged = [step for step in taught.steps if step.instead]
+    assert len(judged) == 4
+    effort = Effort(simulations=game.study.SIMULATIONS)
+    for step in judged:
+        here, natural = taught.at(step), step.instead
+        assert natural is not None
+        judge = new_judge(here, effort)
+        found = judge_move(judge, here, taught.learner, here.moves.parse(natural.move), effort, game.study).decision
+        assert found.size in (MISTAKE, BLUNDER), step.name
+        best = next(choice for choice in found.best if choice.move == step.asked)
+        assert best.value > found.played.value
+        assert best.points - found.played.points == pytest.approx(natural.cost, abs=1.5), step.name
+        lines = dict(zip(game.score_lines, zip(best.lines, found.played.lines, strict=True), strict=True))
+        for line, more in natural.lines:
+            assert lines[line][0] - lines[line][1] == pytest.approx(more, abs=1.2), (step.name, line)
+
+
+@pytest.mark.parametrize("code", languages())
+@pytest.mark.parametrize("game", games(), ids=lambda game: game.slug)
+def test_the_natural_move_is_answered_with_the_sentence_of_the_analysis(game: Game, code: str) -> None:
+    taught, said = lesson(game, DECISIONS), wording(game, DECISIONS, code).steps
+    for step, following in zip(taught.steps, taught.steps[1:], strict=False):
+        if step.instead is None:
+            continue
+        words = taught.at(step).words(code)
+        why = reason(taught, step, words)
+        assert words.decimal(step.instead.lines[0][1]) in why
+        assert WHY in said[step.name].about(step.instead.move)
+        assert WHY in said[following.name].text
+        assert reason(taught, following, words) == why
+        assert why in plain_text(advice(game.slug, said[step.name], step.instead.move, words, why))
+
+
+def plain_text(markup: str) -> str:
+    return html.unescape(re.sub(r"<[^>]+>", "", markup)).replace("\u2060", "").replace("\xa0", " ")
+
+
+@pytest.mark.parametrize(("code", "you"), [("en", "Maud (you)"), ("de", "Maud (du)"), ("fr", "Maud (vous)"), ("it", "Maud (tu)")])
+def test_the_log_calls_the_learner_you(code: str, you: str) -> None:
+    for game in games():
+        log = teach(lesson(game), code).fragments["log"][-1]
+        assert you in log
+        assert "Maud" not in log.replace(you, "")
 
 
 @pytest.mark.parametrize(("game", "name"), LESSONS)
@@ -157,6 +238,9 @@ def test_a_lesson_is_a_folder(own: tuple[Game, Path]) -> None:
     [
         ("#: dance", True, "knows no 'dance'"),
         ("#: ask", True, "the learner's next move"),
+        ("#: instead pass: much, green 2", True, "a move, what it costs"),
+        ("#: instead pass: 3, gold 2", True, "a move, what it costs"),
+        ("#: instead", True, "a move, what it costs"),
         ("#: rule N-4.3", False, "belongs to a step"),
     ],
 )
@@ -166,9 +250,27 @@ def test_what_is_wrong_with_a_lesson_is_said_with_its_line(
     game, file = own
     text = file.read_text(encoding="utf-8")
     at = len(text) if at_the_end else text.index("#: step welcome")
-    wrong = file.parent.with_name(line.removeprefix("#: ").split()[0])
+    wrong = file.parent.with_name(re.sub(r"\W+", "-", line))
     shutil.copytree(file.parent, wrong)
     (wrong / MATCH).write_text(f"{text[:at]}{line}\n{text[at:]}", encoding="utf-8")
     with pytest.raises(InvalidRecord, match=problem) as raised:
         lesson(game, wrong.name)
     assert raised.value.line == text[:at].count("\n") + 1
+
+
+def test_a_lesson_goes_on_in_further_records(own: tuple[Game, Path]) -> None:
+    game, file = own
+    more = shutil.copytree(file.parent, file.parent.with_name("more"))
+    text = file.read_text(encoding="utf-8")
+    for number in (10, 2):
+        (more / f"match-{number}.record").write_text(text, encoding="utf-8")
+    steps = lesson(game, "more").steps
+    once = len(steps) // 3
+    assert [step.record for step in steps] == [0] * once + [1] * once + [2] * once
+    assert record_files(more) == [more / MATCH, more / "match-2.record", more / "match-10.record"]
+    other = shutil.copytree(more, more.with_name("other"))
+    (other / "match-2.record").write_text(
+        text.replace('[Learner "0"]', '[Learner "1"]').replace("#: ask\n", ""), encoding="utf-8"
+    )
+    with pytest.raises(InvalidRecord, match="the same learner"):
+        lesson(game, "other")

@@ -71,13 +71,34 @@ def test_nothing_in_a_replay_can_be_played(record: Path) -> None:
 def test_lines_of_the_log_lead_to_where_they_happened(record: Path) -> None:
     match = load_record(record)
     found, plies = replay(match, "en", 1), stops(match)
-    steps = [int(step) for step in re.findall(r'data-step="(\d+)"', found.log)]
-    lines = match.log("en", 1)
-    assert len(steps) == len(lines)
+    lines = [(int(ply), int(step)) for ply, step in re.findall(r'data-ply="(\d+)".*?data-step="(\d+)"', found.log)]
+    steps = [step for _, step in lines]
+    assert len(steps) > 40
     assert steps == sorted(steps)
-    for step, (ply, _) in zip(steps, lines, strict=True):
+    for ply, step in lines:
         assert plies[step] > ply, "it has happened"
         assert step == 0 or plies[step - 1] <= ply, "and had not before"
+
+
+@pytest.mark.parametrize("record", [BRIDGE, CITY], ids=lambda path: path.stem)
+def test_turns_are_fewer_than_decisions_and_end_where_another_acts(record: Path) -> None:
+    match = load_record(record)
+    found, plies = replay(match, "en"), stops(match)
+    assert found.turns[0] == 0
+    assert found.turns[-1] == len(plies) - 1
+    assert found.turns == sorted(set(found.turns))
+    assert len(found.turns) < 0.6 * len(plies)
+    for step in found.turns[1:-1]:
+        choice = match.at(plies[step]).choice
+        assert not (choice.is_simultaneous and choice.made), "nobody has decided yet while others have"
+
+
+@pytest.mark.parametrize("code", ["en", "de", "fr", "it"])
+def test_a_finished_match_waits_for_nobody(code: str) -> None:
+    match = load_record(CITY)
+    assert 'class="coming"' not in replay(match, code).to_json().decode().replace('\\"', '"')
+    begun = replay(match.at(40), code).to_json().decode().replace('\\"', '"')
+    assert begun.count('class="coming"') == 1, "one that is not finished says for whom, at its end"
 
 
 def test_a_ply_between_two_steps_is_shown_by_the_later_one() -> None:

@@ -24,6 +24,7 @@ from typing import Any
 
 import msgspec
 
+from londinium.kernel.registry import bundled_games
 from londinium.kernel.words.errors import LondiniumError
 from londinium.table import commands
 from londinium.table.errors import NotAllowed, StoreError
@@ -33,7 +34,7 @@ from londinium.table.settings import TableSettings
 from londinium.table.store import open_store
 from londinium.table.table import Table
 
-GAMES = ("old-london-bridge", "next-station-london")
+GAMES = tuple(game.slug for game in bundled_games())
 SEATS = 3
 PERSONS = 2
 

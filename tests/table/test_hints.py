@@ -8,6 +8,7 @@ from londinium.kernel.record import read_record
 from londinium.kernel.words.errors import InvalidOption
 from londinium.table import commands
 from londinium.table.errors import NotAllowed, StaleCommand
+from londinium.table.history.results import results_of
 from londinium.table.settings import PERSON, TableSettings
 
 from .playing import BRIDGE, CITY, a_move, in_loop, play_on, serving, settings
@@ -33,13 +34,22 @@ async def test_a_hint_is_noted_in_the_record(database: str, game: str) -> None:
 
 
 @in_loop
-async def test_no_hints_unless_the_table_has_them(sqlite: str) -> None:
+async def test_hints_wherever_one_person_plays_but_not_in_a_days_challenge(sqlite: str) -> None:
     async with serving(sqlite) as hall:
         table = await hall.create(settings(BRIDGE, 2, bots=1))
-        with pytest.raises(NotAllowed):
-            await hall.command(table.id, 0, commands.Hint("h", table.version(0)))
+        await hall.command(table.id, 0, commands.Hint("h", table.version(0)))
+        assert table.hinted
+        assert results_of(table.rows) == []
         await play_on(hall, table)
-        assert "Hints" not in read_record(table.record()).tags
+        assert results_of(table.rows) == [], "a match with hints counts nowhere"
+        for kinds, day in (((PERSON, PERSON), None), ((PERSON, "greedy"), "2026-11-16")):
+            other = await hall.create(TableSettings(BRIDGE, kinds, ("Ann", "Wat"), pace=0, day=day))
+            with pytest.raises(NotAllowed):
+                await hall.command(other.id, 0, commands.Hint("h", other.version(0)))
+        unhinted = await hall.create(settings(BRIDGE, 2, bots=1))
+        await play_on(hall, unhinted)
+        assert "Hints" not in read_record(unhinted.record()).tags
+        assert len(results_of(unhinted.rows)) == 2
 
 
 def test_no_hints_against_persons() -> None:

@@ -5,14 +5,16 @@ from __future__ import annotations
 import asyncio
 import threading
 
+import msgspec
 import pytest
 
 from londinium.kernel.match import Match
+from londinium.kernel.words.errors import InvalidOption
 from londinium.table import commands
 from londinium.table.errors import NotAllowed, NotYourSeat
 from londinium.table.events import Moved
 from londinium.table.hall import thinkers
-from londinium.table.settings import PerDecision, TimeBudget
+from londinium.table.settings import PERSON, PerDecision, TableSettings, TimeBudget
 
 from .playing import BRIDGE, CITY, Time, in_loop, move, play_on, serving, settings
 
@@ -133,6 +135,44 @@ async def test_a_clock_runs_for_whoever_decides_and_survives_a_restart(database:
         await move(hall, table, 1)
         assert table.time_left(1, time()) == 9_000, "running out alone costs nothing"
         listener.close()
+
+
+@in_loop
+async def test_a_moment_at_the_beginning_of_a_decision_is_not_counted(sqlite: str) -> None:
+    """Pages show what happened before they ask; nobody loses time by looking at it."""
+    time = Time()
+    async with serving(sqlite, time) as hall:
+        table = await hall.create(settings(CITY, 2, clock=TimeBudget(5, 0), courtesy=2000))
+        for seat in range(2):
+            await hall.command(table.id, seat, commands.Join("j", f"Player {seat}"))
+        time.pass_seconds(1)
+        assert [table.time_left(seat, time()) for seat in range(2)] == [300_000, 300_000]
+        assert table.clocks.ends(1, time()) == time() + 301_000
+        time.pass_seconds(5)
+        assert [table.time_left(seat, time()) for seat in range(2)] == [296_000, 296_000]
+        assert table.clocks.ends(1, time()) == time() + 296_000
+        await move(hall, table, 0)
+        time.pass_seconds(5)
+        assert table.clocks.ends(0, time()) is None
+        assert [table.time_left(seat, time()) for seat in range(2)] == [296_000, 291_000], "one moment for each decision"
+        await move(hall, table, 1)
+        turn = table.match.to_act[0]
+        left = table.time_left(turn, time())
+        assert left is not None
+        time.pass_seconds(2)
+        assert table.time_left(turn, time()) == left
+        time.pass_seconds(1)
+        assert table.time_left(turn, time()) == left - 1000
+    async with serving(sqlite, time) as hall:
+        table = await hall.open(table.id)
+        assert table.time_left(turn, time()) == left - 1000, "also after a restart"
+
+
+def test_what_a_table_waits_for_is_checked() -> None:
+    assert TableSettings(BRIDGE, (PERSON, PERSON)).pace == 0, "pages have a pace of their own"
+    for name, value in (("courtesy", -1), ("courtesy", 60_000), ("pace", 60_000)):
+        with pytest.raises(InvalidOption, match="waits 0 to 10000 milliseconds"):
+            msgspec.structs.replace(TableSettings(BRIDGE, (PERSON, PERSON)), **{name: value}).checked()
 
 
 @pytest.mark.parametrize("clock", [TimeBudget(5, 10), PerDecision(1)])

@@ -139,8 +139,8 @@ def what_follows(match: Match, seat: int, move: int) -> tuple[str | None, str]:
     """What the game says, and what comes of trying."""
     game, known = match.game, Position(match.states_known_to(seat), match.boxes, match.seats, match.options)
     if is_choosing_face_down(match, seat):
-        return game.what_follows(known, seat, move), AGAIN if try_choice(game, known, seat, move) else PASSES
-    return game.what_follows(match.position, seat, move), try_move(match, seat, move)
+        return game.face.what_follows(known, seat, move), AGAIN if try_choice(game, known, seat, move) else PASSES
+    return game.face.what_follows(match.position, seat, move), try_move(match, seat, move)
 
 
 def test_whether_a_move_is_final_tells_nothing_of_face_down_cards() -> None:

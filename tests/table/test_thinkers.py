@@ -33,7 +33,7 @@ def test_a_quick_bot_does_not_stand_in_line_behind_those_who_think_long() -> Non
         for task in long:
             task.cancel()
         await asyncio.gather(*long, return_exceptions=True)
-        thinkers.close()
+        await thinkers.close()
         return waited
 
     assert asyncio.run(wait()) < 4
@@ -48,7 +48,7 @@ def test_standing_in_line_is_no_failure(monkeypatch: pytest.MonkeyPatch) -> None
     async def think() -> list[thinkers.Chosen]:
         thinkers = Thinkers(1)
         chosen = await asyncio.gather(*(thinkers.think("master", match.copy(), 0) for _ in range(5)))
-        thinkers.close()
+        await thinkers.close()
         return chosen
 
     assert not any(chosen.stands_in for chosen in asyncio.run(think()))

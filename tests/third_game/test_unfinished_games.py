@@ -130,6 +130,7 @@ def test_a_deck_out_of_bounds_is_named(deck: Callable[[int], int], told: str) ->
 BROKEN = {
     "import missing_library": "broken cannot be loaded (ModuleNotFoundError: No module named 'missing_library')",
     "1 / 0": "broken cannot be loaded (ZeroDivisionError: division by zero)",
+    "raise SystemExit(3)": "broken cannot be loaded (SystemExit: 3)",
     "GAME = 3": "broken should define GAME, a Londinium game with the slug 'broken'",
     "": "broken should define GAME, a Londinium game with the slug 'broken'",
 }
@@ -186,6 +187,43 @@ def test_a_drawing_that_cannot_be_loaded_costs_the_game_its_pictures(drawing: st
     assert done.returncode == 0, done.stderr
     assert {"sketchy", "mudlarks", "old-london-bridge"} <= set(done.stdout.split())
     assert done.stderr.count("it is drawn as text") == 1
+
+
+def test_a_room_that_cannot_be_loaded_takes_no_page_away(tmp_path: Path) -> None:
+    """Every page that speaks of all games is there, whatever is wrong with the rooms of one of them."""
+    package = variant_of_mudlarks(tmp_path, "cracked")
+    for room in ("drawing", "study", "observation", "balance"):
+        (package / f"{room}.py").write_text("1 / 0")
+    program = """
+import asyncio, httpx, sys
+from londinium.table.hall.hall import Hall
+from londinium.table.store import open_store
+from londinium.web.app import create_app
+
+async def cold(hall: Hall) -> None:
+    pass
+
+async def look() -> None:
+    Hall.warm_up = cold  # whole matches, which take minutes where rules are interpreted
+    app = create_app(await open_store(f"sqlite:///{sys.argv[1]}"))
+    async with app.router.lifespan_context(app):
+        person = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://test", follow_redirects=True)
+        for page in ("/", "/daily", "/rules", "/learn", "/watch", "/stats", "/new/mudlarks", "/new/cracked"):
+            print(page, (await person.get(page)).status_code)
+
+asyncio.run(look())
+"""
+    done = python(tmp_path, "-c", program, str(tmp_path / "table.db"), NUMBA_DISABLE_JIT="1")
+    assert done.returncode == 0, done.stderr
+    assert {line.split()[1] for line in done.stdout.splitlines()} == {"200"}, done.stdout
+
+
+def test_what_a_face_adds_to_what_is_required_is_kept(tmp_path: Path) -> None:
+    face = variant_of_mudlarks(tmp_path, "foretelling") / "face.py"
+    with face.open("a") as more:
+        more.write("\n\ndef what_follows(position, seat, move):\n    return 'passes'\n")
+    program = "import londinium; print(londinium.game('foretelling').face.what_follows(None, 0, 0))"
+    assert python(tmp_path, "-c", program, NUMBA_DISABLE_JIT="1").stdout == "passes\n"
 
 
 def test_a_drawing_may_be_a_part_of_one(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from londinium.table import commands
 from londinium.web.http.assets import STATIC
 from londinium.web.live import messages
 
-PLAIN = {str: "string", int: "number", bool: "boolean"}
+PLAIN = {str: "string", int: "number", float: "number", bool: "boolean"}
 NAMED_BY = {"kind": messages, "do": commands}
 """The field that names a message, and the module with most of those that have it."""
 

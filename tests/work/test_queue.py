@@ -86,6 +86,23 @@ async def test_so_much_at_a_time_in_the_order_of_asking(workers: int) -> None:
 
 
 @in_loop
+async def test_the_limit_of_a_call_counts_work_and_not_waiting() -> None:
+    queue, may_end = Queue[None, None]("test"), threading.Event()
+    slow = asyncio.create_task(queue.do(queue.in_thread(may_end.wait, 20)))
+    behind = asyncio.create_task(queue.do(queue.in_thread(lambda: "quick", 0.2)))
+    await asyncio.sleep(0.4)
+    assert not behind.done(), "it stands in line"
+    may_end.set()
+    assert await slow
+    assert await behind == "quick"
+    may_end.clear()
+    with pytest.raises(TimeoutError):
+        await queue.do(queue.in_thread(lambda: may_end.wait(5), 0.05))
+    may_end.set()
+    await queue.close()
+
+
+@in_loop
 async def test_how_far_it_is_can_be_heard() -> None:
     bench, queue = Bench(), Queue[str, str]("test", shelf=Shelf(5))
     assert queue.standing("a") is None

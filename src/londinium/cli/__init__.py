@@ -95,7 +95,7 @@ def _load(module: str, file: Path) -> Any:
     return found
 
 
-@click.group(cls=Verbs, help=text("Play, host and study Old London Bridge and Next Station: London."))
+@click.group(cls=Verbs, help=text("Play, host and study board games of London."))
 @lang_option
 @click.version_option(package_name="londinium")
 def verbs() -> None:

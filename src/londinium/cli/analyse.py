@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 @click.command(
     help=text(
-        "Judge every decision of the record FILE: the mistakes of each player, with the better move and why. In Next Station: "
-        "London also the best total that was possible with the same cards."
+        "Judge every decision of the record FILE: the mistakes of each player, with the better move and why. Where a game has a "
+        "solver, also the best total that was possible with the same cards."
     )
 )
 @click.argument("file", type=click.Path(path_type=Path))
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 @click.option(
     "--solver-seconds",
     type=click.FloatRange(0),
-    help=text("How long to look for the best totals in Next Station: London; 0: not at all."),
+    help=text("How long to look for the best totals, where a game has a solver; 0: not at all."),
 )
 @click.option("-o", "--output", type=click.Path(path_type=Path), help=text("Write a page with graph and pictures to this file."))
 @click.option("--json", "as_json", is_flag=True, help=text("Print data instead of text."))
@@ -84,7 +84,7 @@ def _show(found: Analysis, match: Match) -> None:
 
     from londinium.study.graph import SIZE_NAMES
     from londinium.study.notes import cost, named, why
-    from londinium.study.verdicts import SIZES
+    from londinium.study.verdicts import MISTAKE_SIZES
 
     console, words = plain_console(), match.words(CODE)
     console.print(f"{match.game.title}: {', '.join(match.names)}", style="bold")
@@ -94,11 +94,11 @@ def _show(found: Analysis, match: Match) -> None:
         console.print(f"{one.ply:4}  {match.names[one.seat]}: {told[one.played.move].label} – {size} {price}")
         console.print(f"      {why(one, match, words, told, effects)}", style="dim")
     table: Any = Table(box=borders.SIMPLE_HEAD)
-    sizes = [words.text(SIZE_NAMES[size]) for size in SIZES]
+    sizes = [words.text(SIZE_NAMES[size]) for size in MISTAKE_SIZES]
     for heading in (text("Player"), *sizes, text("Loss per decision")):
         table.add_column(heading, justify="left" if heading == text("Player") else "right")
     for seat, name in enumerate(match.names):
-        counts = [str(sum(one.size == size for one in found.mistakes(seat))) for size in SIZES]
+        counts = [str(sum(one.size == size for one in found.mistakes(seat))) for size in MISTAKE_SIZES]
         table.add_row(name, *counts, match.game.study.amount(found.mean_loss(seat), words))
     console.print(table)
     for par in found.par:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from londinium.load.run import Report, Stage
     from londinium.load.tally import Figures
 
-BOTH = "both"
+EVERY_GAME = "all"
 STAGES = {
     "prepare": N_("Setting up the tables"),
     "open": N_("Opening the sockets"),
@@ -39,7 +39,7 @@ STAGES = {
 @click.option("--seats", type=click.IntRange(2, 4), default=4, show_default=True, help=text("Number of players at each table."))
 @click.option("--rate", type=click.FloatRange(0.1), default=100, show_default=True, help=text("Moves per second at all tables."))
 @click.option("--seconds", type=click.FloatRange(1), default=30, show_default=True, help=text("How long to play."))
-@click.option("--game", default=BOTH, show_default=True, help=text("The game, or both."))
+@click.option("--game", default=EVERY_GAME, show_default=True, help=text("The game, or all of them."))
 @click.option("--url", default="", help=text("A server that runs already, begun with --no-limits."))
 @click.option("--json", "as_json", is_flag=True, help=text("Print data instead of text."))
 @lang_option
@@ -51,7 +51,7 @@ def verb(tables: int, seats: int, rate: float, seconds: float, game: str, url: s
     from londinium.kernel.registry import game as find_game
     from londinium.load.run import LoadPlan, run_load
 
-    games = () if game == BOTH else (find_game(game).slug,)
+    games = () if game == EVERY_GAME else (find_game(game).slug,)
     plan = LoadPlan(tables, seats, rate, seconds, games, url.rstrip("/"))
     report = asyncio.run(run_load(plan, stages(Console(stderr=True))))
     if as_json:

@@ -16,6 +16,7 @@ from londinium.kernel.words.errors import N_, LondiniumError
 
 if TYPE_CHECKING:
     import uvicorn
+    from starlette.applications import Starlette
 
 
 @click.command(
@@ -45,8 +46,9 @@ if TYPE_CHECKING:
 @click.option(
     "--solver-seconds",
     type=click.FloatRange(0),
-    help=text("How long to look for the best totals in Next Station: London; 0: not at all."),
+    help=text("How long to look for the best totals, where a game has a solver; 0: not at all."),
 )
+@click.option("--contact", default="", help=text("Where you can be reached, for the page about the site: an address or a link."))
 @lang_option
 def verb(
     host: str,
@@ -56,11 +58,12 @@ def verb(
     no_limits: bool,
     analysis_simulations: int | None,
     solver_seconds: float | None,
+    contact: str,
 ) -> None:
     listening = listen(host, port)
     depth = (analysis_simulations, solver_seconds)
     with contextlib.suppress(KeyboardInterrupt):
-        asyncio.run(run_server(listening, database, browse=browse, no_limits=no_limits, depth=depth))
+        asyncio.run(run_server(listening, database, browse=browse, no_limits=no_limits, depth=depth, contact=contact))
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -77,7 +80,13 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 async def run_server(
-    listening: socket.socket, database: str, *, browse: bool, no_limits: bool, depth: tuple[int | None, float | None]
+    listening: socket.socket,
+    database: str,
+    *,
+    browse: bool,
+    no_limits: bool,
+    depth: tuple[int | None, float | None],
+    contact: str = "",
 ) -> None:
     import uvicorn
 
@@ -95,13 +104,22 @@ async def run_server(
     journal.take_over_logging()
     simulations, seconds = depth
     looks = Depth(simulations, PAR_SECONDS if seconds is None else seconds)
-    app = create_app(store, NO_LIMITS if no_limits else Limits(), journal, looks)
+    app = create_app(store, NO_LIMITS if no_limits else Limits(), journal, looks, contact=contact.strip())
     server = uvicorn.Server(configured(app))
     announcing = asyncio.create_task(announce(server, listening, browse=browse))
+    warming = asyncio.create_task(warm_hints(server, app))
     try:
         await server.serve([listening])
     finally:
         announcing.cancel()
+        warming.cancel()
+
+
+async def warm_hints(server: uvicorn.Server, app: Starlette) -> None:
+    """Prepare the hints aside, once the tables are open."""
+    while not server.started:
+        await asyncio.sleep(0.2)
+    await app.state.site.hints.warm_up()
 
 
 async def announce(server: uvicorn.Server, listening: socket.socket, *, browse: bool) -> None:

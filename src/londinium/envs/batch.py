@@ -15,7 +15,7 @@ from londinium.envs.setting import REWARDS, Setting, learner_and_bots
 from londinium.kernel.game import Game
 
 AUTORESET = ("NextStep", "SameStep", "Disabled")
-"""Gymnasium's names, in the order of the numbers in `stepping`."""
+"""Gymnasium's names, in the order of the numbers in `compiled/steps.py`."""
 
 
 def bound(game: Game, function: Callable[..., Any], **chosen: Any) -> Callable[..., Any]:

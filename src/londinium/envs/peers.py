@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from importlib import import_module
 from random import Random
 from typing import Any
 
 import numpy as np
+
+from londinium.kernel.registry import bundled_games
 
 PEER_SECONDS = 2.0
 PEER_MATCHES = 4096
@@ -24,7 +27,7 @@ Run = Callable[[float], tuple[int, float]]
 
 def measure_peers(seconds: float = PEER_SECONDS) -> Iterator[tuple[str, float]]:
     """Name and steps per second of everything that is installed; the best of three tries each."""
-    for name, build in PEERS.items():
+    for name, build in peers().items():
         try:
             run = build()
         except ImportError:
@@ -132,22 +135,26 @@ def _catanatron() -> Run:
     return timed(count)
 
 
-PEERS: dict[str, Callable[[], Run]] = {
-    "Londinium, vector, Old London Bridge, 4 seats": lambda: _vector("old-london-bridge", 4),
-    "Londinium, vector, Next Station alone": lambda: _vector("next-station-london", 1),
-    "Londinium, PettingZoo, Old London Bridge, 4 seats": lambda: _zoo(_zoo_of_ours("old_london_bridge_v1", 4)),
-    "Londinium, PettingZoo, Next Station, 2 seats": lambda: _zoo(_zoo_of_ours("next_station_london_v1", 2)),
-    "Londinium, OpenSpiel, Old London Bridge, 4 seats": lambda: _spiel("londinium_old_london_bridge"),
-    "PettingZoo connect four": lambda: _zoo(_zoo_of_theirs("connect_four_v3")),
-    "PettingZoo gin rummy": lambda: _zoo(_zoo_of_theirs("gin_rummy_v4")),
-    "OpenSpiel hearts": lambda: _spiel("hearts"),
-    "OpenSpiel backgammon": lambda: _spiel("backgammon"),
-    "Catanatron, 4 players (nothing observed)": _catanatron,
-}
+def peers() -> dict[str, Callable[[], Run]]:
+    """What is measured, by name: our games, each with the most seats that it is for, and games of other libraries."""
+    found: dict[str, Callable[[], Run]] = {}
+    for game in bundled_games():
+        slug, seats = game.slug, game.seats[-1]
+        found[f"Londinium, vector, {game.title}, {seats} seats"] = partial(_vector, slug, seats)
+        found[f"Londinium, PettingZoo, {game.title}, {seats} seats"] = partial(_zoo, _zoo_of_ours(slug, seats))
+        found[f"Londinium, OpenSpiel, {game.title}"] = partial(_spiel, f"londinium_{slug.replace('-', '_')}")
+    return {
+        **found,
+        "PettingZoo connect four": partial(_zoo, _zoo_of_theirs("connect_four_v3")),
+        "PettingZoo gin rummy": partial(_zoo, _zoo_of_theirs("gin_rummy_v4")),
+        "OpenSpiel hearts": partial(_spiel, "hearts"),
+        "OpenSpiel backgammon": partial(_spiel, "backgammon"),
+        "Catanatron, 4 players (nothing observed)": _catanatron,
+    }
 
 
-def _zoo_of_ours(module: str, seats: int) -> Callable[[], Any]:
-    return lambda: import_module(f"londinium.envs.{module}").env(seats=seats)
+def _zoo_of_ours(slug: str, seats: int) -> Callable[[], Any]:
+    return lambda: import_module("londinium.envs.zoo").env(slug, seats=seats)
 
 
 def _zoo_of_theirs(module: str) -> Callable[[], Any]:

@@ -15,7 +15,7 @@ from londinium.kernel.game import Game
 from londinium.kernel.registry import game as find_game
 from londinium.kernel.words.errors import N_, InvalidOption, listing
 
-# In the order of the numbers in `compiled/stepping.py`.
+# In the order of the numbers in `compiled/steps.py`.
 REWARDS = {
     "rank": "at the end, the share of rivals one is ahead of less the share that is ahead: from -1 to 1, in sum 0",
     "margin": "at the end, the points less those of the best rival; alone, the points",

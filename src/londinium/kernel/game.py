@@ -364,14 +364,6 @@ class Game:
             raise InvalidOption(message, game=self.title, least=self.seats[0], most=self.seats[-1], seats=seats)
         return seats
 
-    def what_follows(self, position: Position, seat: int, move: int) -> str | None:
-        """AGAIN, PASSES, REVEALS or ENDS, if the game can say it of a legal move without making it; None: it is to be tried.
-
-        Where several decide at once, the position is the one in which the others have not chosen.
-        """
-        said: Callable[[Position, int, int], str | None] | None = getattr(self.face, "what_follows", None)
-        return said(position, seat, move) if said is not None else None
-
     def match(self, **settings: Any) -> Match:
         """A new match; see `Match.new` for the settings."""
         from londinium.kernel.match import Match

@@ -361,6 +361,14 @@ class Match:
         other._masks[-1] = self.game.engine.to_act(states, 0)
         return other
 
+    def halfway(self, ply: int) -> Match | None:
+        """A match that stands between the move of this number and what follows of itself, if the game has a picture of that."""
+        there = self.game.face.halfway(self.position_at(ply), self.plies[ply].seat, self.plies[ply].move)
+        earlier = None if there is None else self.at(ply)
+        if there is not None and earlier is not None:
+            earlier._states[-1] = there.states  # the same acts as before: nobody is asked halfway
+        return earlier
+
     # ── Words ────────────────────────────────────────────────────────────────
 
     def words(self, code: str = "en") -> Language:

@@ -71,7 +71,7 @@ def folders() -> dict[str, Path]:
         module = value.partition(":")[0]
         try:
             spec = find_spec(module)
-        except Exception as error:  # whatever happens when somebody else's code is read
+        except (Exception, SystemExit) as error:  # whatever happens when somebody else's code is read
             _log.warning("%s", error)
             continue
         if spec is not None and spec.submodule_search_locations:
@@ -92,7 +92,7 @@ def _loaded(slug: str) -> Game | LondiniumError:
         return _load(slug)
     except LondiniumError as error:
         problem = error
-    except Exception as error:  # whatever happens when somebody else's code is read
+    except (Exception, SystemExit) as error:  # whatever happens when somebody else's code is read
         problem = InvalidGame(slug, f"{_modules()[slug]} cannot be loaded ({type(error).__name__}: {error})")
         problem.__cause__ = error
     _log.warning("%s", problem)

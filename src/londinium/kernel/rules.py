@@ -11,6 +11,7 @@ import hashlib
 import os
 import shutil
 import sys
+import threading
 import time
 import types
 from collections.abc import Callable, Iterable, Mapping
@@ -35,14 +36,15 @@ _KERNEL = Path(__file__).parent
 WITHOUT_RULES = {"tests", "drawing", "rulebook", "study", "face", "verbs", "observation.py", "balance.py"}
 """The rooms of a game on which its rules do not depend (a test reads the imports): changing a picture, or what agents are shown,
 compiles no rule anew. What is compiled inside of such a room depends on the rules and on that room."""
+_setting_of_numba = threading.Lock()
 _SOURCES = {".py", ".toml", ".txt", ".json"}
 
 
 def cache_home() -> Path:
     """Where compiled rules are kept: LONDINIUM_CACHE, or `londinium` in the user's cache folder."""
     if chosen := os.environ.get("LONDINIUM_CACHE"):
-        return Path(chosen)
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "londinium"
+        return Path(chosen).absolute()
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache").absolute() / "londinium"
 
 
 def source_folder(module: str) -> Path:
@@ -137,22 +139,37 @@ def _compile(function: F, home: Path, sources: set[Path | str], *, inline: bool)
 
     Compiled code is kept with `home`, and looked for only while the sources are the same.
     """
-    before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(_cache_folder(home, frozenset(sources)))
-    # Nothing is allocated in a rule, so nobody needs to count who still uses an array.
-    options = {"nogil": True, "cache": True, "error_model": "numpy", "forceinline": inline, "_nrt": False}
-    try:
-        compiled = numba.njit(**options)(function)
-    finally:
-        numba.config.CACHE_DIR = before
+    folder = _cache_folder(home, frozenset(sources))
+    # Nothing is allocated in a rule, so nobody needs to count who still uses an array; and no C function calls one.
+    options = {"nogil": True, "error_model": "numpy", "forceinline": inline, "_nrt": False, "no_cfunc_wrapper": True}
+    compiled = _dispatcher(function, folder, options)
     compiled.rule_sources = frozenset(sources)
-    _widen_integers(compiled)
+    _answer_rules(compiled, folder / "called")
     return compiled  # type: ignore[no-any-return]  # the same signature, compiled
 
 
-def _widen_integers(compiled: Any) -> None:
-    """Let rules call a rule with integers of any width, and constants, without compiling it again for each of them."""
-    types_of_call = compiled.get_call_template
+def _dispatcher(function: Callable[..., Any], folder: Path, options: Mapping[str, Any]) -> Any:
+    """Numba's form of a function: compiled when it is first called, and kept in this folder."""
+    # Numba looks at its setting twice: if another thread took it back in between, the code would lie wherever we are.
+    with _setting_of_numba:
+        before = numba.config.CACHE_DIR
+        numba.config.CACHE_DIR = str(folder)
+        try:
+            return numba.jit(**options, cache=True)(function)
+        finally:
+            numba.config.CACHE_DIR = before
+
+
+def _answer_rules(compiled: Any, folder: Path) -> None:
+    """Let rules call a rule in a form of its own, and with integers of any width.
+
+    The form that Python calls has a wrapper that reads Python's objects, and that takes longer to compile than most rules do:
+    rules call one without it. Integers, and constants, are widened, or the rule would be compiled again for each of them.
+    """
+
+    @cache
+    def called() -> Any:
+        return _dispatcher(compiled.py_func, folder, {**compiled.targetoptions, "no_cpython_wrapper": True})
 
     def get_call_template(args: Any, kws: Any) -> Any:
         widened = [
@@ -161,10 +178,11 @@ def _widen_integers(compiled: Any) -> None:
             else numba.types.unliteral(arg)
             for arg in args
         ]
-        template, signature, _, _ = types_of_call(widened, kws)
+        template, signature, _, _ = called().get_call_template(widened, kws)
         return template, signature, args, kws
 
     compiled.get_call_template = get_call_template
+    compiled.get_overload = lambda signature: called().get_overload(signature)
 
 
 @overload
@@ -212,10 +230,10 @@ _parts: set[Callable[..., Any]] = set()
 class Binding:
     """What the names in functions for any game stand for in one game.
 
-    A playout or a search is written over global names: stand-ins for what a game gives (`legal`, `push`, ..., see `unbound.py`),
-    and parts of its own. Bound to a game it is a copy in which the first are the game's own functions and the others are bound
-    themselves, compiled together into one piece and kept with the game. A caller may choose something else for a name, `observe`
-    or another part; it goes before what stands under that name where the function is written.
+    A playout or a search is written over global names: stand-ins for what a game gives (`legal`, `push`, ..., see
+    `generic/names.py`), and parts of its own. Bound to a game it is a copy in which the first are the game's own functions and
+    the others are bound themselves, compiled together into one piece and kept with the game. A caller may choose something else
+    for a name, `observe` or another part; it goes before what stands under that name where the function is written.
     """
 
     def __init__(self, module: str, given: Mapping[str, Any]) -> None:

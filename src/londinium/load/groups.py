@@ -19,6 +19,7 @@ class Heard(msgspec.Struct, frozen=True):
 
     kind: str
     version: int = 0
+    pause: float = 0
     turn: bool = False
     over: bool = False
     offers: dict[str, msgspec.Raw] | None = None
@@ -49,7 +50,8 @@ class Seat:
             if said.offers is not None:
                 self.offers = list(said.offers)
             self.group.over = said.over
-            self.group.told(self, message)
+            if not said.pause:  # what is only looked at is followed by more
+                self.group.told(self, message)
         elif said.kind == "refused":
             self.group.failed("refused")
 

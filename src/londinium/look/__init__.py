@@ -1,1 +1,1 @@
-"""One look for both games and the site: tokens, the ink that writes SVG, and the parts that every page shares."""
+"""One look for all games and the site: tokens, the ink that writes SVG, and the parts that every page shares."""

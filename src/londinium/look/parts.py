@@ -1,35 +1,76 @@
-"""The parts that every table shares: prompt bar, log, marks of seats. Their style is in `style/table.css`."""
+"""The parts that every table shares: prompt bar, marks of seats. Their style is in `style/table.css`."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from londinium.kernel.contracts.drawing import Drawn, OfferText
 from londinium.kernel.words.language import Language
 from londinium.look.ink import escape
 
 
-def prompt_bar(drawn: Drawn, language: Language, *, mine: bool, undo: bool, acts: str = "", clock: str = "") -> str:
-    """What to do now, the moves that have a button, and the way back. `acts` are further buttons of the table itself."""
+def prompt_bar(
+    drawn: Drawn,
+    language: Language,
+    *,
+    mine: bool,
+    decides: bool,
+    undo: bool = False,
+    acts: str = "",
+    clock: str = "",
+    last: str = "",
+) -> str:
+    """What to do now, the moves that have a button, and the way back. `acts` are further buttons of the table itself, `last` is
+    what somebody else did last.
+
+    Whoever `decides` here has a place for Confirm and Cancel in which nothing else ever stands.
+    """
     prompt = drawn.prompt
-    chips = "".join(chip(move, drawn.offers[move], key) for key, move in enumerate(drawn.chips, 1) if move in drawn.offers)
-    back = table_button("undo", language.text("Undo"), hotkey="z") if undo else ""
     icon = f'<span class="prompt-icon">{prompt.icon}</span>' if prompt.icon else ""
+    back = table_button("undo", language.text("Undo"), hotkey="z") if undo else ""
+    asking = f'<p class="prompt-words asking-words" aria-hidden="true"></p>{_decide(language)}' if decides else ""
     return (
         f'<div class="prompt-bar {"mine" if mine else "waiting"} {prompt.tint}">{icon}'
-        f'<p class="prompt-words"><strong>{escape(prompt.sentence)}</strong> <span>{escape(prompt.help)}</span></p>{clock}'
-        f'<div class="chips">{chips}</div><div class="acts">{acts}{back}</div></div>'
+        f'<p class="prompt-words"><strong>{escape(prompt.sentence)}</strong> <span>{escape(prompt.help)}</span>'
+        f'<small class="last-action">{last}</small></p>{clock}'
+        f'<div class="chips">{chips(drawn)}</div><div class="acts">{acts}{back}</div>{asking}</div>'
     )
 
 
-def chip(move: str, told: OfferText, key: int) -> str:
-    """A move as a button, with the key that does the same: its number; for one of a single word also that word's letter."""
+def _decide(language: Language) -> str:
+    cancel, confirm = escape(language.text("Cancel")), escape(language.text("Confirm"))
+    return (
+        f'<div class="decide"><button class="quiet" type="button" data-act="cancel">{cancel}</button>'
+        f'<button class="sure" type="button" data-act="confirm">{confirm}</button></div>'
+    )
+
+
+def chips(drawn: Drawn) -> str:
+    """The moves that have a button. Their keys are the values printed on what they play; where nothing is, their numbers."""
+    offered = [(move, _together(move, drawn)) for move in drawn.chips if move.split("|")[0] in drawn.offers]
+    printed = any(told.key for _, told in offered)
+    return "".join(_chip(move, told, 0 if printed else number) for number, (move, told) in enumerate(offered, 1))
+
+
+def _together(move: str, drawn: Drawn) -> OfferText:
+    """What is told of a move; of several that share a button, what they are called together and what all of them bring."""
+    ways = [drawn.offers[way] for way in move.split("|") if way in drawn.offers]
+    if len(ways) == 1:
+        return ways[0]
+    return OfferText(f"{ways[0].together or ways[0].label} …", costs=ways[0].costs)
+
+
+def _chip(move: str, told: OfferText, number: int) -> str:
+    """A move as a button, with the keys that do the same; for one of a single word also that word's letter."""
     gain = f" <b>{escape(told.gain)}</b>" if told.gain else ""
-    keys = [str(key)] if key < 10 else []
+    keys = [told.key] if told.key else [str(number)] if 0 < number < 10 else []
     keys += [move[0]] if move.isalpha() else []
-    hotkey = f' data-hotkey="{" ".join(keys)}"' if keys else ""
-    sign = f'<kbd aria-hidden="true">{keys[-1].upper()}</kbd>' if keys else ""
-    return f'<button class="chip" type="button" data-move="{escape(move)}"{hotkey}>{sign}{escape(told.label)}{gain}</button>'
+    facts = f' data-hotkey="{" ".join(keys)}"' if keys else ""
+    facts += f' data-costs="{escape(told.costs)}"' if told.costs else ""
+    cap = f'<kbd aria-hidden="true">{keys[-1].upper()}</kbd>' if keys else ""
+    sign = f'<i class="printed">{escape(told.key)}</i>' if told.key else cap
+    named = "data-ways" if "|" in move else "data-move"
+    return f'<button class="chip" type="button" {named}="{escape(move)}"{facts}>{sign}{escape(told.label)}{gain}</button>'
 
 
 def table_button(name: str, words: str, *, hotkey: str = "", cls: str = "quiet") -> str:
@@ -53,12 +94,3 @@ def event_mark(event: object, letters: Sequence[str]) -> str:
     """The sign of the seat that an event is about; nothing if it is about none."""
     seat = event_seat(event, len(letters))
     return seat_mark(seat, letters[seat]) if seat is not None else ""
-
-
-def log_line(ply: int, mark: str, line: str) -> str:
-    return f'<li data-ply="{ply}"><span class="log-mark">{mark}</span><span>{escape(line)}</span></li>'
-
-
-def log_list(lines: Iterable[tuple[int, str, str]]) -> str:
-    """The log: (ply, mark of the seat, sentence), newest last."""
-    return f'<ol class="log">{"".join(log_line(*line) for line in lines)}</ol>'

@@ -28,7 +28,7 @@ COVER_SEED = 1
 
 
 class PlainDrawing:
-    """The functions of `Art` for one game."""
+    """The functions of `Drawing` for one game."""
 
     def __init__(self, game: Game) -> None:
         self._game = game

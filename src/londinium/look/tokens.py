@@ -21,6 +21,7 @@ LIGHT: Palette = {
     "rubric": "#ae2c18",  # what you can do, and what is refused; red belongs to the interface alone
     "rubric-soft": "#ae2c1826",
     "on-rubric": "#fff8ea",
+    "guide": "#0d6b6e",  # where one is: the focus, and what a teacher points at; never what is refused
     "tip": "#2a241e",  # the inverse bubble
     "on-tip": "#f8f0df",
     "shadow": "#3a2a1433",
@@ -46,6 +47,7 @@ DARK: Palette = {
     "rubric": "#ff8a6b",
     "rubric-soft": "#ff8a6b2e",
     "on-rubric": "#2a0d05",
+    "guide": "#63d3d0",
     "tip": "#efe6d3",
     "on-tip": "#1b1712",
     "shadow": "#00000080",

@@ -14,13 +14,15 @@ from math import sqrt
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from londinium.bots.search.comparison import Judge, Samples
 from londinium.bots.search.search import NODE_LIMIT, Budget
 from londinium.kernel.contracts.study import Study
 from londinium.kernel.match import Match
 from londinium.kernel.record import load_record
 from londinium.study.expectations import Judged, expectations, with_chances
-from londinium.study.verdicts import ANALYSIS_VERSION, NONE, SIGNIFICANT, SIZES, Analysis, Decision, Par, WeighedMove
+from londinium.study.verdicts import ANALYSIS_VERSION, MISTAKE_SIZES, NONE, SIGNIFICANT, Analysis, Decision, Par, WeighedMove
 
 IDEAS_SHOWN = 3
 """So many of the best moves are told."""
@@ -67,20 +69,20 @@ def analyse(
     """
     match = match if isinstance(match, Match) else load_record(Path(match))
     started = time.perf_counter()
-    lore = match.game.study
+    study = match.game.study
     plies = judged_plies(match)
     if seconds is not None:
         effort = Effort(seconds=seconds / max(1, len(plies)))
     else:
-        effort = Effort(simulations=simulations or lore.SIMULATIONS)
-    solves = match.is_over and par_seconds > 0 and lore.find_par is not None
+        effort = Effort(simulations=simulations or study.SIMULATIONS)
+    solves = match.is_over and par_seconds > 0 and study.find_par is not None
     share = 1 - PAR_SHARE if solves else 1.0
     judge, judged = new_judge(match, effort), []
     for number, ply in enumerate(plies):
-        judged.append(judge_ply(judge, match, ply, effort, lore))
+        judged.append(judge_ply(judge, match, ply, effort, study))
         if report is not None:
             report(share * (number + 1) / len(plies))
-    pars = _pars(match, lore, par_seconds, share, report) if solves else ()
+    pars = _pars(match, study, par_seconds, share, report) if solves else ()
     decisions = with_chances(judged, match.seats) if judge.is_alone and match.seats > 1 else [one.decision for one in judged]
     graph = expectations(match, judged, judge.is_alone)
     took = round(time.perf_counter() - started, 3)
@@ -100,20 +102,21 @@ def new_judge(match: Match, effort: Effort) -> Judge:
     return Judge(match.game, nodes=NODE_LIMIT if few is None else min(NODE_LIMIT, 8 * max(few, 256)))
 
 
-def judge_ply(judge: Judge, match: Match, ply: int, effort: Effort, lore: Study) -> Judged:
+def judge_ply(judge: Judge, match: Match, ply: int, effort: Effort, study: Study) -> Judged:
     """Judge the decision that was made at a ply."""
     made = match.plies[ply]
-    return judge_move(judge, match.at(ply), made.seat, made.move, effort, lore)
+    return judge_move(judge, match.at(ply), made.seat, made.move, effort, study)
 
 
-def judge_move(judge: Judge, here: Match, seat: int, move: int, effort: Effort, lore: Study) -> Judged:
+def judge_move(judge: Judge, here: Match, seat: int, move: int, effort: Effort, study: Study) -> Judged:
     """Judge a move in the position in which a match stands."""
     thoughts = judge.think(here, seat, effort.budget)
     found = [here.moves.parse(idea.move) for idea in thoughts.ideas[:IDEAS_SHOWN]]
-    moves = [*(other for other in found if other != move), move]
+    # The best moves come in the same order whatever was played: a hint at this decision compares them in the same way.
+    moves = found if move in found else [*found, move]
     samples = judge.compare(here, seat, moves, effort.samples, None if effort.seconds is None else effort.seconds / 2)
     choices = [_choice(here, seat, samples, which, judge.is_alone) for which in range(len(moves))]
-    played = len(moves) - 1
+    played = moves.index(move)
     chosen = _chosen(samples, moves.index(found[0]))
     order = sorted(range(len(moves)), key=lambda which: (-choices[which].value, which))
     best = choices[order[0]]
@@ -127,10 +130,40 @@ def judge_move(judge: Judge, here: Match, seat: int, move: int, effort: Effort, 
         error=round(error, 3),
         points_lost=_lost(best.points, choices[played].points) or 0.0,
         win_lost=_lost(best.win, choices[played].win),
-        size=size_of(loss, error, lore),
+        size=size_of(loss, error, study),
     )
     own = {choice.move: samples.points[which, :, seat] for which, choice in enumerate(choices)}
     return Judged(decision, samples.points[played], samples.firsts[played], own, here.choice.open_to(seat))
+
+
+class Advised(msgspec.Struct, frozen=True):
+    """A good move for a decision that is still to be made, beside the one that is advised first."""
+
+    choice: WeighedMove
+    loss: float
+    """What it is worth less than the first; 0 for the first itself, below 0 if it did better by chance."""
+    error: float
+
+    @property
+    def is_equal(self) -> bool:
+        """Whether it may be as good as the first: what differs may be chance."""
+        return self.loss <= SIGNIFICANT * self.error
+
+
+def advise(judge: Judge, here: Match, seat: int, effort: Effort) -> tuple[Advised, ...]:
+    """The best moves of a decision, measured as an analysis would measure it afterwards: the one to make, those that may be as
+    good, and the others, each by what it is worth less.
+    """
+    thoughts = judge.think(here, seat, effort.budget)
+    moves = [here.moves.parse(idea.move) for idea in thoughts.ideas[:IDEAS_SHOWN]]
+    samples = judge.compare(here, seat, moves, effort.samples, None if effort.seconds is None else effort.seconds / 2)
+    chosen = _chosen(samples, 0)
+    found = []
+    for which in range(len(moves)):
+        loss, error = _difference(samples.gains[chosen], samples.gains[which])
+        found.append(Advised(_choice(here, seat, samples, which, judge.is_alone), round(loss, 3), round(error, 3)))
+    first = found.pop(chosen)
+    return (first, *sorted(found, key=lambda one: (not one.is_equal, one.loss)))
 
 
 def _chosen(samples: Samples, chosen: int) -> int:
@@ -169,25 +202,25 @@ def _lost(best: float | None, played: float | None) -> float | None:
     return None if best is None or played is None else round(max(0.0, best - played), 4)
 
 
-def size_of(loss: float, error: float, lore: Study) -> str:
+def size_of(loss: float, error: float, study: Study) -> str:
     """The class of a loss; one that may be chance is none."""
     if loss <= SIGNIFICANT * error:
         return NONE
-    return next((size for size in reversed(SIZES) if loss >= lore.SIZES[size]), NONE)
+    return next((size for size in reversed(MISTAKE_SIZES) if loss >= study.SIZES[size]), NONE)
 
 
 # ── The best possible ────────────────────────────────────────────────────────
 
 
-def _pars(match: Match, lore: Study, seconds: float, done: float, report: AnalysisReport | None) -> tuple[Par, ...]:
+def _pars(match: Match, study: Study, seconds: float, done: float, report: AnalysisReport | None) -> tuple[Par, ...]:
     """The best totals with the same cards, seat by seat."""
     found = []
     outcome = match.outcome
     assert outcome is not None
-    assert lore.find_par is not None
+    assert study.find_par is not None
     for seat in range(match.seats):
         heard = _part_of(report, done + (1 - done) * seat / match.seats, (1 - done) / match.seats)
-        total, bound, record = lore.find_par(match, seat, seconds / match.seats, heard)
+        total, bound, record = study.find_par(match, seat, seconds / match.seats, heard)
         found.append(Par(seat, total, bound, outcome.scores[seat], record))
     return tuple(found)
 

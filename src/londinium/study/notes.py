@@ -10,12 +10,13 @@ from londinium.kernel.contracts.drawing import OfferText, Scene
 from londinium.kernel.contracts.study import Gap
 from londinium.kernel.match import Match
 from londinium.kernel.record import read_record
+from londinium.kernel.words.errors import N_
 from londinium.kernel.words.language import Language
 from londinium.look.ink import escape
 from londinium.look.parts import seat_mark
 from londinium.look.seats import letters
 from londinium.study.graph import SIZE_NAMES, Course, graph, shape
-from londinium.study.verdicts import NONE, SIZES, Analysis, Decision, Par, WeighedMove
+from londinium.study.verdicts import MISTAKE_SIZES, NONE, Analysis, Decision, Par, WeighedMove
 
 MOST_LINES = 3
 """So many lines of the score sheet a reason names."""
@@ -62,17 +63,17 @@ def _note(decision: Decision, match: Match, course: Course, words: Language) -> 
     told, effects = named(here, seat, words)
     sign = seat_mark(seat, letters(match.names)[seat])
     head = f"{escape(match.names[seat])}: <b>{escape(told[decision.played.move].label)}</b>"
-    best = "".join(_choice(number, choice, decision, told, match, words) for number, choice in enumerate(decision.best))
+    # The better moves, and one's own: both can be seen on the board.
+    shown = [*decision.best, *([decision.played] if decision.played.move not in {one.move for one in decision.best} else [])]
+    best = "".join(_choice(number, choice, decision, told, match, words) for number, choice in enumerate(shown))
     label, sentence = escape(words.text("Best moves")), escape(why(decision, match, words, told, effects))
     markup = (
         f'<article class="judged {decision.size}"><h3>{sign}<span>{head}</span>{verdict(decision, match, words)}</h3>'
         f'<p class="why">{sentence}</p><ol class="best" aria-label="{label}">{best}</ol></article>'
     )
-    lore = match.game.study
-    ghosts = tuple(
-        {lore.drawn_on(name, seat): drawn for name, drawn in told[choice.move].ghosts.items()} for choice in decision.best
-    )
-    return Note(course.step_before(decision.ply), seat, decision.size, lore.part_of(seat), markup, ghosts)
+    study = match.game.study
+    ghosts = tuple({study.drawn_on(name, seat): drawn for name, drawn in told[choice.move].ghosts.items()} for choice in shown)
+    return Note(course.step_before(decision.ply), seat, decision.size, study.part_of(seat), markup, ghosts)
 
 
 def named(here: Match, seat: int, words: Language) -> tuple[dict[str, OfferText], dict[str, Any]]:
@@ -108,8 +109,15 @@ def why(decision: Decision, match: Match, words: Language, told: dict[str, Offer
         return words.text("Nothing better was found.")
     if decision.size == NONE:
         return words.text("The best moves are about equally good.")
-    more = _main_lines(match, best, played)
-    gap = Gap(told[best.move].label, more, best.points - played.points, effects[best.move], effects[played.move])
+    return why_better(best, played, match, words, told, effects)
+
+
+def why_better(
+    best: WeighedMove, other: WeighedMove, match: Match, words: Language, told: dict[str, OfferText], effects: dict[str, Any]
+) -> str:
+    """The game's own sentence on why a move is better than another."""
+    more = _main_lines(match, best, other)
+    gap = Gap(told[best.move].label, more, best.points - other.points, effects[best.move], effects[other.move])
     return match.game.study.reason(gap, words)
 
 
@@ -125,19 +133,20 @@ def _choice(
 ) -> str:
     """One of the best moves, as a button that draws it on the board."""
     chance = f"<span>{100 * choice.win:.0f} %</span>" if choice.win is not None else ""
-    own = ' class="own"' if choice.move == decision.played.move else ""
+    is_own, mine = choice.move == decision.played.move, escape(words.text("played"))
+    own, played = (' class="own"', f"<em>{mine}</em>") if is_own else ("", "")
     return (
         f'<li{own}><button type="button" data-choice="{number}" aria-pressed="false"><b>{escape(told[choice.move].label)}</b>'
-        f"<span>{escape(match.game.study.amount(choice.points, words))}</span>{chance}</button></li>"
+        f"<span>{escape(match.game.study.amount(choice.points, words))}</span>{chance}{played}</button></li>"
     )
 
 
 def summary(analysis: Analysis, match: Match, words: Language) -> str:
     """A row per seat: how many mistakes of each size, and what a decision cost on the average."""
-    heads = "".join(f'<th scope="col">{shape(size)} {escape(words.text(SIZE_NAMES[size]))}</th>' for size in SIZES)
+    heads = "".join(f'<th scope="col">{shape(size)} {escape(words.text(SIZE_NAMES[size]))}</th>' for size in MISTAKE_SIZES)
     rows = []
     for seat, name in enumerate(match.names):
-        counts = "".join(f"<td>{sum(d.size == size for d in analysis.mistakes(seat))}</td>" for size in SIZES)
+        counts = "".join(f"<td>{sum(d.size == size for d in analysis.mistakes(seat))}</td>" for size in MISTAKE_SIZES)
         mean = match.game.study.amount(analysis.mean_loss(seat), words)
         sign = seat_mark(seat, letters(match.names)[seat])
         rows.append(f'<tr><th scope="row">{sign} {escape(name)}</th>{counts}<td>{escape(mean)}</td></tr>')
@@ -157,17 +166,19 @@ def _par(one: Par, match: Match, words: Language) -> str:
     draw = match.game.study.draw_par
     assert draw is not None, "a game that finds a best total can draw it"
     best = read_record(one.record, beside=match)
-    if one.played == one.total:
-        text = words.text(
-            "{player} reached {played} with these cards, and nothing better was found.",
-            player=match.names[one.seat],
-            played=one.played,
-        )
-    else:
-        facts = {"player": match.names[one.seat], "played": one.played, "total": one.total, "bound": one.bound}
-        text = words.text(
-            "{player} reached {played}; with the same cards {total} were possible (and no more than {bound}).", **facts
-        )
+    facts = {"player": match.names[one.seat], "played": one.played, "total": one.total, "bound": one.bound}
+    text = words.text(_par_words(one), **facts)
     sign = seat_mark(one.seat, letters(match.names)[one.seat])
     head = f"<h3>{sign} {escape(match.names[one.seat])}</h3><p>{escape(text)}</p>"
     return f'<section class="par">{head}{draw(match, best, one.seat, words)}</section>'
+
+
+def _par_words(one: Par) -> str:
+    """What is proved and what was only found are never told in the same words."""
+    if one.played == one.total == one.bound:
+        return N_("{player} reached {played} with these cards, and it is proved that no play can bring more.")
+    if one.total == one.bound:
+        return N_("{player} reached {played}; the best possible with the same cards is {total}, which is proved.")
+    if one.played == one.total:
+        return N_("{player} reached {played} with these cards, and nothing better was found.")
+    return N_("{player} reached {played}; the best found with the same cards is {total}, and nobody can reach more than {bound}.")

@@ -17,6 +17,7 @@ from londinium.kernel.game import CHANCE
 from londinium.kernel.match import Match, Ply
 from londinium.kernel.views import ALL_EYES, View
 from londinium.kernel.words.language import Language
+from londinium.look.log import entries_of, log_lines, log_list
 from londinium.look.parts import event_seat, seat_mark
 from londinium.look.seats import letters
 from londinium.study.frames import Frames
@@ -39,6 +40,8 @@ class Replay(msgspec.Struct, frozen=True):
     fragments: dict[str, list[str]]
     """Every version of every fragment, in the order in which they first appear."""
     steps: list[ReplayStep]
+    turns: list[int]
+    """The steps after which somebody else acts, or all together: between them are the single decisions of a turn."""
     parts: list[int]
     """The steps with which a new part of the match begins: a round."""
     log: str
@@ -69,14 +72,17 @@ def replay(match: Match, code: str = "en", eye: int = ALL_EYES) -> Replay:
         view = here.view(eye, refusals=False, offers=False)
         drawn = match.game.drawing.draw(view, scene)
         told = [line for line in lines if (plies[number - 1] if number else 0) <= line.ply < ply]
-        bar = _ending(drawn.prompt, words) if view.outcome else _bar(told, number == 0, _next(match, view, words), words, signs)
+        # Whom a match waits for is told only where it still waits.
+        coming = _next(match, view, words) if ply == match.ply else ""
+        bar = _ending(drawn.prompt, words) if view.outcome else _bar(told, number == 0, coming, words, signs)
         steps.append(ReplayStep(ply, frames.add({**drawn.fragments, "prompt": bar})))
     return Replay(
         layout=match.game.drawing.layout(match.seats, None if eye == ALL_EYES else eye, scene),
         fragments=frames.versions,
         steps=steps,
+        turns=turns(match, plies),
         parts=_parts(match, plies),
-        log=_log(lines, plies, signs),
+        log=_log(match, eye, plies, words),
         final=_outcome(drawn.prompt) + final_sheets(match, words) if match.is_over else "",
     )
 
@@ -94,6 +100,31 @@ def stops(match: Match) -> list[int]:
             found.append(ply + 1)
             told = False
     return found if found and found[-1] == match.ply else [*found, match.ply]
+
+
+def turns(match: Match, plies: Sequence[int]) -> list[int]:
+    """The steps at which a turn is over. Several decisions of a seat in one go are one turn, and so is what several decide at the
+    same time; what is revealed belongs to what is decided about it. The first and the last step are always among them.
+    """
+    between = [step for step in range(1, len(plies) - 1) if not _goes_on(match, plies[step])]
+    return [0, *between, len(plies) - 1] if len(plies) > 1 else [0]
+
+
+def _goes_on(match: Match, ply: int) -> bool:
+    """Whether what is decided next belongs to what happened before."""
+    under_way = match.at(ply).choice
+    if match.plies[ply - 1].seat == CHANCE or (under_way.is_simultaneous and under_way.made):
+        return True
+    before = next((at for at in range(ply - 1, -1, -1) if match.plies[at].decided), None)
+    after = next((at for at in range(ply, match.ply) if match.plies[at].decided), None)
+    if before is None or after is None:
+        return False
+    choice = match.at(after).choice
+    if choice.is_simultaneous or match.at(before).choice.is_simultaneous:
+        return choice.is_simultaneous and choice.since <= before
+    if match.seats == 1 and any(match.plies[at].seat == CHANCE for at in range(ply, after)):
+        return False
+    return match.plies[after].seat == match.plies[before].seat
 
 
 def step_at(plies: Sequence[int], ply: int) -> int:
@@ -134,9 +165,10 @@ def _bar(told: Sequence[_Line], begins: bool, coming: str, words: Language, sign
     else:
         mark = _icon(seat_mark(main.seat, signs[main.seat])) if main.seat is not None else ""
         first, rest = main.words, " ".join(line.words for line in told if line is not main)
+    waits = f'<p class="coming">{escape(coming)}</p>' if coming else ""
     return (
         f'<div class="prompt-bar waiting">{mark}<p class="prompt-words"><strong>{escape(first)}</strong>'
-        f' <span>{escape(rest)}</span></p><p class="coming">{escape(coming)}</p></div>'
+        f" <span>{escape(rest)}</span></p>{waits}</div>"
     )
 
 
@@ -158,15 +190,11 @@ def _icon(markup: str) -> str:
     return f'<span class="prompt-icon">{markup}</span>'
 
 
-def _log(lines: Sequence[_Line], plies: Sequence[int], signs: Sequence[str]) -> str:
-    items = []
-    for line in lines:
-        mark = seat_mark(line.seat, signs[line.seat]) if line.seat is not None else ""
-        items.append(
-            f'<li><button type="button" data-step="{step_at(plies, line.ply + 1)}"><span class="log-mark">{mark}</span>'
-            f"<span>{escape(line.words)}</span></button></li>"
-        )
-    return f'<ol class="log">{"".join(items)}</ol>'
+def _log(match: Match, eye: int, plies: Sequence[int], words: Language) -> str:
+    """Every line is a button that leads to its step."""
+    entries = entries_of(match, eye, words, match.names)
+    stepped = [msgspec.structs.replace(entry, step=step_at(plies, entry.ply + 1)) for entry in entries]
+    return log_list(log_lines(stepped, words))
 
 
 def final_sheets(match: Match, words: Language) -> str:

@@ -16,7 +16,7 @@ from londinium.kernel.game import Game
 from londinium.kernel.match import Match
 from londinium.kernel.registry import game as find_game
 from londinium.study.analysis import Effort, analyse, judge_move, judged_plies, new_judge
-from londinium.study.verdicts import SIZES
+from londinium.study.verdicts import MISTAKE_SIZES
 from londinium.work.pool import do_all
 
 COSTLY = 3.0
@@ -124,7 +124,7 @@ def blunders_of_match(task: tuple[SanitySetting, int, int]) -> Blunders:
         if judge_move(new_judge(match, deeper), here, seat, move, deeper, game.study).decision.points_lost > COSTLY:
             costly += 1
             decision = judge_move(new_judge(match, usual), here, seat, move, usual, game.study).decision
-            marked += decision.size in SIZES[1:]
+            marked += decision.size in MISTAKE_SIZES[1:]
     return Blunders(count, costly, marked)
 
 

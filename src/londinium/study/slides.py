@@ -12,13 +12,15 @@ import re
 import msgspec
 
 from londinium.kernel.contracts.drawing import Drawn, OfferText, Scene
+from londinium.kernel.contracts.study import Gap
 from londinium.kernel.match import Match
 from londinium.kernel.words.errors import LondiniumError
 from londinium.kernel.words.language import Language
-from londinium.look.parts import event_mark, log_list, prompt_bar
-from londinium.look.seats import letters
+from londinium.look.log import entries_of, log_lines, log_list
+from londinium.look.parts import prompt_bar
 from londinium.study.frames import Frames
 from londinium.study.lessons import Lesson, LessonStep
+from londinium.study.notes import named
 
 _PLACE = re.compile(r'data-place="([^"]+)"')
 
@@ -34,7 +36,6 @@ class SlideReason(msgspec.Struct, frozen=True):
 class Scenery(msgspec.Struct, frozen=True):
     """What a step shows."""
 
-    ply: int
     change: dict[str, int]
     """The fragments that differ from the step before, and which of their versions is shown now."""
     offers: dict[str, OfferText]
@@ -51,27 +52,44 @@ class Teaching(msgspec.Struct, frozen=True):
 
 def teach(lesson: Lesson, code: str) -> Teaching:
     """A lesson drawn in a language."""
-    words = lesson.match.words(code)
-    scene, frames = Scene(words, lesson.match.names), Frames()
+    words, frames = lesson.matches[0].words(code), Frames()
     steps = []
     for step in lesson.steps:
-        here = lesson.match.at(step.ply)
+        here = lesson.at(step)
         drawn = draw_step(lesson, step, words)
-        refused = _refused(here, lesson.learner, drawn, scene) if step.asked else {}
-        bar = prompt_bar(drawn, words, mine=bool(step.asked), undo=False)
+        refused = _refused(here, lesson.learner, drawn, Scene(words, here.names)) if step.asked else {}
+        bar = prompt_bar(drawn, words, mine=bool(step.asked), decides=True)
         change = frames.add({**drawn.fragments, "prompt": bar, "log": _log(here, lesson.learner, code)})
-        steps.append(Scenery(step.ply, change, drawn.offers, refused))
-    return Teaching(lesson.game.drawing.layout(lesson.match.seats, lesson.learner, scene), frames.versions, steps)
+        steps.append(Scenery(change, drawn.offers, refused))
+    return Teaching(layout_of(lesson, words), frames.versions, steps)
+
+
+def layout_of(lesson: Lesson, words: Language) -> str:
+    """The frame of the table; all matches of a lesson have the same."""
+    first = lesson.matches[0]
+    return lesson.game.drawing.layout(first.seats, lesson.learner, Scene(words, first.names))
 
 
 def draw_step(lesson: Lesson, step: LessonStep, words: Language) -> Drawn:
     """The table at a step. Moves are offered only where one is asked for; elsewhere the prompt speaks of them all the same."""
-    here, scene = lesson.match.at(step.ply), Scene(words, lesson.match.names)
+    here = lesson.at(step)
+    scene = Scene(words, here.names)
     drawn = lesson.game.drawing.draw(here.view(lesson.learner, refusals=False), scene)
     if step.asked:
         return drawn
     resting = lesson.game.drawing.draw(here.view(lesson.learner, refusals=False, offers=False), scene)
     return Drawn(resting.fragments, drawn.prompt, {})
+
+
+def reason(lesson: Lesson, step: LessonStep, words: Language) -> str:
+    """Why the asked move is better than the natural one, in the sentence of the analysis; empty where there is no such move."""
+    judged = lesson.judged(step)
+    if judged is None or judged.instead is None:
+        return ""
+    told, effects = named(lesson.at(judged), lesson.learner, words)
+    natural, better = judged.instead, judged.asked
+    gap = Gap(told[better].label, dict(natural.lines), natural.cost, effects[better], effects[natural.move])
+    return lesson.game.study.reason(gap, words)
 
 
 def _refused(match: Match, seat: int, drawn: Drawn, scene: Scene) -> dict[str, SlideReason]:
@@ -88,6 +106,8 @@ def _refused(match: Match, seat: int, drawn: Drawn, scene: Scene) -> dict[str, S
 
 
 def _log(match: Match, seat: int, code: str) -> str:
-    signs, words = letters(match.names), match.words(code)
-    told = match.game.face.tell
-    return log_list((ply, event_mark(event, signs), told(event, words, match.names)) for ply, event in match.events(seat))
+    """The log; whose seat the learner has, it says beside the name."""
+    words = match.words(code)
+    own = words.text("{name} (you)", name=match.names[seat])
+    names = tuple(own if other == seat else name for other, name in enumerate(match.names))
+    return log_list(log_lines(entries_of(match, seat, words, names), words))

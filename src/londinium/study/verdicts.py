@@ -7,11 +7,11 @@ import msgspec
 from londinium.kernel.match import Match
 from londinium.kernel.record import read_record
 
-ANALYSIS_VERSION = 2
+ANALYSIS_VERSION = 3
 """Of these classes and of how their numbers are found; an analysis of another version is made anew."""
 
 NONE, INACCURACY, MISTAKE, BLUNDER = "none", "inaccuracy", "mistake", "blunder"
-SIZES = (INACCURACY, MISTAKE, BLUNDER)
+MISTAKE_SIZES = (INACCURACY, MISTAKE, BLUNDER)
 """The classes of mistakes, the smallest first. How large each is, a game says in its folder `study`."""
 
 

@@ -1,7 +1,8 @@
 """Clocks, read from the stored times of events, so that they survive every restart.
 
 Running out costs nothing by itself: it only lets the others put a bot on the seat. Bots have no clock. As long as a person has
-yet to come, nobody's clock runs. Time during which the server is down counts, as on a clock that stands on the table.
+yet to come, nobody's clock runs. At the beginning of each decision a table may leave a moment uncounted, in which pages show what
+led to it. Time during which the server is down counts, as on a clock that stands on the table.
 """
 
 from __future__ import annotations
@@ -18,18 +19,20 @@ DAY = 24 * 60 * MINUTE
 class Clocks:
     """What every seat has left, and since when it has been asked."""
 
-    def __init__(self, clock: Clock | None, seats: int, at: int) -> None:
-        self.clock = clock
+    def __init__(self, clock: Clock | None, seats: int, at: int, courtesy: int = 0) -> None:
+        self.clock, self.courtesy = clock, courtesy
         self.at = at
         """The time of the last event: what is left is known for this moment."""
         self._left = [_full(clock)] * seats
         self._asked: list[int | None] = [None] * seats
+        self._from = [at] * seats
+        """From when the time of each seat counts."""
         self._running: frozenset[int] = frozenset()
 
     def advance(self, at: int) -> None:
         """Let time pass up to the next event."""
         for seat in self._running:
-            self._left[seat] -= at - self.at
+            self._left[seat] -= self._passed(seat, at)
         self.at = at
 
     def decided(self, seat: int) -> None:
@@ -52,6 +55,7 @@ class Clocks:
                 self._asked[seat] = None
             elif self._asked[seat] is None:
                 self._asked[seat] = self.at
+                self._from[seat] = self.at + self.courtesy
                 if isinstance(self.clock, PerDecision):
                     self._left[seat] = _full(self.clock)
         self._running = asked if self.clock is not None and everybody_came else frozenset()
@@ -67,7 +71,16 @@ class Clocks:
         """Milliseconds that a seat has left, below 0 if it is out of time; None without a clock."""
         if self.clock is None:
             return None
-        return self._left[seat] - (max(0, now - self.at) if self.is_running(seat) else 0)
+        return self._left[seat] - (self._passed(seat, now) if self.is_running(seat) else 0)
+
+    def ends(self, seat: int, now: int) -> int | None:
+        """When the time of a seat will be over; None while its clock stands."""
+        left = self.left(seat, now)
+        return None if left is None or not self.is_running(seat) else max(now, self._from[seat]) + left
+
+    def _passed(self, seat: int, at: int) -> int:
+        """How much of the time since the last event counts for a seat."""
+        return max(0, at - max(self.at, self._from[seat]))
 
 
 def _full(clock: Clock | None) -> int:

@@ -112,7 +112,7 @@ def _move(table: Table, seat: int, command: asked.Move) -> Decided:
 
 def _moved(table: Table, seat: int, move: str | int, by: str, stands_in: bool) -> Decided:
     # Tried out to the next decision, so that nothing is ever stored that cannot be read again.
-    trial = table.match.at(table.match.ply)
+    trial = table.match.copy()
     trial.push(move, seat)
     written = table.match.moves.text(trial.plies[table.match.ply].move)
     event = happened.Moved(seat, table.match.ply, written, by, stands_in, trial.is_over)
@@ -162,7 +162,7 @@ def _invite(table: Table, seat: int, command: asked.Invite, now: int, seen: Mapp
 def _hint(table: Table, seat: int, command: asked.Hint) -> happened.Hinted:
     _own(table.seats[seat])
     _fresh(table, seat, command.version)
-    if not table.settings.hints:
+    if not table.settings.has_hints:
         raise NotAllowed(N_("there are no hints at this table"))
     if seat not in table.match.to_act:
         raise NotAllowed(N_("it is not your turn to decide"))

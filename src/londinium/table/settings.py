@@ -20,6 +20,8 @@ PERSON = "person"
 LARGEST_BOX = 64 * 1024
 LONGEST_BUDGET = 24 * 60
 LONGEST_PACE = 10_000
+COURTESY = 2_000
+"""What a table with a clock gives everybody to see what happened before their own time runs."""
 
 
 class TimeBudget(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="budget"):
@@ -54,10 +56,12 @@ class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whether the table is listed for everybody to watch."""
     host: int | None = None
     """The seat of whoever opened the table; they may give a friend who lost the link to a seat a new one."""
-    pace: int = 600
-    """Milliseconds before a bot's move while somebody watches, so that people can follow."""
+    pace: int = 0
+    """Milliseconds before a bot's move while somebody watches. Pages show what happened at their own pace, so it needs none."""
+    courtesy: int = 0
+    """Milliseconds at the beginning of each decision that no clock counts: a page first shows what led to it."""
     hints: bool = False
-    """Whether one may ask for good moves; only for somebody who plays against bots, and noted in the record."""
+    """Whether good moves were asked for in the form, as it was once; today `has_hints` decides."""
 
     day: str | None = None
     """The date of the daily challenge that is played here, as 2026-11-16; see `table.daily`."""
@@ -67,6 +71,13 @@ class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def seats(self) -> int:
         return len(self.kinds)
+
+    @property
+    def has_hints(self) -> bool:
+        """Whether one may ask for good moves: whoever is the only person at the table, but for a day's challenge. It is noted in
+        the record, and such a match counts in no ranking.
+        """
+        return self.kinds.count(PERSON) == 1 and self.day is None
 
     def again(self, names: tuple[str, ...]) -> TableSettings:
         """For a rematch. A day's challenge is played once: the match after it is one like any other."""
@@ -91,6 +102,9 @@ class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             raise InvalidOption(N_("a daily challenge has a date, and no hints"), option="day")
         if not 0 <= self.pace <= LONGEST_PACE:
             raise InvalidOption(N_("a bot waits 0 to {most} milliseconds, not {pace}"), most=LONGEST_PACE, pace=self.pace)
+        if not 0 <= self.courtesy <= LONGEST_PACE:
+            message = N_("a clock waits 0 to {most} milliseconds, not {courtesy}")
+            raise InvalidOption(message, most=LONGEST_PACE, courtesy=self.courtesy)
         box = _check_box(self.box)
         if box is not None:
             game.open_box(box)
@@ -129,9 +143,9 @@ def _check_box(box: BoxFile | None) -> BoxFile | None:
     try:
         size = len(box.text.encode("utf-8"))
     except UnicodeEncodeError:
-        raise InvalidOption(N_("the box or city file {name} is no plain text"), name=box.name) from None
+        raise InvalidOption(N_("the file {name} is not plain text"), name=box.name) from None
     if size > LARGEST_BOX:
-        raise InvalidOption(N_("a box or city file has at most {most} kilobytes"), most=LARGEST_BOX // 1024)
+        raise InvalidOption(N_("such a file has at most {most} kilobytes"), most=LARGEST_BOX // 1024)
     # The name goes into records, and whoever has one may save the file under it: only its last part, and no hidden file.
     name = plain_line(PurePath(box.name.replace("\\", "/")).name).lstrip(".").replace("/", "")[:60]
     return BoxFile(name or "box", box.text)

@@ -233,7 +233,7 @@ class Table:
             SeatState(kind, name, joined=kind != PERSON, bot=None if kind == PERSON else kind)
             for kind, name in zip(event.settings.kinds, event.settings.names, strict=True)
         ]
-        self.clocks = Clocks(event.settings.clock, self.settings.seats, row.at)
+        self.clocks = Clocks(event.settings.clock, self.settings.seats, row.at, event.settings.courtesy)
         self._versions = [1] * self.settings.seats
 
     def _fold(self, event: Event, row: EventRow, trial: Match | None) -> None:

@@ -47,26 +47,36 @@ def final_moves(match: Match, seat: int) -> dict[str, str]:
     moves = match.legal(seat)
     if not moves:
         return {}
-    known = match.states_known_to(seat)
-    if is_several(match.game.engine.to_act(known, 0)):
-        if len(match.to_act) > 1:
-            return {}
-        here = Position(known, match.boxes, match.seats, match.options)
-        final = {move: COMPLETES for move in moves if not _is_asked_again(match.game, here, seat, move)}
-    else:
-        final = {move: why for move in moves if (why := _what_follows(match, seat, move)) != AGAIN}
+    if is_choosing_face_down(match, seat):
+        return dict.fromkeys(_last_choices(match, seat), COMPLETES) if len(match.to_act) == 1 else {}
+    final = {move: why for move in moves if (why := _what_follows(match, seat, move)) != AGAIN}
     return {match.moves.text(move): why for move, why in final.items()}
+
+
+def moves_to_confirm(match: Match, seat: int) -> set[str]:
+    """The legal moves before which a table asks: what cannot be taken back, and what completes a choice that others make at the
+    same time. The last of them may decide at any moment, and the same click must not ask in one moment and not in the next.
+    """
+    if match.legal(seat) and is_choosing_face_down(match, seat):
+        return set(_last_choices(match, seat))
+    return set(final_moves(match, seat))
+
+
+def _last_choices(match: Match, seat: int) -> list[str]:
+    """The moves of a simultaneous choice after which the seat has chosen."""
+    here = Position(match.states_known_to(seat), match.boxes, match.seats, match.options)
+    return [match.moves.text(move) for move in match.legal(seat) if not _is_asked_again(match.game, here, seat, move)]
 
 
 def _is_asked_again(game: Game, known: Position, seat: int, move: int) -> bool:
     """Whether the seat has another choice to make after this one, as a second card that does not follow by itself."""
-    said = game.what_follows(known, seat, move)
+    said = game.face.what_follows(known, seat, move)
     return said == AGAIN if said is not None else try_choice(game, known, seat, move)
 
 
 def _what_follows(match: Match, seat: int, move: int) -> str:
     """What makes a move final in a position that holds no secrets."""
-    return match.game.what_follows(match.position, seat, move) or try_move(match, seat, move)
+    return match.game.face.what_follows(match.position, seat, move) or try_move(match, seat, move)
 
 
 def try_choice(game: Game, known: Position, seat: int, move: int) -> bool:
@@ -85,7 +95,7 @@ def try_choice(game: Game, known: Position, seat: int, move: int) -> bool:
 
 def try_move(match: Match, seat: int, move: int) -> str:
     """Make a move on a trial match: AGAIN, PASSES, REVEALS or ENDS."""
-    trial = match.at(match.ply)
+    trial = match.copy()
     trial.seed = None  # chance waits instead of drawing
     trial.push(move, seat)
     if trial.is_over:

@@ -66,15 +66,19 @@ ROUTES = [
     Route("/rules/{game}", front.rules),
     Route("/learn", lessons.all_lessons),
     Route("/learn/{game}", lessons.lesson_table),
+    Route("/learn/{game}/match", lessons.first_match, methods=["POST"]),
     Route("/learn/{game}/{lesson}", lessons.lesson_table),
     Route("/learn/{game}/{lesson}/steps", lessons.steps),
     Route("/learn/{game}/{lesson}/plain", lessons.lesson_text),
     Route("/about", front.about),
+    Route("/favicon.ico", front.favicon),
+    Route("/robots.txt", front.robots),
     Route("/daily", daily.today),
     Route("/daily/archive", daily.archive),
     Route("/daily/{day}/{game}", daily.one_day),
     Route("/daily/{day}/{game}", daily.play_day, methods=["POST"]),
     Route("/daily/{day}/{game}/best", daily.best_map),
+    Route("/daily/{day}/{game}/best/page", daily.best_page),
     Route("/daily/{day}/{game}/map/{table}", daily.drawn_map),
     Route("/stats", statistics.find_name),
     Route("/stats/{name:path}.csv", statistics.table),
@@ -153,8 +157,9 @@ def create_app(
     journal: Journal | None = None,
     depth: Depth | None = None,
     now: Callable[[], int] = now_ms,
+    contact: str = "",
 ) -> Starlette:
-    """The application over an open store, which it closes at the end."""
+    """The application over an open store, which it closes at the end. `contact` is where its host can be reached."""
     journal, metrics = journal or Journal(), Metrics()
 
     @asynccontextmanager
@@ -177,6 +182,7 @@ def create_app(
             metrics,
             journal,
             Addresses(limits or Limits()),
+            contact,
         )
         await hall.warm_up()
         settle_down()

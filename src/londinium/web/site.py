@@ -37,6 +37,8 @@ class Site:
     metrics: Metrics
     journal: Journal
     addresses: Addresses
+    contact: str = ""
+    """Where whoever runs this server can be reached, as they wrote it."""
 
 
 def site_of(connection: HTTPConnection) -> Site:

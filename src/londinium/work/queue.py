@@ -84,6 +84,11 @@ class Queue(Generic[K, V]):
     def is_full(self) -> bool:
         return self._longest is not None and len(self._tasks) >= self._longest
 
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing is waiting or worked at: what is asked for now begins at once."""
+        return not self._tasks
+
     def standing(self, key: K) -> QueuePlace | None:
         """How far something is; None if nobody has asked for it, or it is done."""
         return self._standings.get(key) or self._failed.get(key)
@@ -107,11 +112,13 @@ class Queue(Generic[K, V]):
         task.add_done_callback(self._unnamed.discard)
         return await task
 
-    def in_thread(self, call: Callable[[], T]) -> Work[T]:
-        """Work that is a plain call, made in a thread of this queue."""
+    def in_thread(self, call: Callable[[], T], limit: float | None = None) -> Work[T]:
+        """Work that is a plain call, made in a thread of this queue. After more seconds than the limit it has failed, with a
+        TimeoutError; waiting for its turn does not count.
+        """
 
         async def work(tell: Tell) -> T:
-            return await asyncio.get_running_loop().run_in_executor(self._threads, call)
+            return await asyncio.wait_for(asyncio.get_running_loop().run_in_executor(self._threads, call), limit)
 
         return work
 

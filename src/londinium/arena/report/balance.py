@@ -151,7 +151,7 @@ def _map(game: Game, study: BalanceStudy, boxes: FlatArray[Any], at: int, t: Lan
         for section in study.sections
         if section.group in {plan.spot_group, plan.link_group}
     }
-    title = t.text("The more a section is drawn, the thicker it is; the more lines stop at a station, the larger")
+    title = t.text("The more often a way is used, the thicker it is; the more often a place, the larger")
     figure = plots.network(f"map-{at}", title, plan, used[plan.spot_group], used[plan.link_group])
     return [Part(t.text("The map: {box}", box=box_name(study, t)), notes=[title], figures=[figure])]
 

@@ -1,5 +1,5 @@
 """The kernel that does something in every match, a thread for each: it fetches the state, calls the function of one match in
-`compiled/stepping.py`, and puts the state back.
+`compiled/steps.py`, and puts the state back.
 
 Threads of a warp reach neighbouring addresses together, or they wait for one another. So states lie in memory by their words: the
 first of all matches, then the second. A thread gathers its own into memory that nobody else needs.

@@ -40,7 +40,7 @@ def _play(states: Any, outset: Outset, seats: int, seeds: Cells, rows: ResultRow
     mine = min(thread, len(seeds) - 1)
     moves = cuda.local.array(CHOICES, np.int16)
     weights = cuda.local.array(CHOICES, np.int16)
-    # The third argument is the alignment: by itself a record would begin at any byte, and wide fields could not be read.
+    # The third argument is the alignment: by itself a state would begin at any byte, and wide fields could not be read.
     own = cuda.local.array(1, STATE, 16)
     own[0] = outset.blank[0]
     s, box, seed = own[0], outset.boxes[0], seeds[mine]

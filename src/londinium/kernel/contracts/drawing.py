@@ -1,18 +1,31 @@
 """What a drawing is: keyed fragments of markup, each a pure function of its part of a view.
 
-A game draws itself in its folder `drawing`, which has the functions of `Art`. The table in the browser, notebooks, exports and
-the documentation all show what these functions return; none of them knows a rule.
+A game draws itself in its folder `drawing`, which has the functions of `Drawing`. The table in the browser, notebooks, exports
+and the documentation all show what these functions return; none of them knows a rule.
 
 Marks in the markup that every table understands:
 
 - `data-move="place chapel"`: a legal move. Give it `role="button" tabindex="0" aria-label="..."`.
-- `data-place="place centre"`: a place somebody may try although it is not allowed now; the table then asks `Art.why_not`.
+- `data-place="place centre"`: a place somebody may try although it is not allowed now; the table then asks `Drawing.why_not`.
 - `data-key="house-32"`: a thing. Where it stands elsewhere after a change, the table lets it fly there. Unique on the page.
-- `data-turn="120"` on a thing: degrees; where the number changes, the table turns the thing there.
+- `data-turn="120"` on a thing: degrees; where the number changes, the table turns the thing there, and moves it in no other way.
+  `data-upright` inside it: a piece that stands on it and stays upright meanwhile.
+- `data-lands` on a thing: it settles with a little dust where it comes to. `data-sinks`: where it is gone, it sinks.
+- `data-flip="back"` on a thing: where the value changes, it turns over about its vertical axis.
+- `data-at="4" data-path="10,20 30,20 ..."` on a thing in an SVG: the space it stands on, and the places of all spaces from number
+  0; it hops from one to the next. `data-shed="coin" data-sheds="3 7" data-to="purse-2"` beside them: when it passes these spaces,
+  this piece of the sprite flies from there to the element with `data-goal="purse-2"`.
+- `data-clock-of="2"`: a place for the clock of a seat.
 - `data-hotkey="p"`: the key that does the same as a click.
+- `data-ways="draw d6-e5|draw d6-e6"`: a place to which several moves lead, the best first. A click chooses the first, and the
+  bubble offers the others.
+- `data-costs="joker"` beside a `data-move`: the power that the move uses up.
+- `data-arm="joker"` on a `<button aria-pressed="false">`: arms that power; the table has `data-armed="joker"` meanwhile.
 - `data-tell="Districts: 4"`: what a thing says about itself in a bubble, under the pointer and the focus; lines by newlines.
 - `data-lights="north-west centre"` beside it: the names of what lights up meanwhile, each a `data-part` elsewhere.
 - `data-count="t0"`: a number that rises or sinks into its place when it changes. The same name may stand in several layouts.
+- `data-zoom="1"` on a box with one child: two fingers enlarge that, one moves it then, a double tap puts it back.
+- `data-row="1"` in `final`: a row of a score sheet; at the end they appear one after the other.
 - `data-aim="1"` inside a move: the part at which a bubble points.
 """
 
@@ -52,6 +65,12 @@ class OfferText(msgspec.Struct, frozen=True, gc=False):
     """HTML for the bubble that hovering and focus show: `<b>..</b>` for what it is, `<em>` for the gain, `<p>` for the rest."""
     ghosts: dict[str, str] = {}
     """What it would change, drawn where it will happen: fragment name to SVG, put into that fragment's `<g class="ghosts">`."""
+    key: str = ""
+    """The value that is printed on what the move plays, `3`: the key that chooses it, drawn on its button."""
+    costs: str = ""
+    """The power that the move uses up, as `data-costs` names it."""
+    together: str = ""
+    """What it is called together with the others of its place, where they share a button."""
 
 
 class Prompt(msgspec.Struct, frozen=True, gc=False):
@@ -74,7 +93,10 @@ class Drawn(msgspec.Struct, frozen=True, gc=False):
     offers: dict[str, OfferText]
     """Every legal move of the viewer."""
     chips: tuple[str, ...] = ()
-    """The moves that get a button in the prompt bar, in their order; the others are made on the board."""
+    """The moves that get a button in the prompt bar, in their order; the others are made on the board.
+
+    Moves that share one are written as ways: `place centre park|place centre gate`.
+    """
 
 
 class Tab(msgspec.Struct, frozen=True, gc=False):

@@ -53,11 +53,52 @@ class Face(Protocol):
         Left out: always.
         """
 
+    def what_follows(self, position: Position, seat: int, move: int) -> str | None:
+        """AGAIN, PASSES, REVEALS or ENDS, if the game can say it of a legal move without making it; None: it is to be tried.
+
+        Where several decide at once, the position is the one in which the others have not chosen. Left out: it is tried.
+        """
+
+    def beats(self, event: msgspec.Struct) -> float:
+        """How long an event is worth being looked at: 0 is shown together with what follows, 1 a move, 2 a round that is counted.
+
+        Left out: 1.
+        """
+
+    def halfway(self, before: Position, seat: int, move: int) -> Position | None:
+        """Where a move has been made and what follows of itself has not, if that is worth a picture of its own: the last pawn
+        stands on the wheel, the round has not ended yet. None: it is not. Left out: it never is.
+        """
+
+    def sound(self, event: msgspec.Struct) -> str:
+        """What an event sounds like: `card`, `flip`, `pawn`, `coin`, `house`, `pencil`, `interchange`, `end`, or nothing.
+
+        Left out: nothing.
+        """
+
     def heading(self, position: Position) -> str:
         """The part of the match this is, for record files: `setup`, `round 3`. Left out: `match`."""
 
+    def describe_heading(self, heading: str, language: Language) -> str:
+        """A part of the match in words, for the log. Left out: `Round 3`, and nothing for what is no round."""
+
     def tell(self, event: msgspec.Struct, language: Language, names: Sequence[str]) -> str:
         """An event in words."""
+
+    def lights(self, event: msgspec.Struct) -> tuple[str, ...]:
+        """What an event speaks of: names that stand in the drawing as `data-part` or `data-key`. Left out: nothing."""
+
+    def is_passing(self, event: msgspec.Struct) -> bool:
+        """Whether an event is worth a line only until the next thing happens: somebody has decided face down. Left out: never."""
+
+    def describe_points(self, count: int, language: Language) -> str:
+        """Points with their unit: `£7`. Left out: `7 points`."""
+
+    def ending(self, view: View, language: Language, names: Sequence[str]) -> str:
+        """How a finished match ended for its viewer, in one sentence. Left out: the place, and how far it is from the winner."""
+
+    def tie_rule(self, language: Language) -> str:
+        """What decides between equal totals, in one sentence, told where it did. Left out: that the rules decide."""
 
     def prompt(self, view: View, language: Language, names: Sequence[str]) -> str:
         """What to do now, or whom to wait for."""

@@ -31,7 +31,7 @@ def room(game: Game, name: str) -> ModuleType | None:
         if error.name == module:
             return None
         raise InvalidGame(game.slug, f"{module} needs {error.name}, which is not there") from error
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise InvalidGame(game.slug, f"{module} cannot be loaded ({type(error).__name__}: {error})") from error
 
 
@@ -71,8 +71,8 @@ def drawing_of(game: Game) -> Drawing:
     except InvalidGame as problem:
         _log.warning("%s; it is drawn as text", problem)
         return plain
-    art: Drawing = completed(given, plain, Drawing)
-    return art
+    drawing: Drawing = completed(given, plain, Drawing)
+    return drawing
 
 
 def observation_of(game: Game) -> Observation:
@@ -89,7 +89,13 @@ def observation_of(game: Game) -> Observation:
 
 
 def study_of(game: Game) -> Study:
-    from londinium.kernel.defaults import study
+    """A study that cannot be loaded costs a game its own judgements, and nobody else anything."""
+    from londinium.kernel.defaults import study as plain
 
-    lore: Study = completed(room(game, "study"), study, Study)
-    return lore
+    try:
+        given = room(game, "study")
+    except InvalidGame as problem:
+        _log.warning("%s; it is judged as any game is", problem)
+        given = None
+    study: Study = completed(given, plain, Study)
+    return study

@@ -1,4 +1,4 @@
-"""What a game itself knows about judging its matches: the module `study` in its folder has the functions of `Lore`."""
+"""What a game itself knows about judging its matches: the module `study` in its folder has the functions of `Study`."""
 
 from __future__ import annotations
 
@@ -35,6 +35,8 @@ class Study(Protocol):
     """Of each decision, for an analysis within the time that people wait for one."""
     OWN: tuple[str, ...]
     """The fragments of a table that show only what belongs to whoever sits there."""
+    EXPECTED: Mapping[str, int]
+    """About how many points each bot reaches, where that does not depend on whom it plays against; nothing where it does."""
     find_par: Callable[[Match, int, float, Callable[[float], None] | None], tuple[int, int, str]] | None
     """find_par(match, seat, seconds, report): the best total with the same cards, a bound above it, and the record of somebody
     alone who reaches it; None where nobody can say."""

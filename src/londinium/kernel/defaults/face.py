@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import numpy as np
 
+from londinium.kernel.defaults.endings import plain_ending
 from londinium.kernel.flat import FlatArray, copy_of
 from londinium.kernel.words.language import Language
 
 if TYPE_CHECKING:
     from londinium.kernel.game import Game, Position
+    from londinium.kernel.views import View
 
 
 class Gain(msgspec.Struct, frozen=True, gc=False):
@@ -61,8 +63,39 @@ class PlainFace:
     def is_automatic(self, position: Position, seat: int, move: int) -> bool:
         return True
 
+    def what_follows(self, position: Position, seat: int, move: int) -> str | None:
+        return None
+
+    def beats(self, event: msgspec.Struct) -> float:
+        return 1
+
+    def halfway(self, before: Position, seat: int, move: int) -> Position | None:
+        return None
+
+    def sound(self, event: msgspec.Struct) -> str:
+        return ""
+
     def heading(self, position: Position) -> str:
         return "match"
+
+    def describe_heading(self, heading: str, language: Language) -> str:
+        kind, _, number = heading.partition(" ")
+        return language.text("Round {number}", number=number) if kind == "round" and number else ""
+
+    def lights(self, event: msgspec.Struct) -> tuple[str, ...]:
+        return ()
+
+    def is_passing(self, event: msgspec.Struct) -> bool:
+        return False
+
+    def describe_points(self, count: int, language: Language) -> str:
+        return language.plural("{count} point", "{count} points", count)
+
+    def ending(self, view: View, language: Language, names: Sequence[str]) -> str:
+        return plain_ending(view, self._game.face.describe_points, language, names)
+
+    def tie_rule(self, language: Language) -> str:
+        return language.text("equal totals, so the rules decide.")
 
     def describe_refusal(self, reason: str, language: Language) -> str:
         return reason.lower().replace("_", " ")

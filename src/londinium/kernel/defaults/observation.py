@@ -9,13 +9,13 @@ from londinium.kernel.flat import Cells, Flat
 from londinium.kernel.game import MOST_SEATS
 from londinium.kernel.rules import Binding
 
-STATE: Any = None
+STATE_BYTES: Any = None
 SIZE = 0
 """The type of the state and its bytes: names that are the game's own where `observe` is bound."""
 
 
 def observe(s: Any, box: Any, options: Cells, seat: int, row: Any) -> None:
-    row[0:SIZE].view(STATE)[0] = s
+    row[0:SIZE].view(STATE_BYTES)[0] = s
     row[SIZE + seat] = 1
 
 
@@ -29,5 +29,5 @@ def whole_state(state: type[Flat], module: str) -> Observation:
         common.numbers(name, (kind.itemsize,), HIGHEST, meaning)
     size = common.size
     common.flags("observer", MOST_SEATS, "the seat of the observer")
-    names = {"STATE": state.dtype, "SIZE": size}
+    names = {"STATE_BYTES": state.dtype, "SIZE": size}
     return Observation(common, Features(), Binding(module, {}).bind(observe, names))

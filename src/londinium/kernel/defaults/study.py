@@ -8,6 +8,7 @@ from londinium.kernel.words.language import Language
 SIZES = {"inaccuracy": 0.5, "mistake": 1.5, "blunder": 4.0}
 SIMULATIONS = 800
 OWN = ()
+EXPECTED: dict[str, int] = {}
 find_par = draw_par = None
 
 LEAST = 0.05

@@ -2,8 +2,8 @@
 
 A rulebook is Markdown with three conventions:
 
-- `## O-5 A turn` begins a chapter (one without a number is an appendix), `- **O-5.8** Text` a rule. What is indented below a
-  rule belongs to it: details, and examples as a quotation (`> `).
+- `## O-5 A turn` begins a chapter (one without a number is an appendix; as the first, the game on one page), `- **O-5.8** Text`
+  a rule. What is indented below a rule belongs to it: details, and examples as a quotation (`> `).
 - A paragraph that begins with `![what it shows](name)` is a picture with its caption; the picture is described under its name
   in `pictures.toml`. `![](name)` within a line is a small sign; where it says something, `![what](name)`.
 - The number of a rule or chapter in a text refers to it.
@@ -87,6 +87,12 @@ class Rulebook:
     def plain(self) -> str:
         parts = (without_pictures(self.introduction).strip(), *(chapter.plain for chapter in self.chapters))
         return "\n\n".join([f"# {self.title}", *parts]) + "\n"
+
+    @property
+    def glance(self) -> Chapter | None:
+        """The game on one page: the first chapter, if it has no number."""
+        first = self.chapters[0] if self.chapters else None
+        return first if first is not None and not first.number else None
 
     def rule(self, number: str) -> Rule:
         found = self.find(number)

@@ -1,6 +1,6 @@
 """The seats that bots play: after every change their moves are made, one table's apart from the other's.
 
-When a bot moves stands here; how it thinks, in the module of the threads; what it thinks, in `londinium.bots`.
+When a bot moves stands here; how it thinks, in `thinkers`; what it thinks, in `londinium.bots`.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class BotSeats:
         for task in running:
             task.cancel()
         await asyncio.gather(*running, return_exceptions=True)
-        self._thinkers.close()
+        await self._thinkers.close()
 
     def _has_to_move(self, opened: OpenTable) -> bool:
         """Where only bots are left, they wait until somebody watches."""
@@ -77,7 +77,7 @@ class BotSeats:
         bot = table.seats[seat].bot
         if bot is None or version != table.version(seat) or seat not in table.match.to_act:
             return
-        chosen = await self._thinkers.think(bot, table.match.at(table.match.ply), seat)
+        chosen = await self._thinkers.think(bot, table.match.copy(), seat)
         self._counts.bot_failures += chosen.stands_in
         try:
             # The command is named after the version, so that two processes that think about the same decision make it once.

@@ -7,13 +7,11 @@ the moves. Up to there a move is an id; it is written when its event is stored.
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import os
 import random
 import secrets
 import threading
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 from londinium.bots import registry
@@ -22,6 +20,7 @@ from londinium.bots.players import PLAYER_KINDS
 from londinium.kernel.engine import LONGEST_MATCH
 from londinium.kernel.game import Game
 from londinium.kernel.match import Match
+from londinium.work.queue import Queue
 
 _log = logging.getLogger(__name__)
 
@@ -75,6 +74,9 @@ def _play_through(match: Match) -> None:
         match.push(choice.choice(match.legal(seat)), seat)
     match.view(None)
     match.events()
+    for ply in range(match.ply):
+        if (half := match.halfway(ply)) is not None:
+            half.view(None)
 
 
 @dataclass(frozen=True)
@@ -86,21 +88,22 @@ class Chosen:
 
 
 class Thinkers:
-    """The threads in which bots think. A table asks for one thought at a time, so that no table fills them up.
+    """The queues in which bots think. A table asks for one thought at a time, so that no table fills them up.
 
-    Bots that think for a time have threads of their own, one for each core so that they get what they count on; whoever plays
-    against a quick one does not stand in line behind them.
+    Bots that think for a time have a queue of their own, with a thread for each core so that they get what they count on; whoever
+    plays against a quick one does not stand in line behind them. Standing in line is not thinking, and nobody fails by it.
     """
 
     def __init__(self, threads: int | None = None) -> None:
-        self._quick = _Threads("bot", 2)
-        self._slow = _Threads("thinker", threads or max(2, os.cpu_count() or 1))
+        self._quick = Queue[None, None]("bot", 2)
+        self._slow = Queue[None, None]("thinker", threads or max(2, os.cpu_count() or 1))
 
     async def think(self, bot: str, match: Match, seat: int) -> Chosen:
         """A legal move, whatever happens to the bot. The match must be a snapshot that nobody changes."""
         takes_time = bot in LEVELS and LEVELS[bot].seconds is not None
+        line = self._slow if takes_time else self._quick
         try:
-            move = await (self._slow if takes_time else self._quick).choose(bot, match, seat)
+            move = await line.do(line.in_thread(lambda: choose(bot, match, seat), LONGEST_THOUGHT))
             if move in match.legal(seat):
                 return Chosen(move)
             _log.error("the bot %s chose the illegal move %s at ply %s of %s", bot, move, match.ply, match.game.slug)
@@ -108,22 +111,6 @@ class Thinkers:
             _log.exception("the bot %s failed at ply %s of %s", bot, match.ply, match.game.slug)
         return Chosen(secrets.choice(match.legal(seat)), stands_in=True)
 
-    def close(self) -> None:
-        for threads in (self._quick, self._slow):
-            threads.close()
-
-
-class _Threads:
-    """So many threads, and a line before them: waiting there is not thinking, and nobody fails by it."""
-
-    def __init__(self, name: str, count: int) -> None:
-        self._pool = ThreadPoolExecutor(count, thread_name_prefix=name)
-        self._free = asyncio.Semaphore(count)
-
-    async def choose(self, bot: str, match: Match, seat: int) -> int:
-        async with self._free:
-            thought = asyncio.get_running_loop().run_in_executor(self._pool, choose, bot, match, seat)
-            return await asyncio.wait_for(thought, LONGEST_THOUGHT)
-
-    def close(self) -> None:
-        self._pool.shutdown(wait=False, cancel_futures=True)
+    async def close(self) -> None:
+        for line in (self._quick, self._slow):
+            await line.close()

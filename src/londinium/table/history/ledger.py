@@ -27,10 +27,10 @@ class Ledger:
         self._store = store
         self._queue = Queue[str, None]("ledger")
 
-    async def up_to_date(self) -> bool:
+    async def up_to_date(self, patience: float = LEDGER_PATIENCE) -> bool:
         """Enter what is missing, the newest first. False if there is so much that it goes on behind the page."""
         try:
-            await asyncio.wait_for(self._queue.ask("catch up", lambda tell: self.catch_up(PAUSE)), LEDGER_PATIENCE)
+            await asyncio.wait_for(self._queue.ask("catch up", lambda tell: self.catch_up(PAUSE)), patience)
         except TimeoutError:
             return False
         return True

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def table_record(table: Table) -> str:
     """The text of the record file; only for a match that is over, as it holds the seed."""
     seed, salt = table.seed_and_salt
-    match = table.match.at(table.match.ply)
+    match = table.match.copy()
     match.seed = seed
     match.tags = {
         "Table": table.id,

@@ -16,7 +16,7 @@ from londinium.study.verdicts import ANALYSIS_VERSION
 from londinium.table.errors import NotAllowed, StoreError
 from londinium.table.store import Store
 from londinium.work.job import Tell, done_aside
-from londinium.work.queue import FAILED, WAITING, Queue, Shelf
+from londinium.work.queue import FAILED, WAITING, WORKING, Queue, Shelf
 
 _log = logging.getLogger(__name__)
 
@@ -70,9 +70,10 @@ class Analyses:
             return known
         if self._queue.is_full:
             raise NotAllowed(N_("too many analyses are waiting; please try again later"))
+        at_once = self._queue.is_idle
         task = AnalysisTask(record, box, self._depth.simulations, self._depth.par_seconds)
         self._queue.start(key, lambda tell: self._analysed(task, table, tell))
-        return AnalysisProgress(WAITING)
+        return AnalysisProgress(WORKING if at_once else WAITING)
 
     async def _analysed(self, task: AnalysisTask, table: str | None, tell: Tell) -> bytes:
         data = await done_aside(analysis_job, task, tell)

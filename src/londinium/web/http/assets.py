@@ -17,6 +17,7 @@ from londinium.kernel.registry import games
 from londinium.kernel.words.errors import N_, LondiniumError
 from londinium.look import tokens
 from londinium.study import graph
+from londinium.web.http.within import within
 
 _log = logging.getLogger(__name__)
 
@@ -66,7 +67,8 @@ class Assets:
         texts["site.css"] = site_stylesheet().encode()
         texts["replay.css"] += graph.GRAPH_STYLE.encode()
         for game in games():
-            texts[f"{game.slug}.css"] = _of_drawing(game, "stylesheet").encode()
+            sheet = _of_drawing(game, "stylesheet")
+            texts[f"{game.slug}.css"], texts[f"{game.slug}-within.css"] = sheet.encode(), within(sheet).encode()
         self.digest = sha256(b"".join(name.encode() + content for name, content in sorted(texts.items()))).hexdigest()[:12]
         self._assets = {name: _asset(name, content) for name, content in texts.items()}
 

@@ -28,6 +28,8 @@ HEADERS = {
     "cross-origin-opener-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
+NOT_FOR_SEARCH = ("/t/", "/invite/", "/replay/", "/open")
+"""What somebody was given by a link, and nobody should find otherwise."""
 QUIET = ("/assets/", "/health", "/metrics")
 
 
@@ -73,6 +75,8 @@ class Guard:
                     added.setdefault(name, value)
                 # Pages hold secret links and change with every move; only what is named by its content is kept.
                 added.setdefault("cache-control", "no-store")
+                if scope["path"].startswith(NOT_FOR_SEARCH):
+                    added.setdefault("x-robots-tag", "noindex, nofollow")
             # Whoever does not even keep to HTTP has been hung up on, and gets no answer; that is no error of ours.
             with contextlib.suppress(LocalProtocolError):
                 await send(message)

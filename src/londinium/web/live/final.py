@@ -5,29 +5,73 @@ from __future__ import annotations
 from html import escape
 
 from londinium.kernel.contracts.drawing import Prompt, Scene
+from londinium.kernel.defaults.endings import tied
+from londinium.kernel.words.errors import N_
 from londinium.kernel.words.language import Language
 from londinium.look.parts import table_button
 from londinium.table.links import Links
 from londinium.table.table import Table
+from londinium.web.pages.rulebook import linked
 
 
 def final_page(links: Links, table: Table, seat: int | None, prompt: Prompt, words: Language) -> str:
     """The whole of it, as the dialog shows it: the winner and the ways on come first, without scrolling."""
     return (
-        f'<div class="outcome"><p><strong>{escape(prompt.sentence)}</strong> {escape(prompt.help)}</p>'
-        f"{ways_on(links, table, seat, words)}</div>{score_sheets(table, seat, words)}{shuffle_proof(table, words)}"
+        f'<div class="outcome">{outcome_words(table, seat, prompt, words)}{ways_on(links, table, seat, words)}</div>'
+        f"{score_sheets(table, seat, words)}{shuffle_proof(table, words)}"
     )
 
 
+def outcome_words(table: Table, seat: int | None, prompt: Prompt, words: Language) -> str:
+    """What became of it for whoever looks: place and distance, the winner, a tie that a rule decided, one's best so far."""
+    match, face = table.match, table.match.game.face
+    headline = face.ending(match.view(seat, refusals=False, offers=False), words, table.names)
+    told = f"{_ended(prompt.sentence)} {prompt.help}".strip() if seat is not None else prompt.help
+    lines = [f'<p class="headline"><strong>{escape(headline)}</strong></p>', f"<p>{escape(told)}</p>" if told else ""]
+    if match.outcome is not None and (groups := tied(match.outcome)):
+        equal = "; ".join(", ".join(table.names[each] for each in group) for group in groups)
+        lines.append(f'<p class="tie">{escape(equal)}: {linked(face.tie_rule(words), match.game.slug)}</p>')
+    if table.hinted:
+        lines.append(f'<p class="hinted">{escape(words.text(HINTED))}</p>')
+    elif seat is not None:
+        lines.append(_personal_best(table, seat, words))
+    return "".join(lines)
+
+
+def _ended(sentence: str) -> str:
+    """The headline of a prompt as a sentence among others."""
+    return sentence if not sentence or sentence[-1] in ".!?" else f"{sentence}."
+
+
+HINTED = N_("Hints were used, so this match does not count in rankings and statistics.")
+
+
+def _personal_best(table: Table, seat: int, words: Language) -> str:
+    """What the page says about one's best so far, once it knows that: the server by the name, the browser for a guest."""
+    outcome, face, slug = table.match.outcome, table.match.game.face, table.match.game.slug
+    assert outcome is not None
+    # A number of our own shows where the page writes the one that it knows.
+    best = face.describe_points(2, words).replace("2", "{best}")
+    below, beaten = words.text("Your best so far: {best}.", best=best), words.text("Your new best! It was {best}.", best=best)
+    facts = f'data-best-of="{slug} {table.match.seats}" data-score="{outcome.scores[seat]}"'
+    return f'<p class="best" hidden {facts} data-below="{escape(below)}" data-beaten="{escape(beaten)}"></p>'
+
+
 def ways_on(links: Links, table: Table, seat: int | None, words: Language) -> str:
-    """What can be done after the end."""
+    """What can be done after the end: again, what was good and what was not, show it to others; then the rest."""
     record = f"/t/{links.token(table.id, seat, table.renewal(seat))}/record"
     download, home = escape(words.text("Download the record")), escape(words.text("Home"))
     again, address = escape(words.text("Replay")), replay_address(table, seat)
+    analysis, share = escape(words.text("Analysis")), escape(words.text("Share the match"))
+    copied, title = escape(words.text("The link is copied.")), escape(table.match.game.title)
+    shown = day_address(table) if table.settings.day is not None else f"/replay/{table.id}"
+    studied = f"{address}{'&' if '#' in address else '#'}study=1"
     return (
-        f'<div class="go">{next_match(links, table, seat, words)}<a class="button" href="{address}">{again}</a>'
-        f'<a class="button" href="{record}" download>{download}</a>'
-        f'<a class="button" href="/">{home}</a></div>'
+        f'<div class="go">{next_match(links, table, seat, words)}<a class="button" href="{studied}">{analysis}</a>'
+        f'<button type="button" data-share="{shown}" data-title="{title}" data-copied="{copied}">{share}</button></div>'
+        f'<div class="go further"><a class="button quiet" href="{address}">{again}</a>'
+        f'<a class="button quiet" href="{record}" download>{download}</a>'
+        f'<a class="button quiet" href="/">{home}</a></div>'
     )
 
 

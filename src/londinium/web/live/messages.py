@@ -13,13 +13,13 @@ from londinium.table.commands import Command, read
 
 
 class Offered(OfferText, frozen=True, omit_defaults=True, gc=False):
-    """A legal move as it is drawn, and whether it is past taking back."""
+    """A legal move as it is drawn, and whether the page asks before it makes it."""
 
-    final: bool = False
+    asks: bool = False
 
     @classmethod
-    def of(cls, drawn: OfferText, *, final: bool = False) -> Offered:
-        return cls(drawn.label, drawn.gain, drawn.bubble, drawn.ghosts, final)
+    def of(cls, drawn: OfferText, *, asks: bool) -> Offered:
+        return cls(drawn.label, drawn.gain, drawn.bubble, drawn.ghosts, drawn.key, drawn.costs, asks=asks)
 
 
 class Lines(msgspec.Struct, frozen=True, gc=False):
@@ -49,6 +49,10 @@ class State(_Said, frozen=True, tag="state"):
     """How many lines others have said so far."""
     now: int = 0
     """The server's time in milliseconds, where clocks run."""
+    pause: float = 0
+    """How long this is worth being looked at before what follows, in beats of the reader's own pace."""
+    sounds: list[str] = []
+    """What it sounds like."""
 
 
 class Ack(_Said, frozen=True, tag="ack"):

@@ -90,6 +90,8 @@ def _choice(table: Table, seat: int, viewer: int | None, there: Attendance, word
     state = table.seats[seat]
     if viewer is None or table.is_over or state.kind != PERSON:
         return ""
+    if table.settings.day is not None:
+        return ""  # it is played without help
     if seat == viewer:
         act, label = ("return", words.text("Take my seat back")) if state.bot else ("leave", words.text("Leave, a bot plays on"))
     elif seat in there.replaceable:
@@ -105,8 +107,13 @@ def clock_markup(table: Table, seat: int) -> str:
     left = table.time_left(seat, now)
     if left is None:
         return ""
-    ends = f' data-ends="{now + left}"' if table.is_running(seat) and not table.is_over else ""
-    return f'<time class="clock"{ends}>{clock_words(left)}</time>'
+    ends = table.clocks.ends(seat, now)
+    runs = (
+        f' data-ends="{ends}" data-left="{table.clocks.left(seat, table.clocks.at)}"'
+        if ends is not None and not table.is_over
+        else ""
+    )
+    return f'<time class="clock" data-of="{seat}"{runs}>{clock_words(left)}</time>'
 
 
 def clock_words(left: int) -> str:
@@ -115,11 +122,21 @@ def clock_words(left: int) -> str:
     return f"{minutes}:{seconds:02}" if minutes < 60 else f"{minutes // 60}:{minutes % 60:02}:{seconds:02}"
 
 
-def own_clock(table: Table, viewer: int | None) -> str:
-    """The clock in the prompt bar: one's own, or that of the first who has to decide."""
-    if viewer is None:
-        viewer = table.match.to_act[0] if table.match.to_act and table.match.to_act[0] < table.match.seats else None
-    return clock_markup(table, viewer) if viewer is not None else ""
+def prompt_clock(table: Table, viewer: int | None) -> str:
+    """The clock in the prompt bar: one's own while one decides; else that of the first who has to, with their sign."""
+    asked = [seat for seat in table.match.to_act if seat < table.match.seats]
+    if not asked or table.is_over:
+        return ""
+    seat = viewer if viewer is not None and viewer in asked else asked[0]
+    clock = clock_markup(table, seat)
+    return f"{seat_mark(seat, letters(table.names)[seat])}{clock}" if clock and seat != viewer else clock
+
+
+def thinking_sign(table: Table) -> str:
+    """Three dots while a bot thinks and nobody else is asked."""
+    asked = table.match.to_act
+    thinks = bool(asked) and set(asked) == set(table.bots_to_act())
+    return '<span class="thinking" aria-hidden="true"><i></i><i></i><i></i></span>' if thinks else ""
 
 
 def chat_lines(table: Table, signs: tuple[str, ...]) -> list[str]:

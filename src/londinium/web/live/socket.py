@@ -98,7 +98,7 @@ class Conversation:
     # ── Telling ──────────────────────────────────────────────────────────────
 
     async def _tell(self, showing: Showing) -> None:
-        """Send what changed, always only up to the newest state: a slow browser skips what it was too slow for."""
+        """Send what changed, step by step up to the newest state: a slow browser skips most of what it was too slow for."""
         listener = await self.site.hall.listen(self.table.id, self.seat)
         seen = Seen()
         try:
@@ -108,7 +108,7 @@ class Conversation:
                 if self._is_void():
                     await self._close(NO_TABLE)
                     return
-                if (news := self._news(showing, seen)) is not None:
+                for news in self._news(showing, seen):
                     await self._send(news)
                 self.site.metrics.time("tell", time.perf_counter() - start)
         finally:
@@ -118,18 +118,20 @@ class Conversation:
         """Whether the link of this page was replaced by a newer one; whoever asked for that is led to the new page."""
         return self.table.renewal(self.seat) != self.renewal and not self.renews
 
-    def _news(self, showing: Showing, seen: Seen) -> State | None:
+    def _news(self, showing: Showing, seen: Seen) -> list[State]:
         """What is new; a drawing that fails is this table's trouble alone, and the text board still works."""
         try:
             there = self.site.hall.attendance(self.table)
-            return seen.news(showing.picture(self.table, there, self.seat, self.reader))
+            frames = showing.frames(self.table, there, self.seat, self.reader, seen.plies)
+            seen.plies = list(self.table.match.plies)
+            return [news for frame in frames if (news := seen.news(frame)) is not None]
         except Exception as problem:
             self.site.metrics.count("errors", place="drawing")
             self.site.journal.error("drawing error", problem, table=self.table.id, ply=self.table.match.ply)
             sorry = escape(self.words.text("This table cannot be drawn just now. It goes on, and the text board shows it."))
             bar = f'<div class="prompt-bar waiting"><p class="prompt-words"><strong>{sorry}</strong></p></div>'
             seen.fragments.pop("prompt", None)
-            return State(0, self.table.match.game.title, set={"prompt": bar})
+            return [State(0, self.table.match.game.title, set={"prompt": bar})]
 
     async def _send(self, said: ToBrowser) -> None:
         message = encode(said)
@@ -215,7 +217,8 @@ class Conversation:
         """Some commands are answered by another page, one by a hint."""
         hall, seat = self.site.hall, self.seat
         if isinstance(command, commands.Hint) and seat is not None and seat in self.table.match.to_act:
-            await self._send(await self.site.hints.hint(self.table.match.at(self.table.match.ply), seat, self.words))
+            here, first = self.table.match.copy(), len(self.table.hinted) == 1
+            await self._send(await self.site.hints.hint(here, seat, self.words, first=first))
         if isinstance(command, commands.RenewLink):
             await self._send(Go(f"/t/{hall.token(self.table, seat)}"))
         elif isinstance(command, commands.Rematch) and seat is not None:

@@ -11,9 +11,10 @@ from londinium.kernel.boxes import BoxFile
 from londinium.kernel.game import Game
 from londinium.kernel.words.errors import N_, InvalidBox, InvalidOption, LondiniumError
 from londinium.kernel.words.language import Language
-from londinium.table.hall.thinkers import bots_to_seat
-from londinium.table.settings import PERSON, Clock, PerDecision, TableSettings, TimeBudget
+from londinium.table.hall.thinkers import DEFAULT_BOT, bots_to_seat
+from londinium.table.settings import COURTESY, PERSON, Clock, PerDecision, TableSettings, TimeBudget
 from londinium.web.live.people import free_names
+from londinium.web.pages.quick import QuickMatch
 
 ME, FRIEND, NOBODY_SEAT = "me", "friend", "nobody"
 FRIEND_NAME = N_("Friend")
@@ -53,13 +54,15 @@ class NewTable:
     public: bool = False
     box_name: str = ""
     box_text: str = ""
-    hints: bool = False
     errors: dict[str, LondiniumError] = field(default_factory=dict)
 
     @classmethod
-    def fresh(cls, game: Game, name: str) -> NewTable:
+    def fresh(cls, game: Game, name: str, company: str = "", usual: QuickMatch | None = None) -> NewTable:
+        """The form before anything is typed: for somebody `alone`, against `bots`, or with `friends`."""
         rows = game.seats[-1]
-        seats = [ME, FRIEND, *[NOBODY_SEAT] * rows][:rows]
+        against = list(usual.bots) if usual is not None and usual.seats > 1 else [DEFAULT_BOT]
+        others = {"alone": [] if 1 in game.seats else against, "bots": against}.get(company, [FRIEND])
+        seats = [ME, *others, *[NOBODY_SEAT] * rows][:rows]
         return cls(game, seats, [name, *[""] * (rows - 1)], game.choose())
 
     @classmethod
@@ -74,7 +77,6 @@ class NewTable:
             bool(_text(form, "public")),
             _text(form, "box_name"),
             _text(form, "box_text").replace("\r\n", "\n"),  # as the file was, before a form carried it
-            bool(_text(form, "hints")),
         )
         upload = form.get("box")
         if isinstance(upload, UploadFile) and upload.filename:
@@ -82,9 +84,9 @@ class NewTable:
             try:
                 found.box_text = (await upload.read()).decode("utf-8")
             except UnicodeDecodeError:
-                found.errors["box"] = InvalidOption(N_("the box or city file {name} is no plain text"), name=upload.filename)
+                found.errors["box"] = InvalidOption(N_("the file {name} is not plain text"), name=upload.filename)
             if not (found.box_text.strip() or found.errors):
-                found.errors["box"] = InvalidOption(N_("the box or city file {name} is empty"), name=upload.filename)
+                found.errors["box"] = InvalidOption(N_("the file {name} is empty"), name=upload.filename)
         return found
 
     def settings(self, words: Language) -> TableSettings | None:
@@ -108,7 +110,8 @@ class NewTable:
             return None
         box = BoxFile(self.box_name, self.box_text) if self.box_name and self.box_text else None
         settled = (self.game.slug, kinds, tuple(names), self.options, box, CLOCKS[self.clock], self.public)
-        wish = TableSettings(*settled, host=self.own_seat, hints=self.hints)
+        courtesy = COURTESY if CLOCKS[self.clock] else 0
+        wish = TableSettings(*settled, host=self.own_seat, courtesy=courtesy)
         try:
             return wish.checked()
         except InvalidBox as error:

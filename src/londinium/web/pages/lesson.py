@@ -15,8 +15,9 @@ from londinium.kernel.contracts.drawing import Scene
 from londinium.kernel.game import Game
 from londinium.kernel.registry import game as find_game
 from londinium.kernel.words.language import Language, language
-from londinium.study.lessons import Lesson, LessonStep, StepWords, lesson, wording
-from londinium.study.slides import SlideReason, draw_step, teach
+from londinium.study.lessons import WHY, Lesson, LessonStep, StepWords, lesson, lesson_names, wording
+from londinium.study.slides import SlideReason, draw_step, layout_of, reason, teach
+from londinium.table.takeback import moves_to_confirm
 from londinium.web.http.reader import reader_of
 from londinium.web.live.messages import Offered
 from londinium.web.pages.rule_pictures import pictures
@@ -36,6 +37,8 @@ class SentStep(msgspec.Struct, frozen=True):
     """A step of a lesson. Every text is markup."""
 
     ply: int
+    record: int
+    """Which of the lesson's matches it belongs to."""
     change: dict[str, int]
     said: str
     points: tuple[tuple[str, str], ...]
@@ -66,26 +69,37 @@ def packed_lesson(slug: str, name: str, code: str) -> bytes:
     for step, seen in zip(taught.steps, shown.steps, strict=True):
         numbers = {reason.rule for reason in seen.refused.values()} | ({step.rule} - {""})
         rules |= {number: rule_words(slug, code, number) for number in sorted(numbers) if number not in rules}
-        offers = {move: Offered.of(each) for move, each in seen.offers.items()}
-        wrong = {move: advice(slug, said[step.name], move, words) for move in offers if step.asked and move != step.asked}
+        asked = moves_to_confirm(taught.at(step), taught.learner) if seen.offers else set()
+        offers = {move: Offered.of(each, asks=move in asked) for move, each in seen.offers.items()}
+        why = reason(taught, step, words)
+        wrong = {move: advice(slug, said[step.name], move, words, why) for move in offers if step.asked and move != step.asked}
         refused = {move: _refused(slug, reason, words) for move, reason in seen.refused.items()}
-        text = step_words(slug, step, said[step.name], words)
-        steps.append(SentStep(seen.ply, seen.change, text, step.points, step.asked, offers, wrong, refused))
+        text = step_words(slug, step, said[step.name], words, why)
+        steps.append(SentStep(step.ply, step.record, seen.change, text, step.points, step.asked, offers, wrong, refused))
+    after = _following(game, name, code)
+    if after:
+        link = f'<p><a class="following" href="{after["address"]}">{escape(after["title"])}</a></p>'
+        steps[-1] = msgspec.structs.replace(steps[-1], said=steps[-1].said + link)
     not_now = words.text("This is not what you decide now.")
     whole = SentLesson(shown.fragments, steps, rules, advice(slug, StepWords("", ()), "", words), f"<b>{escape(not_now)}</b>")
     return gzip.compress(msgspec.json.encode(whole), 6, mtime=0)
 
 
-def step_words(slug: str, step: LessonStep, said: StepWords, words: Language) -> str:
+def step_words(slug: str, step: LessonStep, said: StepWords, words: Language, why: str = "") -> str:
     """What is said at a step, with a link to its rule at the end of the last paragraph."""
-    text = written(said.text, pictures(slug), f"/rules/{slug}").strip()
+    text = written(said.text.replace(WHY, _unbroken(why)), pictures(slug), f"/rules/{slug}").strip()
     return text.removesuffix("</p>") + f" {rule_link(slug, step.rule, words)}</p>" if step.rule else text
 
 
-def advice(slug: str, said: StepWords, move: str, words: Language) -> str:
+def _unbroken(why: str) -> str:
+    """A sentence of the analysis, in which no line ends between a sign and its number."""
+    return why.replace("+", "+\u2060").replace("−", "−\u2060")
+
+
+def advice(slug: str, said: StepWords, move: str, words: Language, why: str = "") -> str:
     """What is said to a legal move that is not the one asked for."""
     otherwise = words.text("That is allowed, but it is not what we want to try now.")
-    return written(said.about(move) or otherwise, pictures(slug), f"/rules/{slug}")
+    return written((said.about(move) or otherwise).replace(WHY, _unbroken(why)), pictures(slug), f"/rules/{slug}")
 
 
 def rule_link(slug: str, number: str, words: Language) -> str:
@@ -102,13 +116,13 @@ def _refused(slug: str, reason: SlideReason, words: Language) -> SentRefusal:
 def lesson_page(request: Request, game: Game, name: str) -> Response:
     """The table of a lesson. What is shown on it comes afterwards, from `<home>/steps`."""
     reader, taught = reader_of(request), lesson(game, name)
-    scene = Scene(reader.words(game), taught.match.names)
+    scene = Scene(reader.words(game), taught.matches[0].names)
     facts: dict[str, Any] = {
         "name": name,
         "home": f"/learn/{game.slug}/{name}",
         "wording": wording(game, name, reader.code),
         "sprite": game.drawing.sprite(),
-        "layout": game.drawing.layout(taught.match.seats, taught.learner, scene),
+        "layout": layout_of(taught, reader.words(game)),
         "tabs": game.drawing.tabs(scene),
     }
     return render(request, "lesson.html", game=game, **facts)
@@ -123,21 +137,30 @@ def plain_lesson(request: Request, game: Game, name: str) -> Response:
     if step.asked and made == step.asked and at + 1 < len(taught.steps):
         at, made = at + 1, ""
         step = taught.steps[at]
-    here, scene = taught.match.at(step.ply), Scene(words, taught.match.names)
+    here, why = taught.at(step), reason(taught, step, words)
+    scene = Scene(words, here.names)
     view = here.view(taught.learner, refusals=False, offers=bool(step.asked))
     offers = draw_step(taught, step, words).offers
     facts: dict[str, Any] = {
         "home": f"/learn/{game.slug}/{name}",
         "wording": said,
+        "following": _following(game, name, reader.code),
         "at": at,
         "last": len(taught.steps) - 1,
-        "said": step_words(game.slug, step, said.steps[step.name], words),
-        "advice": advice(game.slug, said.steps[step.name], made, words) if made in offers else "",
+        "said": step_words(game.slug, step, said.steps[step.name], words, why),
+        "advice": advice(game.slug, said.steps[step.name], made, words, why) if made in offers else "",
         "moves": [(move, f"{told.label} {told.gain}".strip()) for move, told in offers.items()],
         "pictures": {scheme: as_image(game.drawing.picture(view, scene, scheme)) for scheme in ("light", "dark")},
         "board": game.drawing.text_board(view, scene),
     }
     return render(request, "lesson_plain.html", game=game, **facts)
+
+
+def _following(game: Game, name: str, code: str) -> dict[str, str] | None:
+    """The lesson after this one, if there is one."""
+    names = lesson_names(game)
+    after = names[names.index(name) + 1 :]
+    return {"address": f"/learn/{game.slug}/{after[0]}", "title": wording(game, after[0], code).title} if after else None
 
 
 def _step_of(request: Request, taught: Lesson) -> int:

@@ -90,6 +90,19 @@ def rule_words(slug: str, code: str, number: str) -> str:
     return f'<div class="rule">{_number(number, base)}<div>{text}</div></div>{link}'
 
 
+@cache
+def glance_page(slug: str, code: str) -> str:
+    """The game on one page, for a drawer beside the table, which has the signs already; its links open the whole rulebook."""
+    game, base = find_game(slug), f"/rules/{slug}"
+    book, words = rulebook(game, code), language(code)
+    whole = escape(words.text("The whole rulebook, with pictures"))
+    link = f'<p><a class="button" href="{base}" target="_blank" rel="noopener">{whole}</a></p>'
+    if book.glance is None:
+        return f"<p>{escape(book.sentence)}</p>{link}"
+    text = "\n\n".join(part if isinstance(part, str) else f"- {part.text}" for part in book.glance.parts)
+    return f"<h3>{escape(book.glance.title)}</h3>{written(text, pictures(slug), base)}{link}"
+
+
 def linked(text: str, slug: str) -> str:
     """A plain text as HTML in which the numbers of rules are links."""
     link = rf'<a href="/rules/{slug}#\g<0>" target="_blank" rel="noopener">\g<0></a>'

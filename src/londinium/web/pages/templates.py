@@ -83,10 +83,15 @@ def chosen_scheme(request: Request) -> str:
     return wish if wish in SCHEMES else reader_of(request).scheme
 
 
+def shown_games() -> list[Game]:
+    """All games in the order in which every page shows them."""
+    return sorted(games(), key=lambda game: game.slug, reverse=True)
+
+
 def credits(words: Language) -> list[str]:
     """Whose games these are, a sentence each."""
     found = []
-    for game in games():
+    for game in shown_games():
         facts = {"game": game.title, "authors": ", ".join(game.authors), "publisher": game.publisher}
         if game.authors and game.publisher:
             found.append(words.text("{game} is a game by {authors}, published by {publisher}.", **facts))

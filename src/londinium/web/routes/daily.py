@@ -16,13 +16,14 @@ from londinium.kernel.views import ALL_EYES
 from londinium.kernel.words.errors import N_, LondiniumError
 from londinium.table.errors import InvalidCommand
 from londinium.table.history.daily import Challenge, NoSuchDay, challenge, name_key, read_day
+from londinium.table.store.book import DayPar
 from londinium.table.texts import given_name
 from londinium.web.http.assets import NoSuchPage
 from londinium.web.http.reader import keep_name, keep_seat, reader_of
 from londinium.web.live.people import free_names
 from londinium.web.live.seats import sit_down
 from londinium.web.pages.days import check_access, may_look, own_attempts, ranking, today_of
-from londinium.web.pages.templates import render
+from londinium.web.pages.templates import render, shown_games
 from londinium.web.site import check_pace, site_of
 
 MOST_MAPS = 24
@@ -30,11 +31,11 @@ MOST_DAYS = 400
 
 
 async def today(request: Request) -> Response:
-    """Both games of today, and what binds tomorrow."""
+    """The games of today, and what binds tomorrow."""
     site, day = site_of(request), today_of(request)
     await site.ledger.up_to_date()
     rows = []
-    for game in sorted(games(), key=lambda game: game.slug):
+    for game in shown_games():
         the = challenge(site.hall.links, day, game.slug)
         attempts = await site.hall.store.attempts(day.isoformat(), game.slug)
         rows.append(
@@ -86,7 +87,8 @@ async def _day_page(request: Request, the: Challenge, error: str = "", name: str
         "unfinished": len(attempts) - len(ranked),
         "complete": complete,
         "own": await own_attempts(request, the.day, the.game.slug),
-        "par": await site.pars.known(the),
+        "par": (par := await site.pars.known(the)),
+        "best_title": best_words(request, par) if par else "",
         "solver": site.pars.has_solver(the),
         "may_look": await may_look(request, the),
         "maps": ranked[:MOST_MAPS],
@@ -167,16 +169,32 @@ async def best_map(request: Request) -> Response:
     par = await site_of(request).hall.store.par(the.day.isoformat(), the.game.slug)
     if par is None:
         raise NoSuchPage
-    return await _picture(request, read_record(par.record), (the.commitment,))
+    return await _picture(request, read_record(par.record), (the.commitment, par.total), (best_words(request, par),))
 
 
-async def _picture(request: Request, match: Match, name: tuple[object, ...]) -> Response:
+async def best_page(request: Request) -> Response:
+    """The same on a page, with a way back."""
+    the = await _asked(request)
+    await check_access(request, the)
+    par = await site_of(request).hall.store.par(the.day.isoformat(), the.game.slug)
+    if par is None:
+        raise NoSuchPage
+    return render(request, "best.html", game=the.game, the=the, day=the.day, par=par, title=best_words(request, par))
+
+
+def best_words(request: Request, par: DayPar) -> str:
+    """What the best total is called: proved, or only the best that was found."""
+    words = reader_of(request).words()
+    return words.text("Best possible") if par.bound <= par.total else words.text("Best found")
+
+
+async def _picture(request: Request, match: Match, name: tuple[object, ...], names: tuple[str, ...] = ()) -> Response:
     """Drawn in the thread that draws replays, and kept there."""
     scheme = "dark" if request.query_params.get("scheme") == "dark" else "light"
     reader = reader_of(request)
 
     def draw() -> bytes:
-        scene = Scene(reader.words(match.game), match.names)
+        scene = Scene(reader.words(match.game), names or match.names)
         return match.game.drawing.picture(match.view(ALL_EYES, refusals=False, offers=False), scene, scheme).encode()
 
     svg = await site_of(request).replays.kept(("map", *name, reader.code, scheme), draw)

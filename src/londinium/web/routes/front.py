@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from importlib.metadata import version
 from typing import Any
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
 
 from londinium.kernel.registry import game as find_game
 from londinium.kernel.registry import games
@@ -15,9 +16,11 @@ from londinium.kernel.words.rulebook import rulebook
 from londinium.table.errors import NoSuchTable
 from londinium.table.events import About
 from londinium.web.http.reader import Reader, reader_of
-from londinium.web.live.people import own_clock
+from londinium.web.live.people import clock_markup
+from londinium.web.pages.opponents import opponents
+from londinium.web.pages.quick import last_choice
 from londinium.web.pages.rulebook import rules_page
-from londinium.web.pages.templates import render
+from londinium.web.pages.templates import render, shown_games
 from londinium.web.site import Site, site_of
 
 
@@ -27,7 +30,9 @@ async def home(request: Request) -> Response:
     open_seats = await running(site, reader)
     watchable = len(await site.hall.tables(watchable=True))
     facts: dict[str, Any] = {
-        "games": games(),
+        "games": shown_games(),
+        "quick": {game.slug: last_choice(request, game) for game in games()},
+        "opponents": {game.slug: opponents(game, reader.words(game)) for game in games()},
         "running": open_seats,
         "covers": site.covers,
         "sentences": sentences,
@@ -50,7 +55,7 @@ async def running(site: Site, reader: Reader) -> list[dict[str, object]]:
         mine = seat in table.match.to_act and table.seats[seat].bot is None
         others = [name for other, name in enumerate(table.names) if other != seat]
         found.append(
-            {"token": token, "title": table.match.game.title, "others": others, "mine": mine, "clock": own_clock(table, seat)}
+            {"token": token, "title": table.match.game.title, "others": others, "mine": mine, "clock": clock_markup(table, seat)}
         )
     return sorted(found, key=lambda row: not row["mine"])
 
@@ -74,7 +79,7 @@ async def watch_table(request: Request) -> Response:
 async def rules_index(request: Request) -> Response:
     site, code = site_of(request), reader_of(request).code
     sentences = {game.slug: rulebook(game, code).sentence for game in games()}
-    return render(request, "rules_index.html", games=games(), covers=site.covers, sentences=sentences)
+    return render(request, "rules_index.html", games=shown_games(), covers=site.covers, sentences=sentences)
 
 
 async def rules(request: Request) -> Response:
@@ -85,4 +90,18 @@ async def rules(request: Request) -> Response:
 
 
 async def about(request: Request) -> Response:
-    return render(request, "about.html", games=games())
+    contact = site_of(request).contact
+    is_mail = "@" in contact and not contact.startswith("http") and " " not in contact
+    link = f"mailto:{contact}" if is_mail else contact if contact.startswith(("https://", "http://")) else ""
+    return render(request, "about.html", version=version("londinium"), contact=contact, contact_link=link)
+
+
+async def favicon(request: Request) -> Response:
+    """The sign of the site where browsers look for one by themselves."""
+    return RedirectResponse(site_of(request).assets.address("icon.svg"), 302)
+
+
+async def robots(request: Request) -> Response:
+    """What is not to be looked through: whatever a secret link opens, and what only costs work."""
+    hidden = ("/t/", "/ws/", "/invite/", "/replay/", "/open", "/play/", "/metrics")
+    return PlainTextResponse("User-agent: *\n" + "".join(f"Disallow: {path}\n" for path in hidden))

@@ -6,21 +6,26 @@ import logging
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 
 from londinium.kernel.game import Game
 from londinium.kernel.registry import game as find_game
-from londinium.kernel.registry import games
 from londinium.kernel.words.errors import LondiniumError
 from londinium.study.lessons import FIRST_LESSON, Wording, lesson_names, wording
+from londinium.table.settings import PERSON, TableSettings
 from londinium.web.http.answers import as_json
 from londinium.web.http.assets import NoSuchPage
 from londinium.web.http.reader import reader_of
+from londinium.web.live.people import free_names
+from londinium.web.live.seats import sit_down
 from londinium.web.pages.lesson import lesson_page, packed_lesson, plain_lesson
-from londinium.web.pages.templates import render
-from londinium.web.site import site_of
+from londinium.web.pages.templates import render, shown_games
+from londinium.web.site import check_pace, site_of
 
 _log = logging.getLogger(__name__)
+
+FIRST_OPPONENT = "apprentice"
+"""Whom one plays against after a lesson."""
 
 
 def _asked(request: Request) -> tuple[Game, str]:
@@ -42,8 +47,19 @@ def _lessons(game: Game, code: str) -> list[tuple[str, Wording]]:
 async def all_lessons(request: Request) -> Response:
     """Every lesson there is."""
     code = reader_of(request).code
-    lessons = [(game, taught) for game in games() if (taught := _lessons(game, code))]
+    lessons = [(game, taught) for game in shown_games() if (taught := _lessons(game, code))]
     return render(request, "learn.html", lessons=lessons, covers=site_of(request).covers)
+
+
+async def first_match(request: Request) -> Response:
+    """A table for whoever has just learnt a game: one apprentice, and hints."""
+    check_pace(request, "tables")
+    game, reader, hall = find_game(request.path_params["game"]), reader_of(request), site_of(request).hall
+    name = reader.name or reader.words().text("Guest")
+    wish = TableSettings(game.slug, (PERSON, FIRST_OPPONENT), (name, *free_names(1, [name])), hints=True)
+    table = await hall.create(wish)
+    await sit_down(hall, table, 0, name)
+    return RedirectResponse(f"/t/{hall.token(table, 0)}", 303)
 
 
 async def lesson_table(request: Request) -> Response:

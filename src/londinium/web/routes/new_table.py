@@ -13,7 +13,6 @@ from londinium.kernel.registry import game as find_game
 from londinium.kernel.words.errors import N_
 from londinium.look.seats import letters
 from londinium.table.errors import BadLink
-from londinium.table.hall.thinkers import DEFAULT_BOT, bots_to_seat
 from londinium.table.links import Claim
 from londinium.table.settings import PERSON, TableSettings
 from londinium.table.table import Table
@@ -21,8 +20,13 @@ from londinium.web.http.reader import BETWEEN, keep, keep_name, keep_seat, reade
 from londinium.web.live.people import free_names
 from londinium.web.live.seats import own_link, sit_down
 from londinium.web.pages.forms import NewTable, clock_choices
+from londinium.web.pages.opponents import opponents
+from londinium.web.pages.quick import chosen, last_choice, remember
 from londinium.web.pages.templates import render
 from londinium.web.site import check_pace, site_of
+
+SOLITUDE = "alone"
+COMPANY = {SOLITUDE: N_("Play alone"), "bots": N_("Against bots"), "friends": N_("Play with friends")}
 
 
 async def play_now(request: Request) -> Response:
@@ -30,18 +34,21 @@ async def play_now(request: Request) -> Response:
     check_pace(request, "tables")
     game = find_game(request.path_params["game"])
     reader, hall = reader_of(request), site_of(request).hall
+    async with request.form(max_files=0, max_fields=4) as form:
+        wish = chosen(request, game, form)
     name = reader.name or reader.words().text("Guest")
-    seats = game.seats[-1]
-    bots = (DEFAULT_BOT,) * (seats - 1)
-    settings = TableSettings(game.slug, (PERSON, *bots), (name, *free_names(seats - 1, [name])))
+    settings = TableSettings(game.slug, (PERSON, *wish.bots), (name, *free_names(wish.seats - 1, [name])))
     table = await hall.create(settings)
     await sit_down(hall, table, 0, name)
-    return RedirectResponse(f"/t/{hall.token(table, 0)}", 303)
+    response = RedirectResponse(f"/t/{hall.token(table, 0)}", 303)
+    remember(response, request, game, wish)
+    return response
 
 
 async def new_table(request: Request) -> Response:
     game = find_game(request.path_params["game"])
-    return _form(request, NewTable.fresh(game, reader_of(request).name))
+    company = request.query_params.get("with", "")
+    return _form(request, NewTable.fresh(game, reader_of(request).name, company, last_choice(request, game)))
 
 
 def _form(request: Request, form: NewTable, status: int = 200) -> Response:
@@ -60,7 +67,8 @@ def _form(request: Request, form: NewTable, status: int = 200) -> Response:
         "form": form,
         "options": options,
         "clocks": clock_choices(words),
-        "bots": bots_to_seat(),
+        "opponents": opponents(form.game, words),
+        "presets": [(name, words.text(label)) for name, label in COMPANY.items() if name != SOLITUDE or 1 in form.game.seats],
         "errors": errors,
     }
     return render(request, "new.html", status, form.game, **facts)

@@ -20,12 +20,13 @@ from londinium.table import commands
 from londinium.table.errors import InvalidCommand
 from londinium.table.hall.opened import Entered
 from londinium.web.http.reader import Reader, keep_name, keep_seat, reader_of
-from londinium.web.live.final import score_sheets, shuffle_proof, table_file
+from londinium.web.live.final import HINTED, score_sheets, shuffle_proof, table_file
 from londinium.web.live.people import may_invite, status
 from londinium.web.live.rematch import go_to_rematch
 from londinium.web.live.seats import arrive, new_mark, newer_link
+from londinium.web.pages.best import is_named, personal_best
 from londinium.web.pages.forms import FRIEND_NAME
-from londinium.web.pages.rulebook import linked
+from londinium.web.pages.rulebook import glance_page, linked
 from londinium.web.pages.templates import render
 from londinium.web.site import check_pace, site_of
 
@@ -66,6 +67,9 @@ async def table_page(request: Request) -> Response:
         layout=game.drawing.layout(table.match.seats, seat, view),
         sprite=game.drawing.sprite(),
         tabs=game.drawing.tabs(view),
+        glance=glance_page(game.slug, reader.code),
+        named=seat is not None and is_named(table.names[seat]),
+        best=await personal_best(site_of(request), table, seat) if seat is not None else None,
         invite=request.cookies.get("invite", ""),
         watch=f"{request.base_url}t/{site_of(request).hall.token(table, None)}",
     )
@@ -142,8 +146,8 @@ async def _wait_for_turn(request: Request, entered: Entered) -> None:
         listener.close()
 
 
-async def _text_page(request: Request, entered: Entered, error: str = "", status_code: int = 200) -> Response:
-    """The position in plain HTML, with a button for every legal move."""
+async def _text_page(request: Request, entered: Entered, error: str = "", status_code: int = 200, hint: str = "") -> Response:
+    """The position in plain HTML, with a button for every legal move; and a hint, if one was asked for."""
     site, reader = site_of(request), reader_of(request)
     table, seat = entered.table, entered.seat
     match, view_scene = table.match, scene(entered, reader)
@@ -155,7 +159,10 @@ async def _text_page(request: Request, entered: Entered, error: str = "", status
     view = match.view(seat, refusals=False)
     handed = seat is not None and table.seats[seat].bot is not None
     moves = [] if handed else [(offer.move, game.face.describe_move(offer.move, offer.effect, words)) for offer in view.offers]
-    log = [game.face.tell(event, words, table.names) for _, event in match.events(seat)][-LINES_OF_LOG:]
+    happened = [event for _, event in match.events(seat)]
+    last = max((at for at, event in enumerate(happened) if not game.face.is_passing(event)), default=-1)
+    kept = [event for at, event in enumerate(happened) if at > last or not game.face.is_passing(event)]
+    log = [game.face.tell(event, words, table.names) for event in kept][-LINES_OF_LOG:]
     return render(
         request,
         "text.html",
@@ -171,6 +178,11 @@ async def _text_page(request: Request, entered: Entered, error: str = "", status
         refused=_refused(match, seat, words) if moves and seat is not None else [],
         final=table.final_moves(seat) if moves and seat is not None else {},
         board=game.drawing.text_board(view, view_scene),
+        hint=hint,
+        may_hint=table.settings.has_hints,
+        headline=game.face.ending(view, words, table.names),
+        hinted=words.text(HINTED) if table.hinted else "",
+        best=await personal_best(site, table, seat) if table.is_over and seat is not None else None,
         sheets=score_sheets(table, seat, words) + shuffle_proof(table, words) if table.is_over else "",
         sprite=game.drawing.sprite() if table.is_over else "",
         rematch=site.hall.links.token(table.rematch, seat) if table.rematch else None,
@@ -214,6 +226,8 @@ async def do_command(request: Request) -> Response:
         await hall.command(entered.table.id, entered.seat, command)
     except LondiniumError as error:
         return await _text_page(request, await enter(request), error.told(words), 409)
+    if isinstance(command, commands.Hint):
+        return await _hint_page(request, await enter(request))
     if isinstance(command, commands.Rematch) and entered.seat is not None:
         token = await go_to_rematch(hall, entered.table, entered.seat)
     elif isinstance(command, commands.RenewLink):
@@ -222,6 +236,18 @@ async def do_command(request: Request) -> Response:
         return RedirectResponse(f"/invite/{hall.token(entered.table, command.seat)}", 303)
     await_turn = isinstance(command, commands.Move | commands.Return)
     return RedirectResponse(f"/t/{token}/text{'?wait=bots' if await_turn else ''}", 303)
+
+
+async def _hint_page(request: Request, entered: Entered) -> Response:
+    """The text board with good moves."""
+    table, seat = entered.table, entered.seat
+    assert seat is not None
+    if seat not in table.match.to_act:
+        return await _text_page(request, entered)
+    words = reader_of(request).words(table.match.game)
+    here, first = table.match.at(table.match.ply), len(table.hinted) == 1
+    found = await site_of(request).hints.hint(here, seat, words, first=first)
+    return await _text_page(request, entered, hint=found.markup)
 
 
 def read_form(facts: dict[str, str]) -> commands.Command:

@@ -1,10 +1,9 @@
 // @ts-check
 /** The signs that it is this player's turn: the tab's title and icon, a sound, a notification. */
 import { setting } from "./settings.js";
+import { play } from "./sound.js";
 
 let wasTurn = false;
-/** @type {AudioContext | null} */
-let audio = null;
 
 /** @param {string} title @param {boolean} turn */
 export function announce(title, turn) {
@@ -14,28 +13,10 @@ export function announce(title, turn) {
     if (address && icon.getAttribute("href") !== address) icon.href = address;
   }
   if (turn && !wasTurn) {
-    if (setting("sound")) chime();
+    play(["turn"]);
     if (setting("notify") && document.hidden) notify(title);
   }
   wasTurn = turn;
-}
-
-/** Two soft notes. */
-export function chime() {
-  audio ??= new AudioContext();
-  const start = audio.currentTime;
-  [659.3, 880].forEach((pitch, note) => {
-    const tone = /** @type {AudioContext} */ (audio).createOscillator();
-    const volume = /** @type {AudioContext} */ (audio).createGain();
-    const at = start + note * 0.14;
-    tone.frequency.value = pitch;
-    volume.gain.setValueAtTime(0, at);
-    volume.gain.linearRampToValueAtTime(0.12, at + 0.02);
-    volume.gain.exponentialRampToValueAtTime(0.001, at + 0.5);
-    tone.connect(volume).connect(/** @type {AudioContext} */ (audio).destination);
-    tone.start(at);
-    tone.stop(at + 0.55);
-  });
 }
 
 /** @param {string} title */

@@ -20,6 +20,8 @@ bubble.setAttribute("role", "tooltip");
 bubble.id = "bubble";
 bubble.hidden = true;
 document.body.append(bubble);
+// In a window of another shape its thing is somewhere else.
+addEventListener("resize", () => (bubble.hidden = true));
 
 /** @param {string} markup @param {Element} thing @param {"effect" | "why-not" | "hint" | "told"} kind */
 export function showBubble(markup, thing, kind) {

@@ -21,9 +21,20 @@ function words(left) {
 
 function tick() {
   for (const clock of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("time[data-ends]"))) {
-    const left = Math.max(0, Number(clock.dataset.ends) - Date.now() - ahead);
+    // At the beginning of a decision a moment is not counted; until it is over the clock stands.
+    const most = Number(clock.dataset.left ?? Infinity);
+    const left = Math.max(0, Math.min(most, Number(clock.dataset.ends) - Date.now() - ahead));
     clock.textContent = words(left);
     clock.classList.toggle("short", left < 60000);
+  }
+}
+
+/** Put every seat's clock where the drawing has a place for it; the list of people has them all. */
+export function placeClocks() {
+  for (const place of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-clock-of]"))) {
+    const clock = document.querySelector(`[data-fragment=people] time[data-of="${CSS.escape(place.dataset.clockOf ?? "")}"]`);
+    place.replaceChildren(...(clock ? [clock.cloneNode(true)] : []));
+    place.classList.toggle("running", !!clock?.hasAttribute("data-ends"));
   }
 }
 

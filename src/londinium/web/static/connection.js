@@ -7,8 +7,13 @@
 
 const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 8000;
+/** How often it is asked whether the server is still there: now and then, and often while somebody depends on it. */
 const BEAT = 20000;
-const SILENCE = 45000;
+const QUICK_BEAT = 1400;
+/** Without an answer for so long the connection is said to be lost; after the longer time it is given up. */
+const PATIENCE = 1200;
+const SILENCE = 9000;
+const TICK = 250;
 /** Closed for good: this link opens no table, or the server has had enough of us. */
 const FINAL_CODES = [4404, 4429];
 
@@ -22,19 +27,26 @@ export class Connection {
   /** @type {Map<string, Command & {id: string}>} */ #unacknowledged = new Map();
   #failures = 0;
   #heard = 0;
+  /** Since when an answer is waited for; 0: for none. */
+  #asked = 0;
+  /** Whether it was said that no answer comes. */
+  #stalled = false;
+  /** Whether somebody depends on the connection just now, beside those who have sent something. */
+  eager = false;
   #retry = 0;
   #url;
   #listener;
 
   /**
    * @param {string} url
-   * @param {{said: (message: Said) => void, open: () => void, lost: (final: boolean) => void}} listener
+   * @param {{said: (message: Said) => void, open: (anew: boolean) => void, lost: (how: "final" | "closed" | "silent") => void}} listener
    */
   constructor(url, listener) {
     this.#url = url;
     this.#listener = listener;
     this.#connect();
-    setInterval(() => this.#beat(), BEAT);
+    setInterval(() => this.#tick(), TICK);
+    addEventListener("offline", () => this.#stall());
     addEventListener("online", () => this.#hurry());
     document.addEventListener("visibilitychange", () => document.hidden || this.#hurry());
   }
@@ -42,12 +54,14 @@ export class Connection {
   /**
    * Ask for something that must happen exactly once: it is sent until the server has acknowledged or refused it.
    * @param {Command} command
+   * @returns {string} its id
    */
   send(command) {
     const id = freshId();
     const sent = { ...command, id };
     this.#unacknowledged.set(id, sent);
     this.#write(sent);
+    return id;
   }
 
   /**
@@ -69,12 +83,12 @@ export class Connection {
     this.#socket = socket;
     socket.addEventListener("open", () => {
       this.#failures = 0;
-      this.#heard = Date.now();
-      this.#listener.open();
+      this.#answered();
+      this.#listener.open(true);
       for (const command of this.#unacknowledged.values()) this.#write(command);
     });
     socket.addEventListener("message", (event) => {
-      this.#heard = Date.now();
+      this.#answered();
       const said = /** @type {Said} */ (JSON.parse(event.data));
       if (said.kind === "ack" || said.kind === "refused") this.#unacknowledged.delete(said.id);
       this.#listener.said(said);
@@ -87,29 +101,56 @@ export class Connection {
     if (socket !== this.#socket) return;
     this.#socket = null;
     const final = FINAL_CODES.includes(code);
-    this.#listener.lost(final);
+    this.#listener.lost(final ? "final" : "closed");
     if (final) return;
     const pause = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** this.#failures++);
     // Half of it by chance, so that a hall full of players does not come back in the same instant.
     this.#retry = setTimeout(() => this.#connect(), pause / 2 + (Math.random() * pause) / 2);
   }
 
-  #beat() {
+  #answered() {
+    this.#heard = Date.now();
+    this.#asked = 0;
+    if (this.#stalled) this.#listener.open(false);
+    this.#stalled = false;
+  }
+
+  /** Ask now and then whether the server is still there, and say when it is not. */
+  #tick() {
     if (this.#socket?.readyState !== WebSocket.OPEN) return;
-    if (Date.now() - this.#heard > SILENCE) this.#drop();
-    else this.#write({ do: "ping" });
+    const now = Date.now();
+    const eager = !document.hidden && (this.eager || this.#unacknowledged.size > 0);
+    if (!this.#asked && now - this.#heard > (eager ? QUICK_BEAT : BEAT)) this.#ping();
+    if (!this.#asked) return;
+    if (eager && now - this.#asked > PATIENCE) this.#stall();
+    if (now - this.#asked > SILENCE) this.#drop();
+  }
+
+  #ping() {
+    this.#asked = Date.now();
+    this.#write({ do: "ping" });
+  }
+
+  #stall() {
+    if (this.#stalled || this.#socket?.readyState !== WebSocket.OPEN) return;
+    this.#stalled = true;
+    if (!this.#asked) this.#ping();
+    this.#listener.lost("silent");
   }
 
   /** Give up a connection that no longer answers, without waiting for its farewell. */
   #drop() {
     const socket = this.#socket;
     if (!socket) return;
+    this.#asked = 0;
+    this.#stalled = false;
     socket.close();
     this.#closed(socket, 1006);
   }
 
   #hurry() {
     if (!this.#socket && this.#retry) this.#connect();
-    else this.#beat();
+    // Whoever was away cannot have heard an answer; it is asked for anew.
+    else if (this.#socket?.readyState === WebSocket.OPEN) this.#ping();
   }
 }

@@ -14,22 +14,39 @@ export function slots(name) {
 /** The log grows at its end: a screen reader says what is new, and whoever has no mouse can scroll it. */
 export function bindLog() {
   for (const slot of slots("log")) {
-    slot.setAttribute("role", "log");
+    // The same log stands in a drawer, too; it is said once.
+    slot.setAttribute("role", slot.closest("dialog") ? "group" : "log");
     slot.tabIndex = 0;
   }
 }
 
-/** @param {Pick<State, "set" | "drop" | "lists">} state @param {boolean} [flying]  whether things fly to where they are now */
+/** @typedef {Pick<State, "set" | "drop" | "lists">} Change */
+
+/**
+ * @param {Change} state @param {boolean} [flying]  whether things fly to where they are now
+ * @returns {Set<string>} the keys of what is new or has moved
+ */
 export function show(state, flying = true) {
+  return showAll([state], flying);
+}
+
+/** Several changes as one: whatever they moved flies once. @param {Change[]} states @param {boolean} [flying] */
+export function showAll(states, flying = true) {
   const focus = focused();
   const before = flying ? remember() : new Map();
   const counted = flying ? numbers() : new Map();
+  for (const state of states) put(state);
+  const changed = fly(before);
+  count(counted);
+  focus();
+  return changed;
+}
+
+/** @param {Change} state */
+function put(state) {
   for (const name of state.drop ?? []) for (const slot of slots(name)) slot.replaceChildren();
   for (const [name, markup] of Object.entries(state.set ?? {})) for (const slot of slots(name)) slot.innerHTML = markup;
   for (const [name, lines] of Object.entries(state.lists ?? {})) for (const slot of slots(name)) extend(slot, lines);
-  fly(before);
-  count(counted);
-  focus();
 }
 
 /** @param {HTMLElement} slot @param {Lines} lines */

@@ -3,14 +3,16 @@
 
 /** @type {Object<string, [number, number]>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-/** Where arrows lead; long things between two places are no stops of their own. */
-const BOARD = "[data-move], [data-place]:not(path)";
+/** Where arrows lead: what can be chosen or tried, and what explains itself. Long things between two places are no stops of their own. */
+const BOARD = "[data-move], [data-place]:not(path), [data-tell]:not(path)";
 
 /** @param {{confirm: () => boolean, cancel: () => void, help: () => void}} commands */
 export function bindKeys(commands) {
   document.addEventListener("keydown", (event) => {
     const target = /** @type {HTMLElement} */ (event.target);
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    // A key that is held down walks on, but decides once.
+    if (event.repeat && !(event.key in ARROWS)) return;
     if (target.closest("input, textarea, select") || document.querySelector("dialog:modal")) return;
     if (press(event, target, commands)) event.preventDefault();
   });
@@ -83,6 +85,12 @@ function walk(from, [right, down]) {
 /** Places that only say why not are reached by arrows; Tab goes from move to move. @param {HTMLElement} thing */
 function go(thing) {
   if (!thing.hasAttribute("tabindex")) thing.setAttribute("tabindex", "-1");
+  // What explains itself to a pointer is said to a screen reader, too.
+  const told = thing.getAttribute("data-tell");
+  if (told && !thing.hasAttribute("aria-label")) {
+    thing.setAttribute("aria-label", told.replaceAll("\n", ". "));
+    if (!thing.hasAttribute("role")) thing.setAttribute("role", "img");
+  }
   thing.focus();
 }
 

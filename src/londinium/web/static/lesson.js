@@ -5,12 +5,13 @@
  *
  * @typedef {{markup: string, ghosts?: Object<string, string>, number: string}} Reason
  * @typedef {{
- *   ply: number, change: Object<string, number>, said: string, points: [string, string][], asked: string,
+ *   ply: number, record: number, change: Object<string, number>, said: string, points: [string, string][], asked: string,
  *   offers: Object<string, import("./messages.js").Offer>, wrong: Object<string, string>, refused: Object<string, Reason>
  * }} Step
  * @typedef {{fragments: Object<string, string[]>, steps: Step[], rules: Object<string, string>, otherwise: string, notNow: string}} Lesson
  */
 import { Bookmark } from "./bookmark.js";
+import { Coach } from "./coach.js";
 import { bindDrawers, toggle } from "./drawers.js";
 import { bindLog, show, slots } from "./fragments.js";
 import { bindKeys } from "./keys.js";
@@ -18,12 +19,12 @@ import { showNotice } from "./notice.js";
 import { Offers } from "./offers.js";
 import { Pointer } from "./pointer.js";
 import { Timeline } from "./timeline.js";
+import { bindZoom } from "./zoom.js";
 
 const table = /** @type {HTMLElement} */ (document.querySelector(".table"));
-const coach = /** @type {HTMLElement} */ (document.getElementById("coach"));
-const said = /** @type {HTMLElement} */ (coach.querySelector(".said"));
+const coach = new Coach(/** @type {HTMLElement} */ (document.getElementById("coach")));
 const live = /** @type {HTMLElement} */ (document.getElementById("live"));
-const pointer = new Pointer(coach, /** @type {SVGSVGElement} */ (document.querySelector("svg#pointing")));
+const pointer = new Pointer(coach.panel, /** @type {SVGSVGElement} */ (document.querySelector("svg#pointing")));
 const bookmark = new Bookmark(table.dataset.lesson ?? "");
 const offers = new Offers(answer, explain);
 
@@ -38,7 +39,8 @@ let reached = 0;
 /** @param {number} step */
 function go(step) {
   const target = Math.max(0, Math.min(timeline.last, step));
-  const near = at !== null && Math.abs(target - at) === 1;
+  // From one match to another nothing flies.
+  const near = at !== null && Math.abs(target - at) === 1 && lesson.steps[target].record === lesson.steps[at].record;
   show(timeline.difference(at, target), near);
   at = target;
   reached = Math.max(reached, target);
@@ -62,18 +64,8 @@ function asks() {
 
 /** What the teacher says, and what can be done about it. @param {string} markup @param {boolean} wrong */
 function say(markup, wrong) {
-  said.innerHTML = markup;
-  said.scrollTop = 0;
-  coach.classList.toggle("wrong", wrong);
-  coach.classList.toggle("asks", now().asked !== "");
-  coach.classList.toggle("last", at === timeline.last);
-  coach.style.setProperty("--done", String((at ?? 0) / (timeline.last || 1)));
-  /** @type {HTMLElement} */ (coach.querySelector(".place")).textContent = `${(at ?? 0) + 1} / ${timeline.last + 1}`;
-  const shown = { again: wrong, back: !wrong && at !== 0, on: !wrong && !asks() && at !== timeline.last, help: !wrong && asks() };
-  for (const [name, visible] of Object.entries(shown)) {
-    for (const button of /** @type {NodeListOf<HTMLElement>} */ (coach.querySelectorAll(`[data-do="${name}"]`))) button.hidden = !visible;
-  }
-  live.textContent = said.textContent;
+  const open = { again: wrong, back: !wrong && at !== 0, on: !wrong && !asks() && at !== timeline.last, help: !wrong && asks() };
+  live.textContent = coach.say(markup, { wrong, at: at ?? 0, last: timeline.last, open });
 }
 
 // ── Moves ──
@@ -83,6 +75,8 @@ function answer(move) {
   if (move === now().asked) go((at ?? 0) + 1);
   else {
     say(now().wrong[move] ?? lesson.otherwise, true);
+    // The move was not made: it can be chosen again like the others.
+    offers.refresh(now().offers);
     pointer.at(now().points);
   }
 }
@@ -95,7 +89,7 @@ function explain(move) {
 }
 
 function on() {
-  if (coach.classList.contains("wrong")) again();
+  if (coach.isWrong) again();
   else if (!asks()) go((at ?? 0) + 1);
 }
 
@@ -106,13 +100,13 @@ function again() {
 
 /** Enter where nothing else is chosen. @returns {boolean} whether it meant something */
 function enter() {
-  const goesOn = coach.classList.contains("wrong") || (!asks() && at !== timeline.last);
+  const goesOn = coach.isWrong || (!asks() && at !== timeline.last);
   if (goesOn) on();
   return goesOn;
 }
 
 /** @type {Object<string, () => void>} */
-const DEEDS = { back: () => go((at ?? 0) - 1), on, again, help: () => go((at ?? 0) + 1), restart };
+const DEEDS = { back: () => go((at ?? 0) - 1), on, again, help: () => go((at ?? 0) + 1), restart, fold: () => coach.fold() };
 
 function restart() {
   reached = 0;
@@ -164,7 +158,7 @@ async function begin() {
   reached = Math.min(kept.reached, timeline.last);
   const start = bookmark.asked ?? (done ? 0 : kept.at);
   if (bookmark.asked === null && start) tell(table.dataset.resumed);
-  coach.hidden = false;
+  coach.reserve(lesson.steps.flatMap((step) => [step.said, ...Object.values(step.wrong)]));
   go(start);
   table.dataset.ready = "";
 }
@@ -176,9 +170,10 @@ function tell(words) {
 
 bindLog();
 bindDrawers();
+bindZoom();
 bindKeys({
   confirm: () => offers.confirm() || (!!lesson && enter()),
-  cancel: () => (coach.classList.contains("wrong") ? again() : offers.cancel()),
+  cancel: () => (coach.isWrong ? again() : offers.cancel()),
   help: () => toggle("help"),
 });
 begin().catch(() => tell(table.dataset.failed));

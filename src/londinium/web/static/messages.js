@@ -3,12 +3,17 @@
  * What the server says, and what it is told. The server's side of it is web/live/messages.py and table/commands.py, and a test
  * compares the two field by field: `kind` and `do` name the message.
  *
- * @typedef {{label: string, gain?: string, bubble?: string, ghosts?: Object<string, string>, final?: boolean}} Offer
- *   A legal move: its words, the bubble, what it would change on the board, and whether it is past taking back.
+ * @typedef {{
+ *   label: string, gain?: string, bubble?: string, ghosts?: Object<string, string>, key?: string, costs?: string, together?: string,
+ *   asks?: boolean
+ * }} Offer
+ *   A legal move: its words, the bubble, what it would change on the board, the printed value that is its key, the power it uses up,
+ *   and whether the page asks before it is made.
  * @typedef {{keep: number, add: string}} Lines  How a list goes on: so many items stay, these follow.
  * @typedef {{
  *   kind: "state", version: number, title: string, turn?: boolean, over?: boolean, set?: Object<string, string>, drop?: string[],
- *   lists?: Object<string, Lines>, offers?: Object<string, Offer>, unread?: number, now?: number
+ *   lists?: Object<string, Lines>, offers?: Object<string, Offer>, unread?: number, now?: number,
+ *   pause?: number, sounds?: string[]
  * }} State
  * @typedef {{kind: "ack", id: string}} Ack
  * @typedef {{kind: "refused", id: string, markup: string}} Refused

@@ -4,17 +4,28 @@ import { hideBubble, isInBubble, showBubble } from "./bubble.js";
 import { slots } from "./fragments.js";
 import { hideGhosts, showGhosts } from "./ghosts.js";
 import { setting } from "./settings.js";
-import { tell, untell } from "./tells.js";
+import { plain, tell, untell } from "./tells.js";
 
 /** @typedef {import("./messages.js").Offer} Offer */
 /** @typedef {import("./messages.js").Why} Why */
 /** @typedef {import("./messages.js").Hint} Hint */
 
+/** For so long after a change nothing can be chosen: whoever clicks then meant what stood there before. In milliseconds. */
+const QUIET = 350;
+/** How far a pointer has moved when it was moved on purpose. */
+const MOVED = 3;
+
 export class Offers {
   /** @type {Object<string, Offer>} */ #offers = {};
   /** @type {string | null} The move whose effect is shown. */ #shown = null;
   /** @type {string | null} The move that waits for a second click. */ #chosen = null;
+  /** @type {string | null} The move that was sent and has not changed anything yet. */ #sent = null;
   /** @type {Element | null} What explains itself just now. */ #told = null;
+  /** @type {Element | null} The place of several ways whose bubble offers them. */ #place = null;
+  /** Until when it is quiet. */ #quiet = 0;
+  #calming = 0;
+  /** @type {{x: number, y: number}} Where the pointer is. */ #pointer = { x: -1, y: -1 };
+  /** @type {{x: number, y: number} | null} Where it lay when the table changed under it, until it moves. */ #resting = null;
   #send;
   #why;
 
@@ -26,7 +37,8 @@ export class Offers {
     this.#send = send;
     this.#why = why;
     const over = (/** @type {Event} */ event) => this.#look(/** @type {Element} */ (event.target));
-    document.addEventListener("pointerover", (event) => event.pointerType === "touch" || over(event));
+    document.addEventListener("pointerover", (event) => event.pointerType === "touch" || this.#rests(event) || over(event));
+    document.addEventListener("pointermove", (event) => this.#resting && !this.#rests(event) && over(event));
     document.addEventListener("focusin", over);
     document.addEventListener("focusout", () => this.#chosen ?? this.#hide());
     document.addEventListener("click", (event) => this.#click(event));
@@ -34,7 +46,11 @@ export class Offers {
 
   /** After the server has drawn something new. @param {Object<string, Offer> | null} offers  null: the same as before */
   refresh(offers) {
-    if (offers) this.#offers = offers;
+    if (offers) {
+      this.#offers = offers;
+      this.#sent = null;
+      this.#calm();
+    }
     const shown = this.#shown;
     if (this.#chosen && !this.#offers[this.#chosen]) this.#chosen = null;
     // What explains itself may go on as long as it is there; why something was not allowed is of the past.
@@ -42,9 +58,12 @@ export class Offers {
     if (shown && this.#offers[shown]) this.#showAgain(shown);
     else if (shown || past) this.#hide();
     this.#ask();
+    this.#arm(document.querySelector("[data-armed]")?.getAttribute("data-armed") ?? "");
+    this.#mark("sent", this.#sent);
   }
 
   cancel() {
+    if (this.#chosen) this.#quiet = 0;
     this.#chosen = null;
     this.#hide();
     this.#ask();
@@ -68,20 +87,69 @@ export class Offers {
     showBubble(why.markup, place ?? slots("prompt")[0], kind);
   }
 
+  // ── Quiet: a hand never does what the head did not want ──
+
+  /** The table has changed: for a moment a click means nothing, and a pointer that only lies there shows nothing. */
+  #calm() {
+    this.#quiet = performance.now() + QUIET;
+    this.#resting = { ...this.#pointer };
+    const table = document.querySelector(".table");
+    table?.classList.add("settling");
+    clearTimeout(this.#calming);
+    this.#calming = setTimeout(() => table?.classList.remove("settling"), QUIET);
+  }
+
+  /** Whether a pointer still lies where it lay when the table changed under it. @param {PointerEvent} event */
+  #rests(event) {
+    this.#pointer = { x: event.clientX, y: event.clientY };
+    const { x, y } = this.#resting ?? { x: Infinity, y: 0 };
+    if (Math.hypot(event.clientX - x, event.clientY - y) <= MOVED) return true;
+    this.#resting = null;
+    return false;
+  }
+
+  /**
+   * Whether a click is the second of a double click, or came too soon after a change to mean what is there now.
+   * @param {MouseEvent} event
+   */
+  #slips(event) {
+    return event.detail > 1 || performance.now() < this.#quiet;
+  }
+
+  // ── Looking ──
+
   /** @param {Element} target */
   #look(target) {
     if (isInBubble(target)) return;
-    const element = target.closest("[data-move]");
-    const move = element?.getAttribute("data-move");
+    const element = target.closest("[data-move], [data-ways]");
+    const move = this.#moveOf(element);
     const told = target.closest("[data-tell]");
-    if (element && move && this.#offers[move]) {
+    if (element && move) {
       if (move !== this.#shown) this.#show(move, element);
     } else if (told) {
       if (told !== this.#told) this.#tell(told);
     } else if (this.#told || (this.#shown && this.#shown !== this.#chosen)) {
       this.#hide();
-      if (this.#chosen) this.#show(this.#chosen, null);
+      // Of several ways the others stay in reach.
+      if (this.#chosen) this.#show(this.#chosen, this.#place?.isConnected ? this.#place : null);
     }
+  }
+
+  /**
+   * The move that something stands for: of several ways, the one that was chosen, else the first that costs nothing.
+   * @param {Element | null} element
+   */
+  #moveOf(element) {
+    const ways = this.#waysOf(element);
+    if (!ways.length) return null;
+    const armed = document.querySelector("[data-armed]")?.getAttribute("data-armed") ?? "";
+    return ways.find((move) => move === this.#chosen) ?? ways.find((move) => (this.#offers[move].costs ?? "") === armed) ?? ways[0];
+  }
+
+  /** @param {Element | null} element */
+  #waysOf(element) {
+    const named = element?.getAttribute("data-ways")?.split("|") ?? [element?.getAttribute("data-move") ?? ""];
+    return named.filter((move) => this.#offers[move]);
   }
 
   /** @param {Element} element  something that says what it is */
@@ -97,9 +165,12 @@ export class Offers {
     this.#hide();
     this.#shown = move;
     const offer = this.#offers[move];
-    for (const same of document.querySelectorAll(`[data-move="${CSS.escape(move)}"]`)) same.classList.add("on");
+    this.#mark("on", move);
     showGhosts(offer.ghosts ?? {});
-    if (element && offer.bubble) showBubble(offer.bubble, element, "effect");
+    const ways = this.#waysOf(element);
+    this.#place = ways.length > 1 ? element : null;
+    const markup = (offer.bubble ?? "") + (ways.length > 1 ? waysMarkup(ways, move, this.#offers) : "");
+    if (element && markup) showBubble(markup, element, "effect");
   }
 
   /**
@@ -116,18 +187,31 @@ export class Offers {
   #hide() {
     this.#shown = this.#told = null;
     untell();
-    for (const element of document.querySelectorAll("[data-move].on")) element.classList.remove("on");
+    this.#mark("on", null);
     hideGhosts();
     hideBubble();
   }
 
+  /** Give everything that stands for a move a class, and take it from everything else. @param {string} name @param {string | null} move */
+  #mark(name, move) {
+    for (const element of document.querySelectorAll(`[data-move].${name}`)) element.classList.remove(name);
+    if (move === null) return;
+    for (const element of document.querySelectorAll(`[data-move="${CSS.escape(move)}"]`)) element.classList.add(name);
+  }
+
+  // ── Choosing ──
+
   /** @param {MouseEvent} event */
   #click(event) {
     const target = /** @type {Element} */ (event.target);
-    if (isInBubble(target) || target.closest("a, dialog")) return;
-    const move = target.closest("[data-move]")?.getAttribute("data-move");
+    const way = target.closest(".ways [data-move]");
+    if ((isInBubble(target) && !way) || target.closest("a, dialog")) return;
+    const button = target.closest("[data-arm]");
+    const element = target.closest("[data-move], [data-ways]");
+    const move = way?.getAttribute("data-move") ?? this.#moveOf(element);
     const place = target.closest("[data-place]")?.getAttribute("data-place");
-    if (move && this.#offers[move]) this.#pick(move, /** @type {Element} */ (target.closest("[data-move]")), event);
+    if (button) this.#arm(button.getAttribute("aria-pressed") === "true" ? "" : (button.getAttribute("data-arm") ?? ""));
+    else if (move && element) this.#slips(event) || this.#pick(move, element, event);
     else if (place) this.#why(place);
     else if (target.closest("[data-tell]")) this.#tell(/** @type {Element} */ (target.closest("[data-tell]")));
     else if (!target.closest(".prompt-bar")) this.cancel();
@@ -136,14 +220,17 @@ export class Offers {
   /** @param {string} move @param {Element} element @param {MouseEvent} event */
   #pick(move, element, event) {
     const touched = /** @type {PointerEvent} */ (event).pointerType === "touch";
-    const asks = touched || (this.#offers[move].final && setting("ask"));
-    if (move === this.#chosen || !asks) {
+    const place = isInBubble(element) && this.#place ? this.#place : element;
+    const asks = touched || this.#waysOf(place).length > 1 || (this.#offers[move].asks && setting("ask"));
+    if (!asks || move === this.#chosen) {
       this.#commit(move);
       return;
     }
     this.#chosen = move;
-    this.#show(move, element);
+    this.#show(move, place);
     this.#ask();
+    // A second click on the same thing makes the move, but not one that comes at once.
+    if (event.detail) this.#quiet = performance.now() + QUIET;
   }
 
   /** @param {string} move */
@@ -151,28 +238,40 @@ export class Offers {
     this.#chosen = null;
     this.#hide();
     this.#ask();
+    this.#sent = move;
+    this.#mark("sent", move);
     this.#send(move);
+  }
+
+  /** Arm a power, so that the moves that use it stand out; without a name, none. @param {string} power */
+  #arm(power) {
+    const buttons = [...document.querySelectorAll("[data-arm]")];
+    const armed = buttons.some((button) => button.getAttribute("data-arm") === power) ? power : "";
+    for (const button of buttons) button.setAttribute("aria-pressed", String(button.getAttribute("data-arm") === armed));
+    const table = document.querySelector(".table");
+    if (armed) table?.setAttribute("data-armed", armed);
+    else table?.removeAttribute("data-armed");
   }
 
   /** Let the prompt bar ask for confirmation, or no longer. */
   #ask() {
-    for (const element of document.querySelectorAll("[data-move].chosen")) element.classList.remove("chosen");
+    this.#mark("chosen", this.#chosen);
     for (const bar of document.querySelectorAll(".prompt-bar")) {
-      bar.querySelector(".asking-words")?.remove();
-      bar.querySelector(".asking-acts")?.remove();
       bar.classList.toggle("asking", this.#chosen !== null);
-      if (this.#chosen) this.#fill(bar, this.#offers[this.#chosen]);
+      const words = bar.querySelector(".asking-words");
+      if (words && this.#chosen) words.innerHTML = asked(this.#offers[this.#chosen]);
     }
-    if (!this.#chosen) return;
-    for (const element of document.querySelectorAll(`[data-move="${CSS.escape(this.#chosen)}"]`)) element.classList.add("chosen");
   }
+}
 
-  /** @param {Element} bar @param {Offer} offer */
-  #fill(bar, offer) {
-    const template = /** @type {HTMLTemplateElement} */ (document.getElementById("asking"));
-    const copy = /** @type {DocumentFragment} */ (template.content.cloneNode(true));
-    /** @type {HTMLElement} */ (copy.querySelector("[data-label]")).textContent = offer.label;
-    /** @type {HTMLElement} */ (copy.querySelector("[data-gain]")).textContent = offer.gain ?? "";
-    bar.append(copy);
-  }
+/** What the prompt bar asks. @param {Offer} offer */
+function asked(offer) {
+  return `<strong>${plain(offer.label)}</strong> <b>${plain(offer.gain ?? "")}</b>`;
+}
+
+/** Buttons for the moves that lead to one place. @param {string[]} ways @param {string} shown @param {Object<string, Offer>} offers */
+function waysMarkup(ways, shown, offers) {
+  const button = (/** @type {string} */ move) =>
+    `<button type="button" class="chip${move === shown ? " on" : ""}" data-move="${plain(move)}">${asked(offers[move])}</button>`;
+  return `<div class="ways">${ways.map(button).join("")}</div>`;
 }

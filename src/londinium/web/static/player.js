@@ -6,7 +6,7 @@ const PAUSE = 1600;
 
 export class Player {
   #at = 0;
-  #last = 0;
+  /** @type {number[]} Where it stops. */ #stops = [0];
   #speed = 1;
   #timer = 0;
   #playing = false;
@@ -23,9 +23,18 @@ export class Player {
     if (this.#playing) this.#wait();
   }
 
-  /** Another match, or the same with other eyes; it may go on playing. @param {number} last  the number of its last step */
-  lay(last) {
-    this.#last = last;
+  /** Another match, or the same with other eyes or other stops; it may go on playing. @param {number[]} stops  the steps, from the first */
+  lay(stops) {
+    this.#stops = stops;
+  }
+
+  get #last() {
+    return this.#stops[this.#stops.length - 1];
+  }
+
+  /** The stop before or after where it stands. @param {number} by */
+  #beside(by) {
+    return by > 0 ? this.#stops.find((stop) => stop > this.#at) : this.#stops.findLast((stop) => stop < this.#at);
   }
 
   /** Stand at a step. @param {number} step */
@@ -38,7 +47,8 @@ export class Player {
   /** By hand: whoever steps wants to look. @param {number} by */
   step(by) {
     this.#play(false);
-    if (this.#at + by >= 0 && this.#at + by <= this.#last) this.go(this.#at + by);
+    const next = this.#beside(by);
+    if (next !== undefined) this.go(next);
   }
 
   toggle() {
@@ -61,7 +71,8 @@ export class Player {
   }
 
   #next() {
-    if (this.#at < this.#last) this.go(this.#at + 1);
+    const next = this.#beside(1);
+    if (next !== undefined) this.go(next);
     if (this.#at < this.#last) return;
     this.#play(false);
     this.#acts.end();

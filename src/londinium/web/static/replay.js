@@ -7,6 +7,7 @@ import { show, slots } from "./fragments.js";
 import { showNotice } from "./notice.js";
 import { Player } from "./player.js";
 import { Study } from "./study.js";
+import { bindZoom } from "./zoom.js";
 
 const ALL = "all";
 
@@ -22,6 +23,8 @@ let timeline;
 let eye = "";
 /** @type {number | null} What the board shows; null: nothing yet. */
 let shown = null;
+/** Whether one stops after every decision, and not only after every turn. */
+let whole = false;
 let speaking = 0;
 let writing = 0;
 
@@ -37,12 +40,26 @@ const player = new Player({
 /** @type {Study | null} An exported file has no server that could analyse. */
 const study = document.getElementById("study") ? new Study((step) => player.go(step), look) : null;
 
+/** Where one stops: after every turn, or after every decision. */
+function stops() {
+  return whole ? timeline.replay.steps.map((_, step) => step) : timeline.replay.turns;
+}
+
+/** Turn by turn, or decision by decision. */
+function change() {
+  whole = !whole;
+  for (const button of document.querySelectorAll("[data-do=whole]")) button.setAttribute("aria-pressed", String(whole));
+  player.lay(stops());
+  if (shown !== null) go(shown);
+}
+
 /** @param {number} step */
 function go(step) {
-  const near = shown !== null && Math.abs(step - shown) === 1;
+  const from = shown === null ? -1 : stops().indexOf(shown);
+  const near = shown !== null && (Math.abs(step - shown) === 1 || (from >= 0 && Math.abs(stops().indexOf(step) - from) === 1));
   show(timeline.difference(shown, step), near);
   shown = step;
-  study?.show(step, eye);
+  study?.show(step, eye, stops().find((stop) => stop > step));
   markLog(step);
   showPlace(step);
 }
@@ -69,7 +86,7 @@ async function look(wish, ply) {
   }
   for (const slot of slots("final")) slot.innerHTML = found.replay.final;
   measure();
-  player.lay(found.last);
+  player.lay(stops());
   player.go(found.stepAt(at));
   table.dataset.ready = "";
 }
@@ -96,12 +113,16 @@ function measure() {
 
 /** @param {number} step */
 function showPlace(step) {
-  const facts = { at: String(timeline.ply(step)), last: String(timeline.ply(timeline.last)) };
-  const words = (dock.dataset.place ?? "").replace(/\{(at|last)\}/g, (_, name) => facts[/** @type {"at" | "last"} */ (name)]);
+  const at = stops().findLastIndex((stop) => stop <= step);
+  const facts = { at: String(at), last: String(stops().length - 1) };
+  const told = (whole ? dock.dataset.place : dock.dataset.turn) ?? "";
+  const words = told.replace(/\{(at|last)\}/g, (_, name) => facts[/** @type {"at" | "last"} */ (name)]);
   scrub.value = String(step);
   scrub.style.setProperty("--at", String(timeline.last ? step / timeline.last : 0));
   scrub.setAttribute("aria-valuetext", words);
-  /** @type {HTMLElement} */ (dock.querySelector(".place")).textContent = `${facts.at} / ${facts.last}`;
+  const place = /** @type {HTMLElement} */ (dock.querySelector(".place"));
+  place.textContent = `${facts.at} / ${facts.last}`;
+  place.dataset.ply = String(timeline.ply(step));
   for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (dock.querySelectorAll("[data-do]"))) {
     if (["first", "back"].includes(button.dataset.do ?? "")) button.disabled = step === 0;
     if (["on", "last"].includes(button.dataset.do ?? "")) button.disabled = step === timeline.last;
@@ -152,6 +173,7 @@ function follow() {
   const asked = new URLSearchParams(location.hash.slice(1));
   const ply = Number(asked.get("ply") ?? NaN);
   look(asked.get("eye") ?? eye, Number.isInteger(ply) ? ply : undefined);
+  if (asked.has("study")) study?.open();
 }
 
 async function copyLink() {
@@ -186,6 +208,8 @@ const DEEDS = {
   play: () => player.toggle(),
   on: () => player.step(1),
   last: () => player.go(timeline.last),
+  whole: change,
+  sheet: () => study?.pull(),
   link: copyLink,
   study: () => study?.toggle(),
   mistakeBack: () => study?.seek(-1),
@@ -205,6 +229,7 @@ const KEYS = {
   ArrowUp: () => lookFurther(-1),
   ArrowDown: () => lookFurther(1),
   a: DEEDS.study,
+  d: DEEDS.whole,
   n: DEEDS.mistakeOn,
   p: DEEDS.mistakeBack,
   "?": () => toggle("help"),
@@ -243,8 +268,9 @@ document.addEventListener("keydown", (event) => {
 for (const way of document.querySelectorAll("[role=tab], [data-open=book]")) {
   way.addEventListener("click", () => setTimeout(() => shown !== null && markLog(shown))); // what was hidden could not be scrolled
 }
-scrub.addEventListener("input", () => player.go(Number(scrub.value)));
+scrub.addEventListener("input", () => player.go(stops().find((stop) => stop >= Number(scrub.value)) ?? timeline.last));
 speed.addEventListener("change", () => (player.speed = Number(speed.value)));
 addEventListener("hashchange", follow);
 bindDrawers();
+bindZoom();
 follow();

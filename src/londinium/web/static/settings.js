@@ -1,45 +1,60 @@
 // @ts-check
-/** What this browser remembers: whether to ask before a final move, sound, notifications. */
+/** What this browser remembers: whether to ask before a final move, sounds, notifications, and how fast things are shown. */
 
-const DEFAULTS = { ask: true, sound: false, notify: false };
-/** @typedef {keyof typeof DEFAULTS} Name */
+const DEFAULTS = { ask: true, sound: true, notify: false, pace: "calm" };
+/** @typedef {typeof DEFAULTS} Settings */
+/** @typedef {keyof Settings} Name */
 
-/** @param {Name} name @returns {boolean} */
+/** @template {Name} N @param {N} name @returns {Settings[N]} */
 export function setting(name) {
   try {
     const kept = localStorage.getItem(`londinium-${name}`);
-    return kept === null ? DEFAULTS[name] : kept === "yes";
+    if (kept === null) return DEFAULTS[name];
+    return /** @type {Settings[N]} */ (typeof DEFAULTS[name] === "boolean" ? kept === "yes" : kept);
   } catch {
     return DEFAULTS[name]; // a browser that keeps nothing still plays
   }
 }
 
-/** @param {Name} name @param {boolean} value */
+/** @param {Name} name @param {boolean | string} value */
 function keep(name, value) {
   try {
-    localStorage.setItem(`londinium-${name}`, value ? "yes" : "no");
+    localStorage.setItem(`londinium-${name}`, typeof value === "string" ? value : value ? "yes" : "no");
   } catch {
     // as above
   }
 }
 
-/** @param {string} [name] @returns {NodeListOf<HTMLInputElement>} The check boxes of one setting, or of all. */
-function boxes(name) {
-  return document.querySelectorAll(name ? `input[data-setting="${name}"]` : "input[data-setting]");
+/**
+ * Everything that shows or changes a setting: a check box, one of several choices, a button that is pressed or not.
+ * @returns {NodeListOf<HTMLElement>}
+ */
+function controls() {
+  return document.querySelectorAll("[data-setting]");
+}
+
+/** Let every control show what is set. */
+function reflect() {
+  for (const control of controls()) {
+    const value = setting(/** @type {Name} */ (control.dataset.setting));
+    if (!(control instanceof HTMLInputElement)) control.setAttribute("aria-pressed", String(value));
+    else control.checked = control.type === "radio" ? control.value === value : value === true;
+  }
 }
 
 /**
- * Bind every check box to its setting.
- * @param {(name: Name, value: boolean) => Promise<boolean> | boolean} changed  may refuse
+ * Bind every control to its setting.
+ * @param {(name: Name, value: boolean | string) => Promise<boolean | string> | boolean | string} changed  may refuse
  */
 export function bindSettings(changed) {
-  for (const box of boxes()) {
-    const name = /** @type {Name} */ (box.dataset.setting);
-    box.checked = setting(name);
-    box.addEventListener("change", async () => {
-      const value = await changed(name, box.checked);
-      keep(name, value);
-      for (const same of boxes(name)) same.checked = value;
+  reflect();
+  for (const control of controls()) {
+    const name = /** @type {Name} */ (control.dataset.setting);
+    const box = control instanceof HTMLInputElement ? control : null;
+    control.addEventListener(box ? "change" : "click", async () => {
+      const wish = box ? (box.type === "radio" ? box.value : box.checked) : !setting(name);
+      keep(name, await changed(name, wish));
+      reflect();
     });
   }
 }

@@ -26,7 +26,9 @@ export class Study {
   #step = 0;
   #last = 1;
   #eye = "";
+  #until = Infinity;
   #timer = 0;
+  #drawn = false;
   #go;
   #look;
   #table = /** @type {HTMLElement} */ (document.querySelector(".table"));
@@ -41,11 +43,12 @@ export class Study {
       const box = course.getBoundingClientRect();
       this.#go(Math.round(((event.clientX - box.left) / box.width) * this.#last));
     });
+    this.#bindGrip();
     const notes = this.#part(".notes");
     for (const kind of ["pointerover", "focusin", "click"]) {
       notes.addEventListener(kind, (event) => this.#point(/** @type {Element} */ (event.target)));
     }
-    progress("analysis").then(({ state }) => state === "done" && this.toggle(), () => {});
+    progress("analysis").then(({ state }) => state === "done" && this.open(), () => {});
   }
 
   /** @param {string} selector @returns {HTMLElement} */
@@ -66,7 +69,11 @@ export class Study {
     for (const button of document.querySelectorAll("[data-do=study][aria-expanded]")) button.setAttribute("aria-expanded", String(open));
     clearTimeout(this.#timer);
     if (open && !this.#found) this.#ask("analysis/start", true);
-    this.show(this.#step, this.#eye);
+    this.show(this.#step, this.#eye, this.#until);
+  }
+
+  open() {
+    if (this.#panel.hidden) this.toggle();
   }
 
   /** @param {string} what @param {boolean} [change] */
@@ -95,17 +102,48 @@ export class Study {
     this.#part(".told").textContent = "";
     this.#part(".drawn").innerHTML = found.graph;
     /** @type {HTMLElement} */ (document.querySelector("#sums .sums")).innerHTML = found.summary + found.par;
-    this.show(this.#step, this.#eye);
+    this.show(this.#step, this.#eye, this.#until);
   }
 
-  /** What there is to say about the position at a step. @param {number} step @param {string} eye */
-  show(step, eye) {
+  /** On a phone: let the sheet down, so that the table is seen, or pull it up again. @param {boolean} [up] */
+  pull(up = this.#panel.classList.contains("low")) {
+    this.#panel.classList.toggle("low", !up);
+    document.body.classList.toggle("sheet-low", !up);
+    this.#part(".grip").setAttribute("aria-expanded", String(up));
+  }
+
+  /** A finger that draws at the grip. */
+  #bindGrip() {
+    const grip = this.#part(".grip");
+    let from = 0;
+    grip.addEventListener("pointerdown", (event) => {
+      from = event.clientY;
+      grip.setPointerCapture(event.pointerId);
+    });
+    grip.addEventListener("pointermove", (event) => {
+      if (grip.hasPointerCapture(event.pointerId) && Math.abs(event.clientY - from) > 24) {
+        this.pull(event.clientY < from);
+        this.#drawn = true;
+      }
+    });
+    grip.addEventListener("click", (event) => {
+      if (this.#drawn) event.stopPropagation(); // the finger has done it already
+      this.#drawn = false;
+    });
+  }
+
+  /**
+   * What there is to say about what is decided from a step on.
+   * @param {number} step @param {string} eye @param {number} [until]  the next step at which one stops
+   */
+  show(step, eye, until = step + 1) {
     this.#step = step;
+    this.#until = until;
     this.#eye = eye;
     this.#panel.style.setProperty("--at", String(step / this.#last));
     const open = !this.#panel.hidden;
     // One's own decision first, then the worst.
-    const told = open && this.#found ? this.#found.notes.filter((note) => note.step === step) : [];
+    const told = open && this.#found ? this.#found.notes.filter((note) => note.step >= step && note.step < until) : [];
     const weight = (/** @type {Note} */ note) => SIZES.indexOf(note.size) + (String(note.seat) === eye ? SIZES.length : 0);
     this.#told = told.sort((a, b) => weight(b) - weight(a));
     this.#part(".notes").innerHTML = this.#told.map((note) => note.markup).join("");

@@ -1,14 +1,22 @@
 // @ts-check
 /** The page of a table. It knows no rule: it shows what the server has drawn and sends back what was chosen. */
-import { allowNotifications, announce, chime } from "./alerts.js";
-import { runClocks, setClocks } from "./clocks.js";
+import { allowNotifications, announce } from "./alerts.js";
+import { Beats, PACES } from "./beats.js";
+import { placeClocks, runClocks, setClocks } from "./clocks.js";
 import { Connection } from "./connection.js";
 import { bindDrawers, toggle } from "./drawers.js";
-import { bindLog, show } from "./fragments.js";
+import { addUp, bindFinal } from "./final.js";
+import { bindLog, showAll } from "./fragments.js";
+import { awaitHint, hideHint, showHint } from "./hint.js";
 import { bindKeys } from "./keys.js";
+import { bindLogDrawer } from "./log.js";
 import { showWrittenNotice } from "./notice.js";
 import { Offers } from "./offers.js";
-import { bindSettings } from "./settings.js";
+import { Pending } from "./pending.js";
+import { bindSettings, setting } from "./settings.js";
+import { Since } from "./since.js";
+import { bindSound, play } from "./sound.js";
+import { bindZoom } from "./zoom.js";
 
 /** @typedef {import("./messages.js").Said} Said */
 /** @typedef {import("./messages.js").State} State */
@@ -29,55 +37,99 @@ let fading = 0;
 
 const connection = new Connection(address.href, {
   said: hear,
-  open: () => {
+  open: (anew) => {
     clearTimeout(fading);
     lost.hidden = true;
     table.dataset.connected = "";
+    // Whoever comes back is told the present; what was still to be shown is of the past.
+    if (anew) beats.forget();
   },
-  lost: (final) => {
-    delete table.dataset.connected;
-    lost.dataset.final = String(final);
+  lost: (how) => {
+    if (how !== "silent") delete table.dataset.connected;
+    lost.dataset.final = String(how === "final");
     // A server that restarts is back before anybody needs to know.
-    fading = setTimeout(() => (lost.hidden = false), final ? 0 : 700);
+    clearTimeout(fading);
+    fading = setTimeout(() => (lost.hidden = false), how === "closed" ? 700 : 0);
   },
 });
+const beats = new Beats(take);
+const pending = new Pending(table);
+const since = new Since();
 const offers = new Offers(
-  (move) => connection.send({ do: "move", version, move }),
+  (move) => decide({ do: "move", version, move }),
   (move) => connection.ask({ do: "why", move }),
 );
+
+/**
+ * Send a decision; until it has changed something, no other can be made.
+ * @param {import("./messages.js").Move | import("./messages.js").TakeBack} decision
+ */
+function decide(decision) {
+  if (pending.waits) return;
+  pending.begin(connection.send(decision), version);
+  since.clear();
+  beats.goOn();
+}
 
 /** @param {Said} message */
 function hear(message) {
   switch (message.kind) {
     case "state":
-      return take(message);
+      return tell(message);
     case "refused":
+      hideHint();
+      pending.refused(message.id);
       return showWrittenNotice(message.markup, 7000);
     case "why":
       offers.explain(message);
       return speak(document.getElementById("bubble")?.textContent ?? "");
     case "hint":
-      offers.explain(message, "hint");
-      return speak(document.getElementById("bubble")?.textContent ?? "");
+      offers.cancel();
+      showHint(message);
+      return speak(document.getElementById("hint")?.textContent ?? "");
     case "go":
       location.href = message.address;
   }
 }
 
-/** @param {State} state */
-function take(state) {
-  const ended = !!state.over && !table.classList.contains("over") && version > 0;
-  version = state.version;
-  show(state);
-  offers.refresh(state.offers ?? null);
-  announce(state.title, !!state.turn);
-  speak(document.querySelector(".prompt-words")?.textContent ?? "");
-  table.classList.toggle("my-turn", !!state.turn);
-  table.classList.toggle("over", !!state.over);
+/** Who is there and what they say is shown at once, the match at the reader's pace. @param {State} state */
+function tell(state) {
+  const { people, ...set } = state.set ?? {};
+  const { chat, ...lists } = state.lists ?? {};
+  showAll([{ set: people === undefined ? {} : { people }, lists: chat ? { chat } : {} }], false);
   said = state.unread ?? 0;
   badge();
   if (state.now) setClocks(state.now);
-  if (ended) toggle("final");
+  beats.tell({ ...state, set, lists });
+  placeClocks();
+}
+
+/** @param {State[]} states  what happened, as one change @param {boolean} more  whether more is to come */
+function take(states, more) {
+  const state = /** @type {State} */ (states.at(-1));
+  const ended = !!state.over && !table.classList.contains("over") && version > 0;
+  version = state.version;
+  since.note(showAll(states), pending.waits);
+  const told = states.filter((each) => each.offers);
+  offers.refresh(told.at(-1)?.offers ?? null);
+  if (told.length) hideHint();
+  pending.shown(version, told.length > 0);
+  announce(state.title, !!state.turn);
+  play(states.flatMap((each) => each.sounds ?? []));
+  speak(document.querySelector(".prompt-words")?.textContent ?? "");
+  table.classList.toggle("my-turn", !!state.turn);
+  table.classList.toggle("over", !!state.over);
+  table.classList.toggle("playing", more);
+  connection.eager = !!state.turn;
+  placeClocks();
+  if (ended) setTimeout(end, PACES[setting("pace")] ?? 0);
+}
+
+/** The score sheets come by themselves, once. */
+function end() {
+  if (document.querySelector("dialog#final[open]")) return;
+  toggle("final");
+  addUp(/** @type {Element} */ (document.querySelector("#final .final")));
 }
 
 /** Let a screen reader say what is to be done now. @param {string} words */
@@ -99,9 +151,11 @@ document.addEventListener("click", (event) => {
   const button = /** @type {Element} */ (event.target).closest("[data-act]");
   if (!button) return;
   const act = button.getAttribute("data-act");
-  if (act === "undo") connection.send({ do: "take-back", version });
-  else if (act === "hint") connection.send({ do: "hint", version });
-  else if (act === "confirm") offers.confirm();
+  if (act === "undo") decide({ do: "take-back", version });
+  else if (act === "hint") {
+    awaitHint();
+    connection.send({ do: "hint", version });
+  } else if (act === "confirm") offers.confirm();
   else if (act === "cancel") offers.cancel();
   else if (act === "replace") connection.send({ do: "replace", seat: Number(button.getAttribute("data-seat")) });
   const named = ASKED_BY_NAME.find((name) => name === act);
@@ -130,11 +184,15 @@ document.getElementById("rename")?.addEventListener("submit", (event) => {
 document.getElementById("people")?.addEventListener("opened", badge);
 
 bindLog();
+bindFinal(table);
+bindLogDrawer();
 bindDrawers();
+bindZoom();
 bindKeys({ confirm: () => offers.confirm(), cancel: () => offers.cancel(), help: () => toggle("help") });
 bindSettings(async (name, value) => {
-  if (name === "sound" && value) chime();
+  if (name === "pace") beats.goOn();
   if (name === "notify" && value) return allowNotifications();
   return value;
 });
+bindSound();
 runClocks();

@@ -25,9 +25,9 @@ export function light(element, on) {
   }
 }
 
-/** @param {string} words */
-function plain(words) {
+/** Words as markup, also in an attribute. @param {string} words */
+export function plain(words) {
   const element = document.createElement("p");
   element.textContent = words;
-  return element.innerHTML;
+  return element.innerHTML.replaceAll('"', "&quot;");
 }

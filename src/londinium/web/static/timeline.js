@@ -4,7 +4,7 @@
  *
  * @typedef {{ply: number, change: Object<string, number>}} Step
  * @typedef {{fragments: Object<string, string[]>, steps: Step[]}} Steps  as a lesson has them, too
- * @typedef {Steps & {layout: string, parts: number[], log: string, final: string}} Replay
+ * @typedef {Steps & {layout: string, turns: number[], parts: number[], log: string, final: string}} Replay
  */
 
 const GONE = -1;

@@ -151,7 +151,7 @@ def check_river(draft: Draft) -> None:
 
 
 def print_city(plan: Plan) -> FlatArray[City]:
-    """The record of a valid plan."""
+    """The bytes of a valid plan."""
     cities = City.new()
     city = cities[0]
     city.stations, city.sections, city.river_points = len(plan.stations), len(plan.sections), len(plan.river)

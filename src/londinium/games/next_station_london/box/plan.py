@@ -1,4 +1,4 @@
-"""A city as it is drawn on paper, before it becomes a record: cells, borders, river, and the geometry between them.
+"""A city as it is drawn on paper, before it becomes bytes: cells, borders, river, and the geometry between them.
 
 Lengths along the river are whole hundredths of a cell, so that nothing is rounded.
 """

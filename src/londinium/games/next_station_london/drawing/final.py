@@ -9,13 +9,15 @@ from londinium.games.next_station_london.drawing.art.lines import begun, drawn_l
 from londinium.games.next_station_london.drawing.art.stations import roses_behind
 from londinium.games.next_station_london.drawing.fragments.player_map import sheet_marks
 from londinium.games.next_station_london.drawing.fragments.score import score_sheet
+from londinium.games.next_station_london.face.sheets import ScoreSheet
 from londinium.games.next_station_london.face.view import Board, Player
-from londinium.games.next_station_london.face.words import RATINGS
+from londinium.games.next_station_london.face.words import RATINGS, points
+from londinium.games.next_station_london.rules.scoring import MODULE_COST
+from londinium.games.next_station_london.rules.scoring import RATINGS as BOUNDS
 from londinium.kernel.contracts.drawing import Scene
 from londinium.kernel.views import View
 from londinium.kernel.words.language import Language
 from londinium.look.ink import Ink, escape
-from londinium.look.seats import letters, token
 
 
 def final(view: View, scene: Scene) -> str:
@@ -35,23 +37,51 @@ def final(view: View, scene: Scene) -> str:
 
 def _sheet(ground: Ground, board: Board, player: Player, scene: Scene, seats: int) -> str:
     t, name = scene.language, scene.names[player.seat]
-    mark = token(player.seat, letters(scene.names)[player.seat], 10)
     won = player.sheet.place == 0 and seats > 1
-    place = _place(player, seats, t)
+    place = _place(board, player, scene)
+    ladder = _ladder(board, player.sheet, t) if seats == 1 else ""
     crown = pieces.sign("winner", "crowned") if won else ""
     return (
-        f'<article class="final-sheet{" won" if won else ""}"><header>{mark}<h3>{escape(name)}</h3>'
+        f'<article class="final-sheet{" won" if won else ""}"><header><h3>{escape(name)}</h3>'
         f'<p class="place">{crown}{escape(place)}</p></header>{_map(ground, player, name, t)}'
-        f'<div class="score">{score_sheet(ground, board, player, "", t)}</div></article>'
+        f'<div class="score">{score_sheet(ground, board, player, "", t)}</div>{ladder}</article>'
     )
 
 
-def _place(player: Player, seats: int, t: Language) -> str:
-    if seats == 1:
-        return t.text(RATINGS[player.sheet.rating or 0])
-    if player.sheet.place == 0:
+def _place(board: Board, player: Player, scene: Scene) -> str:
+    """The place, and how far it is from the winner; alone, the rating."""
+    t, sheet = scene.language, player.sheet
+    if len(board.players) == 1:
+        return t.text(RATINGS[sheet.rating or 0])
+    if sheet.place == 0:
         return t.text("winner")
-    return t.text("place {place}", place=player.sheet.place + 1)
+    first = next(other.sheet for other in board.players if other.sheet.place == 0)
+    facts = {"place": sheet.place + 1, "player": scene.names[first.seat], "distance": points(first.total - sheet.total, t)}
+    if first.total == sheet.total:
+        return t.text("place {place}, equal to {player} but for the best line", **facts)
+    return t.text("place {place}, {distance} behind {player}", **facts)
+
+
+def _ladder(board: Board, sheet: ScoreSheet, t: Language) -> str:
+    """The six ratings with what each asks for, the highest above, and the next goal."""
+    reached = sheet.rating or 0
+    # N-6.3 Each module that is played raises every rating.
+    more = MODULE_COST * (bool(board.objectives) + bool(board.powers))
+    rungs = []
+    for rung in range(len(RATINGS) - 1, -1, -1):
+        least = BOUNDS[rung - 1] + more + 1 if rung else 0
+        told = (
+            t.text("from {points}", points=points(least, t))
+            if rung
+            else t.text("up to {points}", points=points(BOUNDS[0] + more, t))
+        )
+        state = ' class="reached" aria-current="true"' if rung == reached else ' class="below"' if rung < reached else ""
+        rungs.append(f"<li{state}><span>{escape(t.text(RATINGS[rung]))}</span><span>{escape(told)}</span></li>")
+    goal = t.text("The highest rating.")
+    if reached < len(RATINGS) - 1:
+        short = points(BOUNDS[reached] + more + 1 - sheet.total, t)
+        goal = t.text("{points} to {rating}", points=short, rating=t.text(RATINGS[reached + 1]))
+    return f'<p class="goal">{escape(goal)}</p><ol class="ladder">{"".join(rungs)}</ol>'
 
 
 def _map(ground: Ground, player: Player, name: str, t: Language) -> str:

@@ -1,4 +1,4 @@
-"""The skeleton of the table: a slot for every fragment. Where it stands on which screen is said in `table.css`."""
+"""The skeleton of the table: a slot for every fragment. Where it stands on which screen, `table.css` and `screens.css` say."""
 
 from __future__ import annotations
 
@@ -26,8 +26,9 @@ def layout(seats: int, viewer: int | None, scene: Scene) -> str:
         '<div class="stage" data-fragment="stage"></div>'
         '<div class="prompt" data-fragment="prompt"></div>'
         f'<div class="seats" data-fragment="strip"></div>'
-        '<section class="map"><div class="layers"><div class="layer ground" data-fragment="ground"></div>'
-        f'<div class="layer offers" data-fragment="offers"></div>{maps}</div></section>'
+        '<section class="map"><div class="layers" data-zoom="1"><div class="enlarged">'
+        '<div class="layer ground" data-fragment="ground"></div>'
+        f'<div class="layer offers" data-fragment="offers"></div>{maps}</div></div></section>'
         # Two columns on a desk; where there is room for one, this is it.
         # What can be scrolled must be within reach of the keyboard.
         f'<div class="sides"><aside class="side-right" tabindex="0" aria-label="{sheet}">'

@@ -1,4 +1,4 @@
-"""The style sheets: the palette, how things are drawn (`art/art.css`), and how the table is laid out (`table.css`)."""
+"""The style sheets: the palette, how things are drawn (`art/art.css`), and how the table is laid out (`SHEETS`)."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from pathlib import Path
 from londinium.games.next_station_london.drawing.palette import colours
 
 FOLDER = Path(__file__).parent
+SHEETS = ("table.css", "sides.css", "screens.css")
+"""How the table is laid out, in the order in which it is read: the frame and the map, the columns beside it, other screens."""
 
 
 @cache
@@ -19,7 +21,7 @@ def art_style() -> str:
 
 @cache
 def stylesheet() -> str:
-    return colours() + art_style() + _read("table.css")
+    return colours() + art_style() + "".join(map(_read, SHEETS))
 
 
 def _read(name: str) -> str:

@@ -31,7 +31,7 @@ def draw(view: View, scene: Scene) -> Drawn:
         "ring": ring(board, view.seat, pencils, names, t),
         "stage": stage(board, t),
         "strip": strip(board, view.seat, names, t),
-        "card": card_of_turn(board, t),
+        "card": card_of_turn(board, player, t),
         "deck": deck(board, player.pencil, t),
         "points": points_row(ground, player, t),
     }
@@ -52,4 +52,4 @@ def _offers(ground: Ground, view: View, player: Player, scene: Scene) -> str:
 
 def _told(ground: Ground, view: View, player: Player, number: int, scene: Scene) -> OfferText:
     offer = view.offers[number]
-    return told(ground, player.pencil or "", begun(player), player.sheet.visits, offer, scene.language)
+    return told(ground, player.pencil or "", begun(player), player.sheet.visits, offer, bool(player.chosen), scene.language)

@@ -10,7 +10,17 @@ from londinium.games.next_station_london.drawing.fragments.bubbles import capita
 from londinium.games.next_station_london.drawing.pieces import LETTERS
 from londinium.games.next_station_london.face.sheets import LineScore
 from londinium.games.next_station_london.face.view import Board, Line, Player, Station
-from londinium.games.next_station_london.face.words import RATINGS, card, describe_line, objective, pencil, points, power, symbol
+from londinium.games.next_station_london.face.words import (
+    RATINGS,
+    card,
+    describe_line,
+    objective,
+    pencil,
+    points,
+    power,
+    symbol,
+    way,
+)
 from londinium.games.next_station_london.rules.components import COLUMNS, SIDE, UNDERGROUNDS
 from londinium.kernel.contracts.drawing import Scene
 from londinium.kernel.views import View
@@ -86,7 +96,7 @@ def _player(board: Board, player: Player, viewer: int | None, names: Sequence[st
     if board.phase == "drawing":
         told.append(capital(t.text("has decided") if player.decided else t.text("is thinking")))
     if player.chosen:
-        told.append(t.text("Chosen on this card: {sections}", sections=", ".join(player.chosen)))
+        told.append(t.text("Chosen on this card: {sections}", sections=", ".join(map(way, player.chosen))))
     name = names[player.seat]
     title = t.text("Your sheet") if player.seat == viewer else t.text("Sheet of {player}", player=name)
     return _section(title, _items(told) + _lines(player, t) + _scores(player, t))
@@ -105,7 +115,7 @@ def _lines(player: Player, t: Language) -> str:
 
 
 def _line_row(line: Line, t: Language) -> str:
-    cells = (str(line.round), ", ".join(line.sections) or "–", ", ".join(line.stations), line.twice or "–")
+    cells = (str(line.round), ", ".join(map(way, line.sections)) or "–", ", ".join(line.stations), line.twice or "–")
     inner = "".join(f"<td>{escape(cell)}</td>" for cell in cells)
     return f'<tr><th scope="row">{escape(describe_line(line.pencil, t))} ({LETTERS[line.pencil]})</th>{inner}</tr>'
 

@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 from londinium.games.next_station_london.face.effects import effect, what_follows
-from londinium.games.next_station_london.face.events import events
+from londinium.games.next_station_london.face.events import beats, events, halfway, is_passing, lights
 from londinium.games.next_station_london.face.log import tell
 from londinium.games.next_station_london.face.secrets import disguise
+from londinium.games.next_station_london.face.sounds import sound
 from londinium.games.next_station_london.face.text import draw_scores, draw_text
 from londinium.games.next_station_london.face.view import board, score_sheets
-from londinium.games.next_station_london.face.words import describe_line, describe_move, describe_option, describe_refusal, prompt
+from londinium.games.next_station_london.face.words import (
+    describe_line,
+    describe_move,
+    describe_option,
+    describe_refusal,
+    prompt,
+    tie_rule,
+)
 from londinium.games.next_station_london.rules.components import UNDECIDED
 from londinium.games.next_station_london.rules.refusals import KINDS, RULE, name_of_refusal
 from londinium.games.next_station_london.rules.state import PHASES
@@ -16,6 +24,7 @@ from londinium.kernel.game import Position
 
 __all__ = [
     "asks",
+    "beats",
     "board",
     "describe_line",
     "describe_move",
@@ -26,11 +35,16 @@ __all__ = [
     "draw_text",
     "effect",
     "events",
+    "halfway",
     "heading",
     "is_automatic",
+    "is_passing",
+    "lights",
     "prompt",
     "score_sheets",
+    "sound",
     "tell",
+    "tie_rule",
     "what_follows",
     "why_not",
 ]

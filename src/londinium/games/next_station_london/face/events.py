@@ -5,11 +5,13 @@ from __future__ import annotations
 from functools import lru_cache
 
 import msgspec
+import numpy as np
 
 from londinium.games.next_station_london.box.flat import City
 from londinium.games.next_station_london.face.effects import choose_section
 from londinium.games.next_station_london.face.sheets import LineScore, ScoreSheet, line_score
 from londinium.games.next_station_london.face.view import KEPT, city_bytes, city_map, score_sheets
+from londinium.games.next_station_london.rules.allowed import legal
 from londinium.games.next_station_london.rules.components import (
     CARDS,
     LINES,
@@ -20,9 +22,9 @@ from londinium.games.next_station_london.rules.components import (
     SWITCH_CARD,
     UNDECIDED,
 )
-from londinium.games.next_station_london.rules.moves import CARD, COUNT_TWICE, DRAW, OBJECTIVE, PASS
+from londinium.games.next_station_london.rules.moves import CARD, COUNT_TWICE, DRAW, OBJECTIVE, PASS, TABLE
 from londinium.games.next_station_london.rules.pencils import pencil_of, pencils_of, pencils_taken
-from londinium.games.next_station_london.rules.rounds import undergrounds_shown
+from londinium.games.next_station_london.rules.rounds import decide_last, undergrounds_shown
 from londinium.games.next_station_london.rules.sections import choose
 from londinium.games.next_station_london.rules.state import CARD_REVEAL, DRAWING, MATCH_OVER, OBJECTIVE_DRAW, TWICE_CHOICE, State
 from londinium.kernel.flat import copy_of
@@ -71,10 +73,11 @@ class CardRevealed(Event, frozen=True):
 
 
 class Decided(Event, frozen=True):
-    """A seat has decided while others still think; its own sections are there for itself only."""
+    """A seat has decided while others still think; its own sections, and where they lead, are there for itself only."""
 
     seat: int
     sections: tuple[str, ...] | None
+    targets: tuple[str, ...] = ()
 
 
 class SectionDrawn(Event, frozen=True):
@@ -90,7 +93,11 @@ class SectionDrawn(Event, frozen=True):
 
 
 class NothingDrawn(Event, frozen=True):
+    """A seat draws nothing on this card; it `must` where no section was open to it."""
+
     seat: int
+    card: str
+    must: bool
 
 
 class TwiceCounted(Event, frozen=True):
@@ -168,20 +175,29 @@ def _decision(before: Position, after: Position, seat: int, move: int, viewer: i
     if after.plain.phase == DRAWING:
         if UNDECIDED in after.plain.choice[seat]:
             return []
-        chosen = tuple(city_map(before.boxes).sections[section] for section in choices[seat] if section >= 0)
-        return [Decided(seat, chosen if viewer == seat else None)]
+        if viewer != seat:
+            return [Decided(seat, None)]
+        chosen = _sections(before, seat, [section for section in choices[seat] if section >= 0])
+        return [Decided(seat, tuple(drawn.section for drawn in chosen), tuple(drawn.target for drawn in chosen))]
     told: list[Event] = []
     for player in range(before.seats):
         sections = [section for section in choices[player] if section >= 0]
-        told += _sections(before, player, sections) if sections else [NothingDrawn(player)]
+        told += _sections(before, player, sections) if sections else [_nothing(before, player)]
     return told
 
 
-def _sections(before: Position, player: int, sections: list[int]) -> list[Event]:
+def _nothing(before: Position, player: int) -> NothingDrawn:
+    states = copy_of(before.states)
+    states[0].choice[player, 0] = states[0].choice[player, 1] = UNDECIDED
+    moves = np.zeros(len(TABLE), np.int16)
+    return NothingDrawn(player, CARDS[before.plain.card], legal(states[0], before.box, player, moves) == 1)
+
+
+def _sections(before: Position, player: int, sections: list[int]) -> list[SectionDrawn]:
     """What a seat has drawn, one section after the other, on the sheet as it was before."""
     city, states = city_map(before.boxes), copy_of(before.states)
     states[0].choice[player, 0] = states[0].choice[player, 1] = UNDECIDED
-    told: list[Event] = []
+    told: list[SectionDrawn] = []
     for section in sections:
         drawn = choose_section(states, before.boxes, player, section)
         station, name = city.stations[drawn.target], city.sections[section]
@@ -192,3 +208,47 @@ def _sections(before: Position, player: int, sections: list[int]) -> list[Event]
 def _scores_of_round(s: State, t: State, city: City) -> list[Event]:
     scored = [line_score(t, city, player, int(pencil_of(s, player))) for player in range(t.seats)]
     return [LineScored(player, score, score.points) for player, score in enumerate(scored)]
+
+
+# ── Pace ─────────────────────────────────────────────────────────────────────
+
+BEATS = {
+    OrderSettled: 0,
+    ObjectiveDrawn: 0,
+    PowerDealt: 0,
+    RoundBegun: 0,
+    SwitchRevealed: 1,
+    CardRevealed: 1,
+    Decided: 0,
+    SectionDrawn: 1,
+    NothingDrawn: 1,
+    TwiceCounted: 1,
+    LineScored: 2,
+    MatchOver: 0,
+}
+"""How long each kind of event is worth being looked at: a move one beat, a line that is counted two."""
+
+
+def beats(event: msgspec.Struct) -> float:
+    return BEATS[type(event)]
+
+
+def halfway(before: Position, seat: int, move: int) -> Position | None:
+    """What all have drawn on the last card of a round, before its lines are counted and the pencils pass on."""
+    if before.plain.phase != DRAWING:
+        return None
+    states, section = copy_of(before.states), NO_SECTION if move == PASS else move - DRAW
+    ends = decide_last(states[0], before.box, seat, section)
+    return Position(states, before.boxes, before.seats, before.options) if ends else None
+
+
+def is_passing(event: msgspec.Struct) -> bool:
+    """That somebody has decided is news only until all have."""
+    return isinstance(event, Decided)
+
+
+def lights(event: msgspec.Struct) -> tuple[str, ...]:
+    """The stations that an event speaks of."""
+    if isinstance(event, SectionDrawn):
+        return tuple(event.section.split("-"))
+    return (event.station,) if isinstance(event, TwiceCounted) and event.station else ()

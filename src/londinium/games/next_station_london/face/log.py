@@ -21,7 +21,7 @@ from londinium.games.next_station_london.face.events import (
     SwitchRevealed,
     TwiceCounted,
 )
-from londinium.games.next_station_london.face.words import RATINGS, card, line_in_numbers, objective, pencil, points, power
+from londinium.games.next_station_london.face.words import RATINGS, card, counted, objective, pencil, points, power, symbol, way
 from londinium.games.next_station_london.rules.components import UNDERGROUNDS
 from londinium.games.next_station_london.rules.sections import is_switch_ignored
 from londinium.kernel.words.language import Language
@@ -67,15 +67,16 @@ def _card_revealed(e: CardRevealed, t: Language, names: Sequence[str]) -> str:
 
 def _decided(e: Decided, t: Language, names: Sequence[str]) -> str:
     if e.sections is None:
-        return t.text("{player} has decided.", player=names[e.seat])
+        return t.text("{player}: decided.", player=names[e.seat])
     if not e.sections:
-        return t.text("{player} has decided to draw nothing.", player=names[e.seat])
-    return t.text("{player} has decided: {sections}.", player=names[e.seat], sections=", ".join(e.sections))
+        return t.text("{player}: decided, no section.", player=names[e.seat])
+    sections = ", ".join(way(section, target) for section, target in zip(e.sections, e.targets, strict=True))
+    return t.text("{player}: decided, {sections}.", player=names[e.seat], sections=sections)
 
 
 def _section_drawn(e: SectionDrawn, t: Language, names: Sequence[str]) -> str:
-    facts = {"player": names[e.seat], "section": e.section, "pencil": pencil(e.pencil, t)}
-    told = [t.text("{player} draws {section} ({pencil}).", **facts)]
+    facts = {"player": names[e.seat], "section": way(e.section, e.target), "pencil": pencil(e.pencil, t)}
+    told = [t.text("{player}: {section} ({pencil}).", **facts)]
     if e.site:
         told.append(t.text("Tourist site."))
     if e.interchange:
@@ -86,24 +87,27 @@ def _section_drawn(e: SectionDrawn, t: Language, names: Sequence[str]) -> str:
 
 
 def _nothing_drawn(e: NothingDrawn, t: Language, names: Sequence[str]) -> str:
-    return t.text("{player} draws nothing.", player=names[e.seat])
+    shown = symbol(e.card.partition("-")[2], t)
+    facts = {"player": names[e.seat], "symbol": shown, "Symbol": shown[:1].upper() + shown[1:]}
+    if not e.must:
+        return t.text("{player}: no section.", **facts)
+    return (
+        t.text("{Symbol}: nothing to draw.", **facts)
+        if len(names) == 1
+        else t.text("{player}, {symbol}: nothing to draw.", **facts)
+    )
 
 
 def _twice_counted(e: TwiceCounted, t: Language, names: Sequence[str]) -> str:
     facts = {"player": names[e.seat], "power": power("twice", t)}
     if e.station is None:
-        return t.text("{player} leaves {power} unused.", **facts)
-    return t.text("{player} uses {power}: {station} counts as two.", station=e.station, **facts)
+        return t.text("{player}: {power} stays unused.", **facts)
+    return t.text("{player}: {power}, {station} counts as two.", station=e.station, **facts)
 
 
 def _line_scored(e: LineScored, t: Language, names: Sequence[str]) -> str:
-    return t.text(
-        "{player}, line {pencil}: {numbers} = {points}.",
-        player=names[e.seat],
-        pencil=pencil(e.score.pencil, t),
-        numbers=line_in_numbers(e.score, t),
-        points=points(e.points, t),
-    )
+    told = counted(e.score, t)
+    return f"{told}." if len(names) == 1 else t.text("{player}, {line}.", player=names[e.seat], line=told)
 
 
 def _match_over(e: MatchOver, t: Language, names: Sequence[str]) -> str:
@@ -112,8 +116,8 @@ def _match_over(e: MatchOver, t: Language, names: Sequence[str]) -> str:
     if best[0].rating is not None:
         return t.text("The match is over: {points}. Rating: {rating}.", rating=t.text(RATINGS[best[0].rating]), **facts)
     if len(best) > 1:
-        return t.text("The match is over. {players} share the victory with {points}.", **facts)
-    return t.text("The match is over. {players} wins with {points}.", **facts)
+        return t.text("The match is over. Shared victory: {players}, {points}.", **facts)
+    return t.text("The match is over. Winner: {players}, {points}.", **facts)
 
 
 TELLERS: dict[type[msgspec.Struct], Teller] = {

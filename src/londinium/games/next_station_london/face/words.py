@@ -39,6 +39,20 @@ POWER_NAMES = {
     "twice": N_("TWICE"),
 }
 
+TO_SYMBOL = {
+    "circle": N_("to a circle"),
+    "triangle": N_("to a triangle"),
+    "square": N_("to a square"),
+    "pentagon": N_("to a pentagon"),
+    "joker": N_("to any station"),
+}
+POWER_HELP = {
+    "double": N_("DOUBLE: a second section in one turn."),
+    "joker": N_("JOKER: once, any symbol will do."),
+    "switch": N_("SWITCH: once, begin at any station of your line."),
+    "twice": N_("TWICE: after the round one station counts as two."),
+}
+
 OBJECTIVE_NAMES = {
     "interchanges": N_("8 interchange stations"),
     "districts": N_("a station in every district"),
@@ -61,7 +75,7 @@ SHEET_LINES = {
     "pink": N_("Pink line"),
     "purple": N_("Purple line"),
     "blue": N_("Blue line"),
-    "sightseeing": N_("Sightseeing"),
+    "sightseeing": N_("Tourist sites"),
     "interchanges": N_("Interchanges"),
     "objectives": N_("Objectives"),
     "total": N_("Total"),
@@ -107,6 +121,12 @@ def card(name: str, language: Language) -> str:
     return language.text("{symbol} (underground)", symbol=symbol(shown, language))
 
 
+def way(section: str, target: str | None = None) -> str:
+    """A section as people read it everywhere, in the direction in which it is drawn: `h3–h0`."""
+    first, second = section.split("-")
+    return f"{second}–{first}" if first == target else f"{first}–{second}"
+
+
 def points(count: int, language: Language) -> str:
     return language.plural("{count} point", "{count} points", count)
 
@@ -117,6 +137,12 @@ def line_in_numbers(score: LineScore, language: Language) -> str:
     stations = language.plural("{count} station", "{count} stations", score.stations)
     crossings = language.plural("{count} crossing", "{count} crossings", score.crossings)
     return f"{districts} × {stations} + {PER_CROSSING} × {crossings}"
+
+
+def counted(score: LineScore, language: Language) -> str:
+    """A line at the end of its round: `Pink line: 5 districts × 5 stations + 2 × 2 crossings = 29 points`."""
+    line, numbers = language.text(SHEET_LINES[score.pencil]), line_in_numbers(score, language)
+    return language.text("{line}: {numbers} = {points}", line=line, numbers=numbers, points=points(score.points, language))
 
 
 # ── The prompt ───────────────────────────────────────────────────────────────
@@ -142,11 +168,15 @@ def prompt(view: View, language: Language, names: Sequence[str]) -> str:
 def _prompt_to_draw(board: Board, seat: int, t: Language) -> str:
     player = board.players[seat]
     if player.chosen:
-        return t.text("Draw a second section to the same symbol, or pass.")
+        return t.text("Draw a second section to the same symbol, or pass if one is enough.")
     shown = card(board.card or "", t)
     if board.switch_turn:
         return t.text("{card}, with the switch: draw a section from any station of your line, or pass.", card=shown)
     return t.text("{card}: draw a section from an end of your line, or pass.", card=shown)
+
+
+def tie_rule(language: Language) -> str:
+    return language.text("equal totals, so the better best line decides (N-6.2).")
 
 
 # ── Moves and effects ────────────────────────────────────────────────────────
@@ -162,7 +192,7 @@ def describe_move(move: str, effect: msgspec.Struct | None, language: Language) 
     if word == "pencil":
         return pencil(rest, t)
     if word == "draw":
-        told = t.text("draw {section}", section=rest)
+        told = t.text("draw {section}", section=way(rest, shown.target))
     elif word == "twice":
         told = t.text("count {station} twice", station=rest)
     else:
@@ -211,7 +241,7 @@ REASONS = {
 def describe_refusal(reason: str, language: Language) -> str:
     """A reason in words; some name the section that is in the way."""
     kind, _, section = reason.partition(" ")
-    return language.text(REASONS[kind], section=section)
+    return language.text(REASONS[kind], section=way(section) if section else "")
 
 
 def describe_line(line: str, language: Language) -> str:

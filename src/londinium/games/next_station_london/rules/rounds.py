@@ -77,6 +77,21 @@ def decide(s: State, city: City, seat: int, section: int) -> None:
 
 
 @rule
+def decide_last(s: State, city: City, seat: int, section: int) -> bool:
+    """The last decision of a round without what follows of itself, and whether it is one: all have drawn, nothing is counted."""
+    choose(s, seat, section)
+    for other in range(s.seats):
+        if is_deciding(s, other):
+            return False
+    if not is_last_turn(s):
+        return False
+    for other in range(s.seats):
+        draw_choices(s, city, other)
+    s.phase = CARD_REVEAL
+    return True
+
+
+@rule
 def undergrounds_shown(s: State) -> int:
     count = 0
     for card in range(DECK):

@@ -63,10 +63,18 @@ def ends_after(line: int, ends: int, section_ends: int) -> int:
 
 @rule
 def ends_in_hand(s: State, city: City, seat: int) -> int:
-    first = int(s.choice[seat, 0])
-    if first < 0:
-        return int(s.ends[seat])
-    return ends_after(int(s.line[seat, pencil_of(s, seat)]), int(s.ends[seat]), ends_of_section(city, first))
+    """The ends of the line that a seat is drawing, with what it has chosen on this card: with DOUBLE, two sections."""
+    ends = int(s.ends[seat])
+    if s.choice[seat, 0] < 0:
+        return ends
+    line = int(s.line[seat, pencil_of(s, seat)])
+    for place in range(2):
+        section = int(s.choice[seat, place])
+        if section >= 0:
+            both = ends_of_section(city, section)
+            ends = ends_after(line, ends, both)
+            line |= both
+    return ends
 
 
 @rule

@@ -25,7 +25,7 @@ WITH, CHOSEN = 1, 1
 
 @rule
 def setup(s: State, city: City, seats: int, options: Cells) -> None:
-    """Empty sheets, and what is to be dealt. The record comes in zeroed."""
+    """Empty sheets, and what is to be dealt. The state comes in zeroed."""
     s.seats = seats
     s.card = NO_CARD
     for pencil in range(LINES):

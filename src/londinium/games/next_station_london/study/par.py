@@ -31,7 +31,7 @@ def find_par(match: Match, seat: int, seconds: float, report: Callable[[float], 
 
 def draw_par(match: Match, best: Match, seat: int, words: Language) -> str:
     """Both sheets whole, then each line on both maps with what it scores."""
-    sides = [(match, seat, match.names[seat]), (best, 0, words.text("Best possible"))]
+    sides = [(match, seat, match.names[seat]), (best, 0, words.text("Best found"))]
     whole = "".join(
         _figure(side, who, f"{name}: {points(_sheet(side, who).total, words)}", None, words) for side, who, name in sides
     )

@@ -167,7 +167,7 @@ def test_the_text_board_is_complete() -> None:
         elements(board)
         assert all(f">{station.name}: " in board for station in view.board.city.stations)
         for player in view.board.players:
-            assert all(section in board for line in player.lines for section in line.sections)
+            assert all(section.replace("-", "–") in board for line in player.lines for section in line.sections)
             assert f"{player.sheet.total} point" in board
 
 
@@ -183,7 +183,7 @@ def test_the_end_shows_every_sheet() -> None:
 
 def test_every_colour_is_a_token() -> None:
     """No colour is written in a style sheet, and every variable is set somewhere or says what it is where it is not set."""
-    css = "".join((style.FOLDER / name).read_text() for name in ("art/art.css", "table.css"))
+    css = "".join((style.FOLDER / name).read_text() for name in ("art/art.css", *style.SHEETS))
     assert not re.findall(r"#[0-9a-f]{3,8}\b", css)
     known = {*tokens.LIGHT, *tokens.TYPE, *LIGHT, *re.findall(r"--([\w-]+):", css)}
     assert {name for name in re.findall(r"var\(--([\w-]+)\)", css) if name not in known} == set()

@@ -23,7 +23,6 @@ from londinium.games.next_station_london.drawing.art.geometry import (
 from londinium.games.next_station_london.drawing.art.lines import begun, chains, end_letters, growing_line
 from londinium.games.next_station_london.drawing.art.names import district_labels, river_label
 from londinium.games.next_station_london.drawing.fragments.lights import lights_of, lit_interchanges
-from londinium.games.next_station_london.drawing.fragments.offers import hit_area
 from londinium.games.next_station_london.face.view import Line, city_map
 from londinium.games.next_station_london.rules.components import PENCILS
 from londinium.kernel.record import load_record
@@ -99,15 +98,6 @@ def test_letters_lie_on_no_line() -> None:
 def test_a_cross_stands_where_sections_meet() -> None:
     assert meeting(ends_of("a0-b1"), ends_of("b0-a1")) == (0.5, 0.5)
     assert meeting(ends_of("d2-d6"), ends_of("c4-e4")) == (3, 4)
-
-
-def test_both_of_two_sections_to_a_station_can_be_hit() -> None:
-    """Where two sections lead to a station, each has the side of the cell from which it comes."""
-    whole = hit_area("a0", "b0", ["a0"])
-    left, right = hit_area("a0", "b0", ["a0", "d0"]), hit_area("d0", "b0", ["a0", "d0"])
-    assert len({whole, left, right}) == 3
-    assert min(float(x) for x in re.findall(r"L([-\d.]+)", right)) >= 100 - 0.1
-    assert max(float(x) for x in re.findall(r"L([-\d.]+)", left)) <= 100 + 0.1
 
 
 @pytest.mark.parametrize("seed", [None, 1, 2, 3])

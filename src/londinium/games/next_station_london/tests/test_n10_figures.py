@@ -45,5 +45,5 @@ def test_all_seats_and_options_are_sound() -> None:
 
 
 def test_a_state_is_small() -> None:
-    """The record of four seats is at most 1 KiB."""
+    """The state of four seats is at most 1 KiB."""
     assert GAME.state.dtype.itemsize <= 1024

@@ -110,7 +110,7 @@ def test_sections_stay_in_the_districts_of_their_ends() -> None:
     assert not any(plan.districts_between(section) for section in plan.sections)
 
 
-# ── The record and the text ──────────────────────────────────────────────────
+# ── The bytes and the text ───────────────────────────────────────────────────
 
 
 def test_targets() -> None:

@@ -66,7 +66,9 @@ def test_the_log_does_not_tell_early() -> None:
     ply, move = match.ply, match.legal_moves[0]
     match.push(move, 0)
     assert [event for _, event in match.events(1, ply)] == [Decided(0, None)]
-    assert [event for _, event in match.events(0, ply)] == [Decided(0, (move.removeprefix("draw "),))]
+    (own,) = [event for _, event in match.events(0, ply)]
+    assert own == Decided(0, (move.removeprefix("draw "),), own.targets)
+    assert own.targets[0] in move
     for seat in (3, 1, 2):
         match.push("pass", seat)
     told = [event for _, event in match.events(1, ply) if isinstance(event, (SectionDrawn, NothingDrawn))]
@@ -216,7 +218,7 @@ def test_a_refusal_names_the_section_in_the_way() -> None:
     code = GAME.engine.refusal(t.states, 0, t.cities, 0, t.moves.parse("draw d2-d6"))
     assert GAME.face.why_not(code) == ("N-4.7", "CROSSES_DRAWN_SECTION c3-e5")
     words = londinium.game("next-station-london").match(seats=1, seed=1).words()
-    assert GAME.face.describe_refusal(name_of_refusal(code), words) == "that would cross the section c3-e5"
+    assert GAME.face.describe_refusal(name_of_refusal(code), words) == "that would cross the section c3–e5"
 
 
 def test_every_refusal_has_a_rule_and_words() -> None:

@@ -1,1 +1,1 @@
-"""The box: what is printed on cardboard, as a flat record and as a file."""
+"""The box: what is printed on cardboard, as bytes and as a file."""

@@ -1,4 +1,4 @@
-"""The box as a flat record: what is printed on cardboard. `file.py` reads it from `box.toml`."""
+"""The box as flat bytes: what is printed on cardboard. `file.py` reads it from `box.toml`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Drawings of Old London Bridge: pure functions from a view. The functions of the kernel's `Art` are gathered here."""
+"""Drawings of Old London Bridge: pure functions from a view. The functions of the kernel's `Drawing` are gathered here."""
 
 from __future__ import annotations
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from londinium.games.old_london_bridge.drawing.art.engraving import Plate
 from londinium.games.old_london_bridge.drawing.art.masonry import lancet
+from londinium.games.old_london_bridge.drawing.art.scoring_tiles import PAID_EACH_ROUND
 from londinium.games.old_london_bridge.drawing.art.tiles import octagon, sign
 from londinium.games.old_london_bridge.face.view import Board
 from londinium.games.old_london_bridge.face.words import SHEET_LINES, pounds, scoring
 from londinium.kernel.contracts.drawing import Scene
 from londinium.kernel.views import View
+from londinium.kernel.words.language import Language
 from londinium.look.ink import escape, svg
 from londinium.look.seats import letters, token
 
@@ -32,9 +34,10 @@ def final(view: View, scene: Scene) -> str:
     )
     rows = []
     for line, title in SHEET_LINES.items():
-        note = f" <small>{escape(scoring(line, board.scoring[line], t))}</small>" if line in board.scoring else ""
+        note = f" <small>{escape(scoring_note(line, board.scoring[line], t))}</small>" if line in board.scoring else ""
         cells = "".join(f"<td{mark(sheet.seat)}>{escape(pounds(getattr(sheet, line), t))}</td>" for sheet in board.score_sheets)
-        kind = ' class="total"' if line == "total" else ""
+        # The page adds up row by row (`data-row`), with the sums running.
+        kind = ' class="total" data-row="total"' if line == "total" else f' data-row="{line}"'
         rows.append(
             f'<tr{kind}><th scope="row"><div>{line_sign(line)}<span>{escape(t.text(title))}{note}</span></div></th>{cells}</tr>'
         )
@@ -47,6 +50,12 @@ def final(view: View, scene: Scene) -> str:
         f'<table class="score-sheet"><caption>{caption}</caption>'
         f"<thead><tr><td></td>{heads}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
     )
+
+
+def scoring_note(colour: str, side: str | None, t: Language) -> str:
+    """What a colour scored; what was paid every round is in the money already."""
+    name = scoring(colour, side, t)
+    return t.text("{scoring} (paid during the match, see Money)", scoring=name) if side in PAID_EACH_ROUND else name
 
 
 def line_sign(line: str) -> str:

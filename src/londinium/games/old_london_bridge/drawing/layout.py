@@ -24,10 +24,11 @@ def layout(seats: int, viewer: int | None, scene: Scene) -> str:
     # The neighbours come in the order in which they sit.
     others = [(own + step) % seats for step in range(1, seats)]
     rows = "".join(slot(f"row-{seat}", cls="row") for seat in others)
-    wheel = "".join(slot(name, cls="layer") for name in ("wheel", "stacks", "marks")) + slot("markers")
+    wheel = "".join(slot(name, cls="layer") for name in ("wheel", "stacks", "bids", "marks")) + slot("markers")
     log = escape(t.text("Log"))
     # What can be scrolled must be within reach of the keyboard.
-    book = f'<h2>{log}</h2><div class="log-slot" data-fragment="log" tabindex="0" aria-label="{log}" role="log"></div>'
+    opener = f"<h2>{log}</h2>"
+    book = f'{opener}<div class="log-slot" data-fragment="log" tabindex="0" aria-label="{log}" role="log"></div>'
     return "".join(
         (
             slot("heading", "header"),

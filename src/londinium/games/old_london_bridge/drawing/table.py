@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from londinium.games.old_london_bridge.drawing.fragments import bridge, heading, market, marks, players, rondel, scoring, tracks
+from londinium.games.old_london_bridge.drawing.fragments import (
+    bids,
+    bridge,
+    heading,
+    market,
+    marks,
+    places,
+    players,
+    rondel,
+    scoring,
+    tracks,
+)
 from londinium.games.old_london_bridge.drawing.fragments.offers import chips, offers
 from londinium.games.old_london_bridge.drawing.fragments.prompt import prompt
 from londinium.games.old_london_bridge.drawing.layout import host
@@ -10,6 +21,8 @@ from londinium.games.old_london_bridge.drawing.whynot import attempts
 from londinium.games.old_london_bridge.face.view import Board
 from londinium.kernel.contracts.drawing import Drawn, Scene
 from londinium.kernel.views import View
+
+GHOSTS = '<g class="ghosts"></g>'
 
 
 def draw(view: View, scene: Scene) -> Drawn:
@@ -32,6 +45,7 @@ def fragments(view: View, scene: Scene) -> dict[str, str]:
         "heading": heading.heading(view, scene),
         "wheel": rondel.wheel(board, scene),
         "stacks": rondel.stacks(board, scene),
+        "bids": bids.bids(view, scene),
         "marks": marks.marks(view, scene, legal, tried),
         "markers": market.markers(board, scene),
         "chapel": tracks.chapel_track(board, scene),
@@ -45,6 +59,9 @@ def fragments(view: View, scene: Scene) -> dict[str, str]:
         "tiles": players.tiles(own, uses, asked, scene),
         "hand": players.hand(own, tuple(value for value in range(5) if f"play {value}" in legal), scene),
     }
+    # While cards are chosen, what each place would bring waits in its fragment to be seen.
+    for name, parts in places.hoped(view, scene).items():
+        drawn[name] = drawn[name].replace(GHOSTS, parts + GHOSTS)
     for player in board.players:
         if player.seat != own.seat:
             drawn[f"row-{player.seat}"] = players.row(player, scene, player.seat in acting)

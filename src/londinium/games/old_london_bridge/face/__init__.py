@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
-from londinium.games.old_london_bridge.face.effects import effect, what_follows
-from londinium.games.old_london_bridge.face.events import events
-from londinium.games.old_london_bridge.face.log import tell
+import msgspec
+
+from londinium.games.old_london_bridge.face.effects import effect, prospects, welcome, what_follows
+from londinium.games.old_london_bridge.face.events import CardChosen, events
+from londinium.games.old_london_bridge.face.log import lights, tell
+from londinium.games.old_london_bridge.face.pace import beats, halfway
 from londinium.games.old_london_bridge.face.secrets import disguise
 from londinium.games.old_london_bridge.face.sheets import score_sheets
+from londinium.games.old_london_bridge.face.sounds import sound
 from londinium.games.old_london_bridge.face.text import draw_scores, draw_text
-from londinium.games.old_london_bridge.face.view import board
-from londinium.games.old_london_bridge.face.words import describe_line, describe_move, describe_option, describe_refusal, prompt
+from londinium.games.old_london_bridge.face.view import Board
+from londinium.games.old_london_bridge.face.view import board as seen
+from londinium.games.old_london_bridge.face.words import (
+    describe_line,
+    describe_move,
+    describe_option,
+    describe_points,
+    describe_refusal,
+    prompt,
+    tie_rule,
+)
 from londinium.games.old_london_bridge.rules.components import NO_CARD, VALUES
 from londinium.games.old_london_bridge.rules.moves import PLACE, PLAY, REPLACE
 from londinium.games.old_london_bridge.rules.refusals import REASONS, RULE
@@ -18,24 +31,38 @@ from londinium.kernel.game import Position
 
 __all__ = [
     "asks",
+    "beats",
     "board",
     "describe_line",
     "describe_move",
     "describe_option",
+    "describe_points",
     "describe_refusal",
     "disguise",
     "draw_scores",
     "draw_text",
     "effect",
     "events",
+    "halfway",
     "heading",
     "is_automatic",
+    "is_passing",
+    "lights",
     "prompt",
     "score_sheets",
+    "sound",
     "tell",
+    "tie_rule",
     "what_follows",
     "why_not",
 ]
+
+
+def board(position: Position, viewer: int | None) -> Board:
+    """What a seat may know, and while cards are chosen what each space would bring it."""
+    found = seen(position, viewer)
+    hopes = prospects(position, viewer)
+    return msgspec.structs.replace(found, prospects=hopes, welcome=welcome(position)) if hopes else found
 
 
 def why_not(refusal: int) -> tuple[str, str] | None:
@@ -56,6 +83,11 @@ def is_automatic(position: Position, seat: int, move: int) -> bool:
 def asks(position: Position) -> str:
     phase: int = position.plain.phase
     return PHASES[phase]
+
+
+def is_passing(event: msgspec.Struct) -> bool:
+    """That a card lies face down is worth a line until all are revealed."""
+    return isinstance(event, CardChosen)
 
 
 def heading(position: Position) -> str:

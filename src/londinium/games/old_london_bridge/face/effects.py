@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import msgspec
 import numpy as np
 
@@ -9,9 +11,18 @@ from londinium.games.old_london_bridge.box.flat import Box
 from londinium.games.old_london_bridge.face.events import round_leaders, site_built, unused
 from londinium.games.old_london_bridge.face.view import House, house
 from londinium.games.old_london_bridge.rules.allowed import legal
-from londinium.games.old_london_bridge.rules.buildings import cards_granted, chapel_place
+from londinium.games.old_london_bridge.rules.buildings import cards_granted, chapel_place, crests_on_bridge
 from londinium.games.old_london_bridge.rules.chance import chance
-from londinium.games.old_london_bridge.rules.components import NO_CARD, NO_TILE, NOBLEWOMAN_CARD, PARK, POWERS
+from londinium.games.old_london_bridge.rules.components import (
+    CRESTS,
+    NO_CARD,
+    NO_TILE,
+    NOBLEWOMAN_CARD,
+    NOWHERE,
+    OUTER,
+    PARK,
+    POWERS,
+)
 from londinium.games.old_london_bridge.rules.moves import (
     PASS,
     PICK,
@@ -26,8 +37,18 @@ from londinium.games.old_london_bridge.rules.moves import (
     USE_TAKE_BACK,
 )
 from londinium.games.old_london_bridge.rules.play import push
-from londinium.games.old_london_bridge.rules.state import CARD_CHOICE, NEXT_BUILDING, PICKING, PLACING, REPLACING, State
-from londinium.games.old_london_bridge.rules.turn import stack_of, strength_of, turn_card
+from londinium.games.old_london_bridge.rules.refusals import LEGAL
+from londinium.games.old_london_bridge.rules.state import (
+    CARD_CHOICE,
+    NEXT_BUILDING,
+    NOBLEWOMEN,
+    PICKING,
+    PLACING,
+    PLUS_ONES,
+    REPLACING,
+    State,
+)
+from londinium.games.old_london_bridge.rules.turn import goes_on_next_site, refusal_of_stack, stack_of, strength_of, turn_card
 from londinium.games.old_london_bridge.rules.turn_order import card_counts
 from londinium.kernel.flat import Cells, FlatArray, copy_of
 from londinium.kernel.game import AGAIN, CHANCE, PASSES, REVEALS, Position
@@ -42,6 +63,8 @@ class Effect(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Pounds for leading at the end of the round, where this move ends it."""
     building: House | None = None
     replaces: int | None = None
+    crests: tuple[tuple[str, int], ...] = ()
+    """How many of a crest the bridge shows more, or less where the replaced building takes one with it."""
     strength: int = 0
     chapel_steps: int = 0
     gate_steps: int = 0
@@ -114,6 +137,9 @@ def _effect_before_replacing(before: Position, after: Position, seat: int) -> Ef
     s, t, box = before.plain, after.plain, before.plain_box
     moves = np.zeros(len(TABLE), np.int16)
     count = legal_now(after.states, after.boxes, seat, moves)
+    if count == 1:
+        # Where only one building can go, it goes of itself.
+        return _difference(before, _made(after, seat, int(moves[0])), seat, True)
     return Effect(
         pounds=t.cash[seat] - s.cash[seat],
         building=house(box, t.taken),
@@ -133,6 +159,7 @@ def _difference(before: Position, after: Position, seat: int, replaced: bool) ->
         round_pounds=round_pounds,
         building=house(box, tile),
         replaces=s.site[seat][site] if replaced and site is not None else None,
+        crests=_crests(before, after, seat) if site is not None else (),
         strength=strength,
         chapel_steps=t.chapel[seat] - s.chapel[seat],
         gate_steps=t.gate[seat] - s.gate[seat],
@@ -141,6 +168,15 @@ def _difference(before: Position, after: Position, seat: int, replaced: bool) ->
         passes=_passed(before, after, seat) if t.chapel[seat] > s.chapel[seat] else (),
         spends=_spent(s, t, seat),
     )
+
+
+def _crests(before: Position, after: Position, seat: int) -> tuple[tuple[str, int], ...]:
+    """What changes of the crests that a bridge shows."""
+    counts = [
+        [int(crests_on_bridge(position.state, position.box, seat, crest)) for crest in range(len(CRESTS))]
+        for position in (before, after)
+    ]
+    return tuple((name, now - was) for name, was, now in zip(CRESTS, *counts, strict=True) if now != was)
 
 
 def _passed(before: Position, after: Position, seat: int) -> tuple[int, ...]:
@@ -154,6 +190,63 @@ def _spent(s: State, t: State, seat: int) -> tuple[str, ...]:
     if not any(s.tiles[seat]) and not any(s.fresh[seat]):
         return ()
     return tuple(POWERS[power] for power in range(8) for _ in range(unused(s, seat, power) - unused(t, seat, power)))
+
+
+# ── While the cards are chosen ───────────────────────────────────────────────
+
+
+class Prospect(msgspec.Struct, frozen=True, gc=False):
+    """What a placing would bring if its space is still free when one's turn comes."""
+
+    move: str
+    effect: Effect
+
+
+def prospects(position: Position, seat: int | None) -> tuple[Prospect, ...]:
+    """Every placing of a seat on the empty rondel, while nobody knows yet who comes first; nothing at other times."""
+    s = position.plain
+    if seat is None or not 0 <= seat < s.seats or s.phase not in (NOBLEWOMEN, CARD_CHOICE, PLUS_ONES):
+        return ()
+    known = (position.states.tobytes(), position.box_bytes, position.seats)
+    return _prospects(*known, seat)
+
+
+@lru_cache(256)
+def _prospects(states: bytes, box_bytes: bytes, seats: int, seat: int) -> tuple[Prospect, ...]:
+    supposed = _on_turn(Position(State.from_bytes(states), Box.from_bytes(box_bytes), seats, {}), seat)
+    moves = np.zeros(len(TABLE), np.int16)
+    count = legal_now(supposed.states, supposed.boxes, seat, moves)
+    placings = [move for move in moves[:count].tolist() if PLACE <= move < REPLACE]
+    return tuple(Prospect(TABLE.text(move), effect(supposed, seat, move)) for move in placings)
+
+
+def _on_turn(position: Position, seat: int) -> Position:
+    """The same table with this seat first to place, and somebody after it. What the others hide plays no part in it."""
+    states = copy_of(position.states)
+    supposed: State = states[0]
+    supposed.phase, supposed.actor, supposed.turn_no, supposed.turns = PLACING, seat, 0, 2
+    supposed.card_waits = supposed.take_back = 0
+    supposed.order[0], supposed.order[1] = 2 * seat, 2 * ((seat + 1) % position.seats)
+    for other in range(position.seats):
+        supposed.pawn[other] = NOWHERE
+        supposed.played[other, 0] = 0
+    return Position(states, position.boxes, position.seats, position.options)
+
+
+def welcome(position: Position) -> tuple[tuple[int, ...], ...]:
+    """Who can build the top of each stack on the next site, by the place of the stack around the rondel."""
+    s, found = position.plain, []
+    for space in range(OUTER):
+        stack = position.plain_box.position.index(space)  # a tuple
+        found.append(
+            tuple(
+                seat
+                for seat in range(s.seats)
+                if refusal_of_stack(position.state, seat, stack) == LEGAL
+                and goes_on_next_site(position.state, seat, int(s.top[stack]))
+            )
+        )
+    return tuple(found)
 
 
 # ── Who decides next ─────────────────────────────────────────────────────────

@@ -61,6 +61,17 @@ def tell(event: msgspec.Struct, language: Language, names: Sequence[str]) -> str
     return TELLERS[type(event)](event, language, names)
 
 
+def lights(event: msgspec.Struct) -> tuple[str, ...]:
+    """What an event speaks of, as the drawing names it."""
+    if isinstance(event, Built | BuildingRevealed) and event.house.number:
+        return (f"house-{event.house.number}",)
+    if isinstance(event, PawnPlaced):
+        return (f"pawn-{event.seat}",)
+    if isinstance(event, ChapelAdvanced | GateAdvanced):
+        return (f"{'chapel' if isinstance(event, ChapelAdvanced) else 'gate'}-{event.seat}",)
+    return ()
+
+
 def _stair_taken(e: StairTaken, t: Language, names: Sequence[str]) -> str:
     return t.text("{player} starts on stair {stair}.", player=names[e.seat], stair=e.stair)
 

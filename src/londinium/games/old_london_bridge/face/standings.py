@@ -13,6 +13,7 @@ from londinium.games.old_london_bridge.rules.components import (
     COLOURS,
     EACH_ROUND,
     FOURTH_SIDE,
+    MOST,
     NO_CARD,
     PRINTED,
     RANDOM_SIDE,
@@ -20,7 +21,7 @@ from londinium.games.old_london_bridge.rules.components import (
     SCORING_HOSTELRY,
     SEATS,
 )
-from londinium.games.old_london_bridge.rules.scoring import counted
+from londinium.games.old_london_bridge.rules.scoring import counted, ranking_value
 from londinium.games.old_london_bridge.rules.state import CARD_CHOICE, STAIRS, State
 from londinium.kernel.flat import Cells, FlatArray, copy_of
 from londinium.kernel.game import Position
@@ -29,6 +30,8 @@ from londinium.kernel.views import sees_as
 
 BY_VALUE = (PRINTED, FOURTH_SIDE)
 """The scorings of the hostelry that look at the values of a hand; the others count what lies open."""
+RANKINGS = (PRINTED, MOST)
+"""The sides on which a scoring counts what it ranks the seats by."""
 
 
 class Standing(msgspec.Struct, frozen=True, gc=False):
@@ -39,13 +42,30 @@ class Standing(msgspec.Struct, frozen=True, gc=False):
 
 
 @rule
+def rank_printed(states: FlatArray[State], boxes: FlatArray[Box], counts: Cells, places: Cells) -> None:
+    """What each scoring counts for each seat, and the seat's place, where no tile counts something of its own."""
+    s, box = states[0], boxes[0]
+    for colour in range(len(COLOURS)):
+        for seat in range(s.seats):
+            counts[colour, seat] = ranking_value(s, box, seat, colour)
+    place_all(s, counts, places)
+
+
+@rule
 def rank(states: FlatArray[State], boxes: FlatArray[Box], counts: Cells, places: Cells) -> None:
-    """What each scoring counts for each seat, and the seat's place among the others once there is an order."""
+    """The same with any tiles. They count in many ways, and only a match with such tiles has those compiled for its pictures."""
     s, box = states[0], boxes[0]
     for colour in range(len(COLOURS)):
         for seat in range(s.seats):
             counts[colour, seat] = counted(s, box, seat, colour)
-        if s.phase > STAIRS:
+    place_all(s, counts, places)
+
+
+@rule
+def place_all(s: State, counts: Cells, places: Cells) -> None:
+    """Each seat's place among the others, once there is an order."""
+    if s.phase > STAIRS:
+        for colour in range(len(COLOURS)):
             for seat in range(s.seats):
                 for rival in range(s.seats):
                     if ranks_before(s, rival, int(counts[colour, rival]), seat, int(counts[colour, seat])):
@@ -74,7 +94,8 @@ def standings(position: Position, viewer: int | None, open_hands: Sequence[bool]
 
 def _ranked(position: Position) -> tuple[list[list[int]], list[list[int]]]:
     counts, places = np.zeros((len(COLOURS), SEATS), np.int16), np.zeros((len(COLOURS), SEATS), np.int16)
-    rank(position.states, position.boxes, counts, places)
+    ask = rank_printed if all(side in RANKINGS for side in position.plain.side) else rank
+    ask(position.states, position.boxes, counts, places)
     return counts.tolist(), places.tolist()
 
 

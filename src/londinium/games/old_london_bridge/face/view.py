@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -157,6 +158,10 @@ class Board(msgspec.Struct, frozen=True, gc=False):
     picks: int
     players: tuple[Player, ...]
     score_sheets: tuple[ScoreSheet, ...] | None
+    prospects: tuple[Any, ...] = ()
+    """While cards are chosen: what each placing would bring the viewer (`effects.Prospect`)."""
+    welcome: tuple[tuple[int, ...], ...] = ()
+    """Meanwhile, by stack: the seats that can build its top on their next site."""
 
 
 # ── What is printed ──────────────────────────────────────────────────────────

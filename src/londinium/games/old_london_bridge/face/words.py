@@ -23,6 +23,15 @@ BUILDING_NAMES = {
     "park": N_("park"),
 }
 
+BUILDING_DEEDS = {
+    "chapel": N_("Brings as many steps on the chapel track as its crest stands on your bridge."),
+    "gate": N_("Brings as many steps on the gate track as its crest stands on your bridge."),
+    "hostelry": N_("Brings cards worth as much as its crest stands on your bridge."),
+    "haberdasher": N_("Brings as many pounds as its crest stands on your bridge."),
+    "guild-house": N_("Brings nothing itself, but counts for all four crests."),
+    "park": N_("Always fits, and any number may follow it."),
+}
+
 CREST_NAMES = {
     "orange": N_("orange"),
     "blue": N_("blue"),
@@ -116,6 +125,15 @@ def pounds(amount: int, language: Language) -> str:
     if amount < 0:
         return language.text("−£{amount}", amount=-amount)
     return language.text("£{amount}", amount=amount)
+
+
+def describe_points(count: int, language: Language) -> str:
+    """What this game counts."""
+    return pounds(count, language)
+
+
+def tie_rule(language: Language) -> str:
+    return language.text("equal money, so the better place on the chapel track decides (O-8.4).")
 
 
 def scoring(colour: str, side: str | None, language: Language) -> str:
@@ -234,7 +252,7 @@ REASONS = {
     "ALREADY_TAKEN_BACK": N_("the card of this turn is being taken back already"),
     "AT_THE_END_OF_THE_TRACK": N_("your marker is at the end of that track"),
     "STACK_EMPTY": N_("that stack is empty"),
-    "SPACE_IS_X": N_("the space marked X is closed"),
+    "SPACE_IS_X": N_("the space marked X is closed; only an X SPACE tile opens it"),
     "SPACE_OCCUPIED": N_("another pawn stands on that space"),
     "SPACE_HAS_TWO_PAWNS": N_("two pawns stand on that space already"),
     "SAME_SPACE_AGAIN": N_("your pawn must move to another space"),

@@ -89,6 +89,14 @@ def clock(s: State) -> int:
 @rule
 def push(s: State, box: Box, seat: int, move: int) -> None:
     """Make a legal move, in place; what follows of itself follows."""
+    make(s, box, seat, move)
+    if s.phase == ROUND_OVER:
+        end_round(s, box)
+
+
+@rule
+def make(s: State, box: Box, seat: int, move: int) -> None:
+    """Make a legal move, up to the end of the round, which follows of itself."""
     phase = s.phase
     if phase == CARD_CHOICE:
         play_card(s, box, seat, move - PLAY)
@@ -127,8 +135,6 @@ def push(s: State, box: Box, seat: int, move: int) -> None:
         turn_rondel(s, move - MARKER + 1)
     else:
         push_in_setup(s, box, move)
-    if s.phase == ROUND_OVER:
-        end_round(s, box)
 
 
 @rule

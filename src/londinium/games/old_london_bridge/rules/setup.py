@@ -25,7 +25,7 @@ from londinium.kernel.rules import rule
 
 @rule
 def setup(s: State, box: Box, seats: int, options: Cells) -> None:
-    """Lay out everything that needs no shuffling. The record comes in zeroed."""
+    """Lay out everything that needs no shuffling. The state comes in zeroed."""
     s.seats = seats
     # O-2.3 Everyone has 5 pounds, a pawn, an empty bridge, and a marker before each track.
     for seat in range(SEATS):

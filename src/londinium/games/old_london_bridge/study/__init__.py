@@ -1,4 +1,4 @@
-"""Judging matches of Old London Bridge: the functions of the kernel's `Lore`."""
+"""Judging matches of Old London Bridge: the functions of the kernel's `Study`."""
 
 from __future__ import annotations
 

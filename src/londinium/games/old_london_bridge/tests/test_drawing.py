@@ -18,9 +18,10 @@ import pytest
 from londinium.games.old_london_bridge import GAME
 from londinium.games.old_london_bridge.drawing import palette
 from londinium.games.old_london_bridge.drawing.art.scoring_tiles import symbol
-from londinium.games.old_london_bridge.drawing.fragments import heading, players
+from londinium.games.old_london_bridge.drawing.fragments import bids, heading, players
 from londinium.games.old_london_bridge.drawing.fragments.prompt import prompt
 from londinium.games.old_london_bridge.drawing.pieces import REFERENCE, sprite, symbols, used
+from londinium.games.old_london_bridge.drawing.style import SHEETS
 from londinium.games.old_london_bridge.face.view import Board
 from londinium.kernel.contracts.drawing import Drawn, Scene, difference
 from londinium.kernel.match import Match
@@ -33,6 +34,7 @@ pytestmark = pytest.mark.slow_interpreted  # a drawing compiles nothing; what it
 ART = GAME.drawing
 NAMES = ("Maud", "Hugh", "Rosa", "Wat")
 TABLES = [(seats, variant, money) for seats in GAME.seats for variant, money in (("base", "hidden"), ("expansion", "open"))]
+WAYS = re.compile(r'data-ways="([^"]+)"')
 MOVES, KEYS = re.compile(r'data-move="([^"]+)"'), re.compile(r'data-key="([^"]+)"')
 
 
@@ -94,8 +96,11 @@ def test_every_legal_move_can_be_made(seats: int, variant: str, money: str) -> N
         assert set(drawn.offers) == legal
         assert all(told.label for told in drawn.offers.values())
         on_the_board = set(MOVES.findall(whole(drawn)))
-        assert on_the_board | set(drawn.chips) == legal
-        assert len(drawn.chips) == len(set(drawn.chips)) <= 9
+        on_the_board |= {move for ways in WAYS.findall(whole(drawn)) for move in ways.split("|")}
+        on_buttons = [move for chip in drawn.chips for move in chip.split("|")]
+        assert on_the_board | set(on_buttons) == legal
+        assert len(on_buttons) == len(set(on_buttons))
+        assert len(drawn.chips) <= 10
 
 
 @pytest.mark.parametrize(("seats", "variant", "money"), TABLES)
@@ -123,6 +128,10 @@ def test_the_sprite_is_well_formed_and_its_ids_are_unique() -> None:
     assert all(symbol(colour.name, side) in ids for colour in GAME.options[:4] for side in colour.choices if side != "random")
 
 
+def style_of_the_table() -> str:
+    return "".join((GAME.folder / "drawing" / f"{name}.css").read_text(encoding="utf-8") for name in SHEETS)
+
+
 def test_every_class_and_variable_has_a_style() -> None:
     sheet = ART.stylesheet()
     drawn = sprite() + "".join(whole(ART.draw(view, scene(4))) for view in views(4, "expansion", "open")[::9])
@@ -130,7 +139,9 @@ def test_every_class_and_variable_has_a_style() -> None:
     known = set(re.findall(r"\.(o-[\w-]+)", sheet))
     assert classes - known <= {"o-strengths", "o-mid", "o-tile", "o-shield"}, "a class without a rule"
     variables = set(re.findall(r"var\(--([\w-]+)\)", sheet + sprite()))
-    assert variables <= {*palette.LIGHT, *tokens.LIGHT, *tokens.TYPE}
+    own = set(re.findall(r"--([\w-]+):", style_of_the_table()))
+    assert own == {"u", "bar", "head", "foot", "card", "rise", "tabs-room", "wheel", "wide"}, "measures of the table"
+    assert variables <= {*palette.LIGHT, *tokens.LIGHT, *tokens.TYPE, *own}
     assert palette.LIGHT.keys() == palette.DARK.keys()
 
 
@@ -288,6 +299,8 @@ def test_the_turn_order_shows_every_card_of_the_round() -> None:
     for seat, move in ((0, "play 4"), (1, "play 3")):
         match.push(move, seat)
     assert not re.findall(r"<text[^>]*>[0-4]</text>", heading.heading(match.view(None), scene(3)).split('class="order"')[1])
+    assert "olb-card4" not in bids.bids(match.view(None), scene(3))
+    assert "olb-card4" in bids.bids(match.view(0), scene(3))
     match.push("play 2", 2)
     while match.view(None).board.round == 1:
         if match.view(None).board.order:

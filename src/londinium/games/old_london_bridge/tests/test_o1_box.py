@@ -143,7 +143,7 @@ def test_the_box_says_what_is_reconstructed() -> None:
 
 
 def test_tiles_are_what_the_file_shows() -> None:
-    """O-1.1, O-1.2: every row of buildings, printed from the record, is the row of the file."""
+    """O-1.1, O-1.2: every row of buildings, printed from the bytes, is the row of the file."""
     printed = {
         name: [f"{number}{'obyg*'[BOX.crest[number]]}" for number in BOX.numbers[BUILDINGS.index(name)]]
         for name in NUMBERED_BUILDINGS

@@ -166,7 +166,7 @@ def test_a_refused_place_says_which_rule_forbids_it() -> None:
     assert refused[f"place {x}"] == ("O-5.2", "SPACE_IS_X")
     assert refused["pass"] == ("O-5.6", "PLACING_IS_COMPULSORY")
     assert refused["use chapel-two"] == ("O-7.2", "NO_SUCH_TILE")
-    with pytest.raises(londinium.IllegalMove, match=r"the space marked X is closed \(O-5\.2\)"):
+    with pytest.raises(londinium.IllegalMove, match=r"the space marked X is closed; only an X SPACE tile opens it \(O-5\.2\)"):
         match.push(f"place {x}")
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from londinium.games.old_london_bridge import GAME
 from londinium.games.old_london_bridge.face.effects import Effect
-from londinium.games.old_london_bridge.face.standings import standings
+from londinium.games.old_london_bridge.face.standings import RANKINGS, rank, rank_printed, standings
 from londinium.games.old_london_bridge.rules import refusals, state
 from londinium.games.old_london_bridge.rules.moves import TABLE
 from londinium.games.old_london_bridge.tests.positions import Table, table, turn
@@ -103,3 +104,20 @@ def test_an_open_hand_counts_with_its_face_down_card() -> None:
         {t.names[each.seat]: each.value for each in standings(position, viewer, [True] * 3)["hostelry"]} for viewer in (0, 1)
     ]
     assert by_viewer == [{"Lisa": 4, "Tim": 3, "Leon": 1}, {"Lisa": 8, "Tim": 3, "Leon": 1}]
+
+
+@pytest.mark.parametrize("side", RANKINGS)
+def test_printed_scorings_count_the_same_in_both_ways(side: int) -> None:
+    """Without tiles that count in ways of their own, pictures ask a smaller function, which is compiled sooner."""
+    match = GAME.match(seats=4, seed=5)
+    for _ in range(60):
+        match.push(match.legal(match.to_act[0])[0], match.to_act[0])
+    states = match.position.states.copy()
+    np.asarray(states)["side"][:] = side
+    counted = []
+    for ask in (rank_printed, rank):
+        counts, places = np.zeros((4, 4), np.int16), np.zeros((4, 4), np.int16)
+        ask(states, match.boxes, counts, places)
+        counted.append((counts.tolist(), places.tolist()))
+    assert counted[0] == counted[1]
+    assert np.count_nonzero(counted[0][0])

@@ -5,11 +5,16 @@ from __future__ import annotations
 from functools import lru_cache
 
 from londinium.games.next_station_london.drawing.art.geometry import Ground
-from londinium.games.next_station_london.drawing.fragments.offers import ghost_of_section, ghost_of_twice, source_and_target
+from londinium.games.next_station_london.drawing.fragments.offers import (
+    ghost_of_section,
+    ghost_of_twice,
+    power_to_arm,
+    source_and_target,
+)
 from londinium.games.next_station_london.face.effects import Effect
 from londinium.games.next_station_london.face.sheets import LineScore
 from londinium.games.next_station_london.face.view import Line
-from londinium.games.next_station_london.face.words import describe_line, pencil, points, power
+from londinium.games.next_station_london.face.words import describe_line, pencil, points, power, symbol, way
 from londinium.games.next_station_london.rules.lines import worth_of_visits
 from londinium.games.next_station_london.rules.scoring import worth_of_interchange
 from londinium.kernel.contracts.drawing import HASHES_KEPT, OfferText
@@ -19,21 +24,28 @@ from londinium.look.ink import escape
 
 
 @lru_cache(HASHES_KEPT)
-def told(ground: Ground, drawing: str, lines: tuple[Line, ...], visits: int, offer: Offer, language: Language) -> OfferText:
-    """An offer in words and as it would look. `drawing` is the pencil in hand, `visits` the roses of the sheet now."""
+def told(
+    ground: Ground, drawing: str, lines: tuple[Line, ...], visits: int, offer: Offer, again: bool, language: Language
+) -> OfferText:
+    """An offer in words and as it would look. `drawing` is the pencil in hand, `visits` the tourist sites of the sheet now.
+
+    Who is asked `again`, for a second section, does not pass: one is enough.
+    """
     t, effect = language, offer.effect
     word, _, rest = offer.move.partition(" ")
     if word == "draw":
         source, target = source_and_target(offer.move, effect)
         ghosts = {"offers": ghost_of_section(ground, drawing, lines, source, target)}
         rows = _rows(effect, visits, t)
-        return OfferText(f"{source}–{target}", signed(effect.points), _bubble(drawing, effect, rows, t), ghosts)
+        label = t.text("to the {symbol}, {section}", symbol=symbol(ground.stations[target].symbol, t), section=way(rest, target))
+        bubble, costs = _bubble(drawing, effect, rows, t), power_to_arm(effect)
+        return OfferText(capital(label), signed(effect.points), bubble, ghosts, costs=costs)
     if word == "twice":
         ghosts = {"offers": ghost_of_twice(ground, drawing, lines, rest)}
         return OfferText(f"{rest} ×2", signed(effect.points), _bubble(drawing, effect, [], t), ghosts)
     if word == "pencil":
         return OfferText(capital(pencil(rest, t)), bubble=f"<b>{escape(describe_line(rest, t))}</b>")
-    return OfferText(capital(t.text("pass")))
+    return OfferText(t.text("Enough") if again else capital(t.text("pass")))
 
 
 def signed(count: int) -> str:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import math
 from functools import lru_cache
 
 from londinium.games.next_station_london.drawing.art.geometry import WHOLE, Ground, cell_of, ends_of, name_of, spot, stretch
+from londinium.games.next_station_london.drawing.art.ground import station_title
 from londinium.games.next_station_london.drawing.art.lines import stroke
 from londinium.games.next_station_london.drawing.art.stations import reach, stops
 from londinium.games.next_station_london.face.effects import Effect
 from londinium.games.next_station_london.face.view import Line
-from londinium.games.next_station_london.face.words import describe_effect, symbol
+from londinium.games.next_station_london.face.words import describe_effect, describe_line, symbol, way
 from londinium.kernel.contracts.drawing import HASHES_KEPT
 from londinium.kernel.views import Offer
 from londinium.kernel.words.language import Language
@@ -19,6 +19,7 @@ from londinium.look.ink import Ink, coordinate, escape
 HALO = 25.5
 HIT = 50
 """The whole cell around a target is its button."""
+HIT_AREA = f"M{{x}} {{y}}h{2 * HIT}v{2 * HIT}h{-2 * HIT}z"
 
 
 def source_and_target(move: str, effect: Effect) -> tuple[str, str]:
@@ -32,7 +33,7 @@ def _spoken(ground: Ground, offer: Offer, language: Language) -> str:
     t, effect = language, offer.effect
     word, _, rest = offer.move.partition(" ")
     if word == "draw":
-        facts = {"section": rest, "symbol": symbol(ground.stations[effect.target].symbol, t)}
+        facts = {"section": way(rest, effect.target), "symbol": symbol(ground.stations[effect.target].symbol, t)}
         said = t.text("draw {section} to the {symbol}", **facts)
     elif word == "twice":
         said = t.text("count {station} twice", station=rest)
@@ -51,48 +52,85 @@ def offers_svg(
     language: Language,
 ) -> str:
     """The fragment between ground and lines."""
-    own = next((line.stations for line in lines if line.pencil == pencil), ())
-    places = _places(ground, ends, own, offers) if pencil and offers else ""
+    places = _places(ground, pencil, lines, ends, offers, language) if pencil and offers else ""
     marks = legal_marks(ground, pencil, lines, offers, language)
     return f'<svg class="city" viewBox="{WHOLE}">{places}{marks}<g class="ghosts"></g></svg>'
 
 
 def legal_marks(ground: Ground, pencil: str, lines: tuple[Line, ...], offers: tuple[Offer, ...], language: Language) -> str:
-    """Everything on the map that is a legal move."""
-    g = Ink()
-    drawable = [(offer, *source_and_target(offer.move, offer.effect)) for offer in offers if offer.move.startswith("draw ")]
-    for offer, source, target in drawable:
-        rivals = [other for _, other, same in drawable if same == target]
-        g.add(_legal_section(ground, pencil, lines, offer, source, target, rivals, _spoken(ground, offer, language)))
+    """Everything on the map that is a legal move. A station to which several sections lead is a place of its own."""
+    g, ways = Ink(), ways_to(offers)
+    for offer in offers:
+        if offer.move.startswith("draw "):
+            several = len(ways[offer.effect.target]) > 1
+            g.add(_legal_section(ground, pencil, lines, offer, several, _spoken(ground, offer, language)))
+    for target, moves in ways.items():
+        if len(moves) > 1:
+            g.add(_legal_target(ground, pencil, lines, target, moves, language))
     for offer in offers:
         if offer.move.startswith("twice "):
             g.add(_legal_station(ground, pencil, lines, offer, _spoken(ground, offer, language)))
     return str(g)
 
 
+def ways_to(offers: tuple[Offer, ...]) -> dict[str, tuple[Offer, ...]]:
+    """The sections that lead to each target: first those that cost no power, the best of them first."""
+    ways: dict[str, list[Offer]] = {}
+    for offer in offers:
+        if offer.move.startswith("draw "):
+            ways.setdefault(offer.effect.target, []).append(offer)
+    return {
+        target: tuple(sorted(found, key=lambda offer: (bool(power_to_arm(offer.effect)), -offer.effect.points)))
+        for target, found in ways.items()
+    }
+
+
+def power_to_arm(effect: Effect) -> str:
+    """The power that a section would use up where one may do without it; DOUBLE and TWICE are asked for by themselves."""
+    return effect.spends if effect.spends in ("joker", "switch") else ""
+
+
 # ── Sections ─────────────────────────────────────────────────────────────────
 
 
-def _legal_section(
-    ground: Ground,
-    pencil: str,
-    lines: tuple[Line, ...],
-    offer: Offer,
-    source: str,
-    target: str,
-    rivals: list[str],
-    label: str,
-) -> str:
-    """A soft bed with beads along it, a breathing halo at the target; all of it and the target's cell can be hit."""
+def _legal_section(ground: Ground, pencil: str, lines: tuple[Line, ...], offer: Offer, several: bool, label: str) -> str:
+    """A soft bed with beads along it, a breathing halo at the target; all of it and the target's cell can be hit.
+
+    Where several sections lead to the target, only the way there is this one's own.
+    """
+    source, target = source_and_target(offer.move, offer.effect)
     d, (x, y) = stretch(source, target), spot(target)
-    g = Ink().path(d, "bed").path(d, "beads").circle(x, y, HALO, "halo", data_aim=1)
+    g, costs = Ink().path(d, "bed").path(d, "beads"), power_to_arm(offer.effect)
+    if several:
+        (x1, y1), aim = spot(source), 10
+        g.circle((x + x1) / 2, (y + y1) / 2, aim, "aim", data_aim=1).path(d, "hit along")
+    else:
+        _target(g, ground, lines, target, costs)
+        g.path(d, "hit along").path(HIT_AREA.format(x=x - HIT, y=y - HIT), "hit")
+    facts = f'data-move="{escape(offer.move)}"' + (f' data-costs="{costs}"' if costs else "")
+    return f'<g class="legal {pencil}" {facts} role="button" tabindex="0" aria-label="{escape(label)}">{g}</g>'
+
+
+def _target(g: Ink, ground: Ground, lines: tuple[Line, ...], target: str, costs: str) -> None:
+    x, y = spot(target)
+    g.circle(x, y, HALO, "halo", data_aim=1)
     if target not in stops(lines):
         g.add(free_piece(ground, target))
-    if offer.effect.spends:
-        g.add(power_sign(offer.effect.spends, x, y))
-    g.path(d, "hit along").path(hit_area(source, target, rivals), "hit")
-    named = f'data-move="{escape(offer.move)}" role="button" tabindex="0" aria-label="{escape(label)}"'
-    return f'<g class="legal {pencil}" {named}>{g}</g>'
+    if costs:
+        g.add(power_sign(costs, x, y))
+
+
+def _legal_target(
+    ground: Ground, pencil: str, lines: tuple[Line, ...], target: str, ways: tuple[Offer, ...], language: Language
+) -> str:
+    """A station that several sections reach: choosing it chooses the best, and the others are offered beside it."""
+    (x, y), g = spot(target), Ink()
+    costs = power_to_arm(ways[0].effect)
+    _target(g, ground, lines, target, costs)
+    g.path(HIT_AREA.format(x=x - HIT, y=y - HIT), "hit")
+    moves, label = "|".join(offer.move for offer in ways), "; ".join(_spoken(ground, offer, language) for offer in ways)
+    facts = f'data-ways="{escape(moves)}"' + (f' data-costs="{costs}"' if costs else "")
+    return f'<g class="legal {pencil}" {facts} role="button" tabindex="0" aria-label="{escape(label)}">{g}</g>'
 
 
 def free_piece(ground: Ground, name: str) -> str:
@@ -108,24 +146,6 @@ def power_sign(power: str, x: float, y: float) -> str:
         f'<g class="spends" transform="translate({coordinate(x + 20)} {coordinate(y - 20)})"><circle r="12.5"/>'
         f'<use href="#nsl-power-{power}" transform="translate(-8.6 -8.6) scale(.86)"/></g>'
     )
-
-
-def hit_area(source: str, target: str, rivals: list[str]) -> str:
-    """The target's cell; where several sections lead there, the wedge on this one's side."""
-    x, y = spot(target)
-    if len(rivals) == 1:
-        return f"M{x - HIT} {y - HIT}h{2 * HIT}v{2 * HIT}h{-2 * HIT}z"
-    own = _bearing(source, target)
-    others = sorted((_bearing(rival, target) - own) % math.tau for rival in rivals if rival != source)
-    after, before = own + others[0] / 2, own - (math.tau - others[-1]) / 2
-    steps = max(2, math.ceil((after - before) / 0.5))
-    rim = [before + (after - before) * step / steps for step in range(steps + 1)]
-    return f"M{x} {y}" + "".join(f"L{coordinate(x + HIT * math.cos(a))} {coordinate(y + HIT * math.sin(a))}" for a in rim) + "z"
-
-
-def _bearing(source: str, target: str) -> float:
-    (x1, y1), (x2, y2) = cell_of(target), cell_of(source)
-    return math.atan2(y2 - y1, x2 - x1)
 
 
 def ghost_of_section(ground: Ground, pencil: str, lines: tuple[Line, ...], source: str, target: str) -> str:
@@ -147,7 +167,7 @@ def ring_top(x: float, y: float) -> str:
 def _legal_station(ground: Ground, pencil: str, lines: tuple[Line, ...], offer: Offer, label: str) -> str:
     name = offer.move.removeprefix("twice ")
     (x, y), r = spot(name), twice_reach(ground, lines, name)
-    g = Ink().circle(x, y, r, "halo").path(hit_area("", name, [""]), "hit")
+    g = Ink().circle(x, y, r, "halo").path(HIT_AREA.format(x=x - HIT, y=y - HIT), "hit")
     named = f'data-move="{escape(offer.move)}" role="button" tabindex="0" aria-label="{escape(label)}"'
     return f'<g class="legal {pencil}" {named}>{g}</g>'
 
@@ -168,17 +188,28 @@ def ghost_of_twice(ground: Ground, pencil: str, lines: tuple[Line, ...], name: s
 # ── Why not ──────────────────────────────────────────────────────────────────
 
 
-def _places(ground: Ground, ends: tuple[str, ...], own: tuple[str, ...], offers: tuple[Offer, ...]) -> str:
+def _places(
+    ground: Ground, pencil: str, lines: tuple[Line, ...], ends: tuple[str, ...], offers: tuple[Offer, ...], t: Language
+) -> str:
     """Quiet hit areas that answer with the rule: the other sections from an end of the line, and every other station."""
     reached = {offer.effect.target for offer in offers}
     others = [name for name in ground.stations if name not in reached]
     if any(offer.move.startswith("twice ") for offer in offers):
-        return "".join(_place(name, f"twice {name}") for name in others)
+        return "".join(_place(name, f"twice {name}", _station(ground, lines, name, t)) for name in others)
     offered = {offer.move.removeprefix("draw ") for offer in offers}
     beside = {section: None for end in ends for section in ground.sections_at[cell_of(end)].values()}
     along = "".join(_place_along(section) for section in beside if section not in offered)
+    own = next((line.stations for line in lines if line.pencil == pencil), ())
     meant = ((name, _section_towards(ground, name, ends, own, offered)) for name in others)
-    return along + "".join(_place(name, f"draw {section}") for name, section in meant if section)
+    return along + "".join(
+        _place(name, f"draw {section}", _station(ground, lines, name, t)) for name, section in meant if section
+    )
+
+
+def _station(ground: Ground, lines: tuple[Line, ...], name: str, t: Language) -> str:
+    """What stands at a place and stops there, for whoever walks there with the arrows: `f7, pentagon, departure of blue`."""
+    stopping = (describe_line(line.pencil, t) for line in lines if name in line.stations)
+    return ", ".join((station_title(ground.stations[name], t), *stopping))
 
 
 @lru_cache(HASHES_KEPT)
@@ -187,9 +218,9 @@ def _place_along(section: str) -> str:
 
 
 @lru_cache(HASHES_KEPT)
-def _place(name: str, move: str) -> str:
+def _place(name: str, move: str, label: str) -> str:
     x, y = spot(name)
-    return f'<circle class="place" cx="{x}" cy="{y}" r="30" data-place="{move}"/>'
+    return f'<circle class="place" cx="{x}" cy="{y}" r="30" data-place="{move}" role="button" aria-label="{escape(label)}"/>'
 
 
 def _section_towards(ground: Ground, station: str, ends: tuple[str, ...], own: tuple[str, ...], offered: set[str]) -> str | None:

@@ -10,18 +10,16 @@ from londinium.games.next_station_london.drawing.art.lines import begun
 from londinium.games.next_station_london.drawing.fragments.player_map import small_map
 from londinium.games.next_station_london.face.sheets import ScoreSheet
 from londinium.games.next_station_london.face.view import Board, Line, Player
+from londinium.games.next_station_london.face.words import describe_line, points
 from londinium.games.next_station_london.face.words import pencil as pencil_words
 from londinium.kernel.contracts.drawing import HASHES_KEPT
 from londinium.kernel.words.language import Language
 from londinium.look.ink import escape
-from londinium.look.seats import letters, token
 
 
 def opponent(board: Board, player: Player, names: Sequence[str], language: Language) -> str:
     """The fragment of a seat. Never what it decided, only that it did."""
-    letter = letters(names)[player.seat]
-    state = _state(board, player)
-    return _opponent(begun(player), player.sheet, player.pencil, state, names[player.seat], letter, language)
+    return _opponent(begun(player), player.sheet, player.pencil, _state(board, player), names[player.seat], language)
 
 
 def _state(board: Board, player: Player) -> str:
@@ -37,22 +35,34 @@ def _opponent(
     pencil: str | None,
     state: str,
     name: str,
-    letter: str,
     t: Language,
 ) -> str:
     shown = t.text("Map of {player}", player=name)
-    per_line = " · ".join(str(line.points) for line in sheet.lines if line.districts)
+    begun_lines = [line for line in sheet.lines if line.districts]
+    per_line = " · ".join(str(line.points) for line in begun_lines)
+    parts = [f"{describe_line(line.pencil, t)}: {line.points}" for line in begun_lines]
+    parts += [
+        f"{describe_line('sightseeing', t)}: {sheet.sightseeing}",
+        f"{describe_line('interchanges', t)}: {sheet.interchanges}",
+    ]
+    parts += [f"{describe_line('objectives', t)}: {sheet.objective_points}"] if sheet.objectives else []
+    tell = "\n".join((f"{name}: {points(sheet.total, t)}", *parts))
     return (
-        f'<button type="button" class="who" data-show="sheet-{sheet.seat}" title="{escape(shown)}">'
+        f'<button type="button" class="who" data-show="sheet-{sheet.seat}" aria-label="{escape(shown)}">'
         f"{small_map(sheet.seat, lines, shown)}"
         f'<span class="who-words"><span class="who-name">{_held(pencil, t)}<strong>{escape(name)}</strong></span>'
-        f'<span class="who-points"><bdi data-count="t{sheet.seat}">{sheet.total}</bdi>{token(sheet.seat, letter, 6.5)}</span>'
-        f'<span class="who-lines">{per_line}</span>{_told(state, t)}</span></button>'
+        f'<span class="who-points" data-tell="{escape(tell)}"><bdi data-count="t{sheet.seat}">{sheet.total}</bdi>'
+        f'<span class="seat-clock" data-clock-of="{sheet.seat}"></span></span>'
+        f'<span class="who-lines" data-tell="{escape(tell)}">{per_line}</span>{_told(state, t)}</span></button>'
     )
 
 
 def _held(pencil: str | None, t: Language) -> str:
-    return pieces.badge(pencil, pencil_words(pencil, t)) if pencil else ""
+    """The pencil that somebody holds now: its letter is the line's, not the player's."""
+    if not pencil:
+        return ""
+    tell = t.text("Holds the pencil {pencil} in this round.", pencil=pencil_words(pencil, t))
+    return f'<i class="held" data-tell="{escape(tell)}">{pieces.badge(pencil, pencil_words(pencil, t))}</i>'
 
 
 def _told(state: str, t: Language) -> str:
@@ -88,5 +98,5 @@ def _strip_cell(seat: int, total: int, pencil: str | None, state: str, name: str
     return (
         f'<button type="button" class="seat {pencil or ""}{" own" if own else ""}"{shows}>'
         f"<span>{_held(pencil, t)}<em>{escape(name)}</em></span>"
-        f'<b><bdi data-count="t{seat}">{total}</bdi>{mark}</b></button>'
+        f'<b><bdi data-count="t{seat}">{total}</bdi>{mark}<span class="seat-clock" data-clock-of="{seat}"></span></b></button>'
     )

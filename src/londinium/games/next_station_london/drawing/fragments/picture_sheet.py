@@ -11,6 +11,7 @@ from londinium.games.next_station_london.face.words import describe_line, object
 from londinium.games.next_station_london.rules.components import UNDERGROUNDS
 from londinium.games.next_station_london.rules.lines import PER_CROSSING, ROSES, SIGHTSEEING, roses_crossed_off
 from londinium.kernel.contracts.drawing import Scene
+from londinium.kernel.match import default_name
 from londinium.kernel.views import View
 from londinium.kernel.words.language import Language
 from londinium.look.ink import Ink
@@ -23,7 +24,9 @@ def sheet_column(ground: Ground, board: Board, player: Player, view: View, scene
     t = scene.language
     g = Ink()
     _card(g, board, t)
-    title = t.text("Sheet of {player}", player=scene.names[player.seat])
+    name = scene.names[player.seat]
+    # Nobody sits where a map was found by the solver.
+    title = t.text("Score sheet") if name == default_name(player.seat) else t.text("Sheet of {player}", player=name)
     _sheet(g, player.sheet, player.pencil, title, t)
     return g
 
@@ -65,7 +68,7 @@ def _sheet(g: Ink, sheet: ScoreSheet, pencil: str | None, title: str, t: Languag
         g.text(middle, y + 44, SIGHTSEEING[rose], 10.5, "worth-now" if rose == visited else "worth")
     g.text(WIDTH - 6, y + 34, sheet.sightseeing, 17, "serif right")
     y += 56
-    kinds = f"2 × {sheet.two_lines}   3 × {sheet.three_lines}   4 × {sheet.four_lines}"
+    kinds = f"2 × {sheet.two_lines} · 3 × {sheet.three_lines} · 4 × {sheet.four_lines}"
     y = _row(g, y, "interchanges", f"{describe_line('interchanges', t)}  {kinds}", str(sheet.interchanges))
     for aim in sheet.objectives:
         told = f"{capital(objective(aim.objective, t))}  {aim.progress}/{aim.goal}"

@@ -79,14 +79,24 @@ def _way_back(label: str, seat: int, t: Language) -> str:
     return f'<p class="whose">{words}<button type="button" data-show="sheet-{seat}">{back}</button></p>'
 
 
+def directed(player: Player) -> list[tuple[str, str]]:
+    """What a player has chosen on this card, each section from where it begins to where it leads."""
+    return _directed(player.lines, player.pencil or "", player.chosen or ())
+
+
+def _directed(lines: tuple[Line, ...], pencil: str, chosen: tuple[str, ...]) -> list[tuple[str, str]]:
+    on_line, found = {name for line in lines if line.pencil == pencil for name in line.stations}, []
+    for section in chosen:
+        first, second = map(name_of, ends_of(section))
+        found.append((first, second) if first in on_line else (second, first))
+        on_line |= {first, second}
+    return found
+
+
 def pending(ground: Ground, lines: tuple[Line, ...], seat: int, pencil: str, chosen: tuple[str, ...]) -> tuple[str, str]:
     """What was decided on this card, while the others still think: its strokes, and the stations it reaches."""
     strokes, reached = Ink(), Ink()
-    on_line = {name for line in lines if line.pencil == pencil for name in line.stations}
-    for section in chosen:
-        first, second = map(name_of, ends_of(section))
-        source, target = (first, second) if first in on_line else (second, first)
-        on_line |= {first, second}
+    for source, target in _directed(lines, pencil, chosen):
         strokes.add(keyed_stroke(seat, source, target, pencil, " pending"))
         station_on_line(reached, ground.stations[target], stops(lines).get(target, 0) + 1)
     return str(strokes), str(reached)

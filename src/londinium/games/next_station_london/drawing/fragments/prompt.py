@@ -7,8 +7,11 @@ from html import escape
 
 from londinium.games.next_station_london.drawing import pieces
 from londinium.games.next_station_london.drawing.fragments.bubbles import capital
+from londinium.games.next_station_london.drawing.fragments.cards import line_just_counted
+from londinium.games.next_station_london.drawing.fragments.offers import power_to_arm
+from londinium.games.next_station_london.drawing.fragments.player_map import directed
 from londinium.games.next_station_london.face.view import Board, Player
-from londinium.games.next_station_london.face.words import RATINGS, card, points, power
+from londinium.games.next_station_london.face.words import POWER_HELP, RATINGS, TO_SYMBOL, card, counted, points, power
 from londinium.kernel.contracts.drawing import Prompt
 from londinium.kernel.views import View
 from londinium.kernel.words.errors import N_
@@ -20,19 +23,7 @@ YOUR_LINE = {
     "purple": N_("your purple line"),
     "blue": N_("your blue line"),
 }
-TO_SYMBOL = {
-    "circle": N_("to a circle"),
-    "triangle": N_("to a triangle"),
-    "square": N_("to a square"),
-    "pentagon": N_("to a pentagon"),
-    "joker": N_("to any station"),
-}
-POWER_HELP = {
-    "double": N_("DOUBLE: a second section in one turn."),
-    "joker": N_("JOKER: once, any symbol will do."),
-    "switch": N_("SWITCH: once, begin at any station of your line."),
-    "twice": N_("TWICE: after the round one station counts as two."),
-}
+WITH_POWER = {"joker": N_("your joker"), "switch": N_("your switch")}
 NUMBERS = (
     N_("One"),
     N_("Two"),
@@ -53,14 +44,15 @@ def prompt_of(view: View, names: Sequence[str], t: Language) -> Prompt:
     board: Board = view.board
     if view.outcome is not None:
         return Prompt(_result(view, names, t), t.text("The score sheets are final."))
-    if view.seat is None or view.seat not in view.to_act:
+    # Between the last decision and what follows of itself nobody is asked, although the same are to act.
+    if view.seat is None or view.seat not in view.to_act or board.phase == "card-reveal":
         return _waiting(view, names, t)
     player = board.players[view.seat]
     if board.phase == "pencil-order":
         told = t.text("Choose the pencil for round {round}", round=len(player.lines) + 1)
         return Prompt(told, t.text("The last pencil follows by itself."))
     tint, pencil = player.pencil or "", player.pencil or "green"
-    icon = _card_icon(board, t) + _power_pill(player, t)
+    icon = _card_icon(board, t) + _power_pill(player, view, t)
     if board.phase == "twice-choice":
         told = t.text("Choose a station that counts as two")
         return Prompt(
@@ -82,15 +74,26 @@ def _to_draw(board: Board, player: Player, pencil: str, t: Language) -> str:
 
 def _help(view: View, board: Board, player: Player, t: Language) -> str:
     """What is open, and what is special about this turn."""
-    count = sum(offer.move != "pass" for offer in view.offers)
-    if not count:
+    sections = [offer for offer in view.offers if offer.move != "pass"]
+    if not sections:
         return t.text("No section is open: pass.")
-    word = t.text(NUMBERS[count - 1]) if count <= len(NUMBERS) else str(count)
-    said = [t.plural("{word} section is open.", "{word} sections are open.", count, word=word)]
+    costly = sum(bool(power_to_arm(offer.effect)) for offer in sections)
+    count = len(sections) - costly
+    if costly and player.power:
+        facts = {"word": _number(count, t), "more": costly, "power": t.text(WITH_POWER[player.power])}
+        if not count:
+            return t.text("No section is open; {more} with {power}.", **facts)
+        return t.plural(
+            "{word} section is open, and {more} more with {power}.",
+            "{word} sections are open, and {more} more with {power}.",
+            count,
+            **facts,
+        )
+    said = [t.plural("{word} section is open.", "{word} sections are open.", count, word=_number(count, t))]
     if player.chosen:
         said.append(t.text("It leads to the same symbol."))
     elif board.switch_turn:
-        said.append(t.text("The switch: begin at any station of your line."))
+        said.append(t.text("The switch: from any station of your line."))
     elif board.switch:
         said.append(t.text("The switch is ignored on the first two turns."))
     else:
@@ -98,10 +101,16 @@ def _help(view: View, board: Board, player: Player, t: Language) -> str:
     return " ".join(said)
 
 
+def _number(count: int, t: Language) -> str:
+    return t.text(NUMBERS[count - 1]) if 0 < count <= len(NUMBERS) else str(count)
+
+
 def _waiting(view: View, names: Sequence[str], t: Language) -> Prompt:
     board: Board = view.board
-    waiting = [names[seat] for seat in view.to_act if seat < view.seats]
+    waiting = [names[seat] for seat in view.to_act if seat < view.seats and board.phase != "card-reveal"]
     icon = _card_icon(board, t) if board.card else ""
+    if not waiting and (score := line_just_counted(board, board.players[view.seat or 0])):
+        return Prompt(counted(score, t), t.text("Round {round} begins.", round=board.round), icon, score.pencil)
     if not waiting:
         return Prompt(t.text("Waiting for the next card."), icon=icon)
     told = t.text("Waiting for {players}.", players=", ".join(waiting))
@@ -109,7 +118,8 @@ def _waiting(view: View, names: Sequence[str], t: Language) -> Prompt:
     if own is None or not own.decided:
         return Prompt(told, icon=icon)
     if own.chosen:
-        return Prompt(told, t.text("You draw {sections}.", sections=", ".join(own.chosen)), icon, f"{own.pencil} decided")
+        drawn = ", ".join(f"{source}–{target}" for source, target in directed(own))
+        return Prompt(told, t.text("You draw {sections}.", sections=drawn), icon, f"{own.pencil} decided")
     return Prompt(told, t.text("You draw nothing on this card."), icon, f"{own.pencil} decided")
 
 
@@ -126,13 +136,20 @@ def _result(view: View, names: Sequence[str], t: Language) -> str:
 
 
 def _card_icon(board: Board, t: Language) -> str:
-    return pieces.card(board.card, "", capital(card(board.card, t))) if board.card else ""
+    """The card of the turn, with the switch beside it where one lies there."""
+    if not board.card:
+        return ""
+    beside = pieces.card("switch", "with", capital(t.text("switch"))) if board.switch else ""
+    return f'<span class="prompt-cards">{pieces.card(board.card, "", capital(card(board.card, t)))}{beside}</span>'
 
 
-def _power_pill(player: Player, t: Language) -> str:
-    """The power in hand, as long as it is not used."""
+def _power_pill(player: Player, view: View, t: Language) -> str:
+    """The power in hand, as long as it is not used. Where a section would use it, pressing it arms it."""
     if not player.power:
         return ""
     told = t.text(POWER_HELP[player.power])
-    name = pieces.power(player.power) + escape(capital(power(player.power, t).lower()))
-    return f'<button type="button" class="pill" data-tell="{escape(told)}">{name}</button>'
+    name = f"{pieces.power(player.power)}<span>{escape(capital(power(player.power, t).lower()))}</span>"
+    armed = any(power_to_arm(offer.effect) for offer in view.offers)
+    arms = f' data-arm="{player.power}" aria-pressed="false"' if armed else ""
+    label = escape(capital(power(player.power, t).lower()))
+    return f'<button type="button" class="pill" aria-label="{label}" data-tell="{escape(told)}"{arms}>{name}</button>'

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from londinium.games.next_station_london.drawing import pieces
+from londinium.games.next_station_london.drawing.fragments.explain import tells
 from londinium.games.next_station_london.face.view import Board
 from londinium.games.next_station_london.face.words import pencil as pencil_words
 from londinium.games.next_station_london.rules.components import LINES, PENCILS
@@ -64,7 +65,9 @@ def _ring(
         f'<tspan font-size="14"> / {LINES}</tspan></text>'
     )
     label = t.text("Pencils: {held}", held=", ".join(told))
-    return f'<svg class="pencils" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{escape(label)}">{g}</svg>'
+    passing = t.text("After every round they pass on clockwise: a tip points to whoever has the pencil next.")
+    marks = tells(f"{label}\n{passing}", role="img")
+    return f'<svg class="pencils" viewBox="0 0 {WIDTH} {HEIGHT}"{marks}>{g}</svg>'
 
 
 def _at(turn: float, radius: float = RADIUS) -> Point:

@@ -6,7 +6,13 @@ from functools import lru_cache
 
 from londinium.games.next_station_london.drawing import pieces
 from londinium.games.next_station_london.drawing.art.geometry import Ground
-from londinium.games.next_station_london.drawing.fragments.explain import explained, roses_in_words
+from londinium.games.next_station_london.drawing.fragments.explain import (
+    column_tells,
+    explained,
+    line_tells,
+    objective_tells,
+    sites_in_words,
+)
 from londinium.games.next_station_london.face.sheets import LineScore, ObjectiveScore, ScoreSheet
 from londinium.games.next_station_london.face.view import Board, Line, Player
 from londinium.games.next_station_london.face.words import describe_line, objective, power
@@ -56,18 +62,19 @@ def _score_sheet(
     words: tuple[tuple[str, str], ...],
     t: Language,
 ) -> str:
-    signs = {its: pieces.power(name, "gone" if gone else "", power(name, t)) for its, name, gone in powers}
+    signs = {its: (name, "gone" if gone else "now" if its == pencil else "") for its, name, gone in powers}
     says = dict(words)
     seat = sheet.seat if words else None
     rows = "".join(
-        _line_row(line, seat, line.pencil == pencil, signs.get(line.pencil, ""), _marks_of(line, says), t) for line in sheet.lines
+        _line_row(line, seat, line.pencil == pencil, signs.get(line.pencil, ("", "")), _marks_of(line, says), t)
+        for line in sheet.lines
     )
     heads = "".join(
-        f'<th scope="col">{pieces.sign(name, label=label)}</th>{gap}'
-        for name, label, gap in (
+        f'<th scope="col"{column_tells(name, t)}>{pieces.sign(name)}<small>{escape(word)}</small></th>{gap}'
+        for name, word, gap in (
             ("districts", t.text("districts"), "<td></td>"),
-            ("stations", t.text("most stations in one district"), "<td></td>"),
-            ("crossings", t.text("crossings of the Thames"), ""),
+            ("stations", t.text("stations"), "<td></td>"),
+            ("crossings", t.text("crossings"), ""),
         )
     )
     worth = t.text("points")
@@ -78,7 +85,7 @@ def _score_sheet(
     return (
         f'<table class="score-lines">{head}{rows}</table>{_sightseeing_row(sheet, crossed, own, says, t)}'
         f"{_interchange_row(sheet, says, t)}{''.join(_objective_row(each, t) for each in sheet.objectives)}"
-        f'<div class="row sum"{says.get("total", "")}><span class="caps">{escape(total)}</span>'
+        f'<div class="row sum" data-row="1"{says.get("total", "")}><span class="caps">{escape(total)}</span>'
         f"<b{_counted('t', sheet, own)}>{sheet.total}</b></div>"
     )
 
@@ -93,26 +100,28 @@ def _marks_of(line: LineScore, says: dict[str, str]) -> tuple[str, ...]:
 
 
 @lru_cache(HASHES_KEPT)
-def _line_row(line: LineScore, owner: int | None, now: bool, sign: str, marks: tuple[str, ...], t: Language) -> str:
-    """A line with its numbers and what they say; the owner only where the numbers count up."""
+def _line_row(line: LineScore, owner: int | None, now: bool, held: tuple[str, str], marks: tuple[str, ...], t: Language) -> str:
+    """A line with its numbers and what they say; the owner only where they count up. `held` is its power and that one's state."""
     begun = line.districts > 0
     state = "now" if now else "" if begun else "next"
     crossings = f'<span class="times">{PER_CROSSING}×</span> {line.crossings}' if begun else "·"
     numbers = (str(line.districts), str(line.stations)) if begun else ("·", "·")
+    sign = pieces.power(held[0], held[1], power(held[0], t)) if held[0] else ""
     name = f"<div>{pieces.badge(line.pencil, describe_line(line.pencil, t))}{pieces.swatch(line.pencil)}{sign}</div>"
     first, second, third, last = marks
     counted = f' data-count="{line.pencil}-{owner}"' if owner is not None else ""
     points = f'<td class="p"{counted}{last}>{line.points if begun else "–"}</td>'
     return (
-        f'<tr class="{line.pencil} {state}"><th scope="row">{name}</th><td{first}>{numbers[0]}</td><td class="op">×</td>'
-        f'<td{second}>{numbers[1]}</td><td class="op">+</td><td{third}>{crossings}</td>{points}</tr>'
+        f'<tr class="{line.pencil} {state}" data-row="1"><th scope="row"{line_tells(line.pencil, *held, t)}>{name}</th>'
+        f'<td{first}>{numbers[0]}</td><td class="op">×</td><td{second}>{numbers[1]}</td><td class="op">+</td>'
+        f"<td{third}>{crossings}</td>{points}</tr>"
     )
 
 
 def _sightseeing_row(sheet: ScoreSheet, crossed: int, own: bool, says: dict[str, str], t: Language) -> str:
-    scale = rose_scale(crossed, int(roses_crossed_off(sheet.visits)), roses_in_words(sheet, t), own)
+    scale = rose_scale(crossed, int(roses_crossed_off(sheet.visits)), sites_in_words(sheet, t), own)
     points = f"<b{_counted('r', sheet, own)}>{sheet.sightseeing}</b>"
-    return f'<div class="row roses-row"{says.get("sightseeing", "")}>{scale}{points}</div>'
+    return f'<div class="row roses-row" data-row="1"{says.get("sightseeing", "")}>{scale}{points}</div>'
 
 
 @lru_cache(256)
@@ -141,10 +150,10 @@ def rose_scale(crossed: int, visited: int, label: str, own: bool = False) -> str
 def _interchange_row(sheet: ScoreSheet, says: dict[str, str], t: Language) -> str:
     kinds = ((2, sheet.two_lines), (3, sheet.three_lines), (4, sheet.four_lines))
     first, *others = ((t.text("{lines} lines", lines=lines) if lines == 2 else str(lines), count) for lines, count in kinds)
-    told = "".join(f"<span>{escape(name)} × <i>{count}</i></span>" for name, count in (first, *others))
+    told = " · ".join(f"<span>{escape(name)} × <i>{count}</i></span>" for name, count in (first, *others))
     sign = pieces.sign("interchanges", label=describe_line("interchanges", t))
     points = f"<b{_counted('i', sheet, bool(says))}>{sheet.interchanges}</b>"
-    return f'<div class="row"{says.get("interchanges", "")}><span class="grow">{sign}{told}</span>{points}</div>'
+    return f'<div class="row" data-row="1"{says.get("interchanges", "")}><span class="grow">{sign}{told}</span>{points}</div>'
 
 
 def _objective_row(score: ObjectiveScore, t: Language) -> str:
@@ -153,7 +162,8 @@ def _objective_row(score: ObjectiveScore, t: Language) -> str:
     bar = f'<span class="bar"><i style="width:{share}%"></i></span>'
     count = f'<span class="count">{score.progress}/{score.goal}{" ✓" if met else ""}</span>'
     name = f'<span class="grow">{pieces.sign(score.objective)}<span>{escape(objective(score.objective, t))}</span></span>'
-    return f'<div class="row aim{" met" if met else ""}">{name}{bar}{count}<b>{score.points if met else "–"}</b></div>'
+    points = f"<b>{score.points if met else '–'}</b>"
+    return f'<div class="row aim{" met" if met else ""}" data-row="1"{objective_tells(score, t)}>{name}{bar}{count}{points}</div>'
 
 
 def points_row(ground: Ground, player: Player, language: Language) -> str:

@@ -31,6 +31,7 @@ from londinium.games.next_station_london.mind.solver.dual import (
     HIGHEST_PRICE,
     VISITS,
     Demands,
+    Market,
     Prices,
     Relaxed,
     combine,
@@ -132,15 +133,15 @@ class Bound:
         prices[0] = part.prices[0]
         part.stays = np.zeros((LINES, STATIONS), np.int64)
         points = (goal - self.objectives) * PART
-        world = (self._conflicts, part.demands[0], self._relaxed[0])
-        descend(np.concatenate(some), first, self._outlooks, prices, *world, lengths, points, STEPS, part.stays)
+        market = Market(np.concatenate(some), first, self._outlooks, self._conflicts)
+        descend(market, prices, part.demands[0], self._relaxed[0], lengths, points, STEPS, part.stays)
         part.prices = prices[1:2].copy()
 
     def look_at_all(self, part: Part) -> None:
         """The bound of a part at its prices, over all lines there are; the best lines become active."""
         self.budget.count(2 * len(self._lines))
-        world = (self._conflicts, part.demands[0], self._relaxed[0])
-        part.bound = min(part.bound, int(relax(self._lines, self._first, self._outlooks, part.prices[0], *world)))
+        market = Market(self._lines, self._first, self._outlooks, self._conflicts)
+        part.bound = min(part.bound, int(relax(market, part.prices[0], part.demands[0], self._relaxed[0])))
         fill_rests(self._relaxed[0], self._rest)
         for i in range(LINES):
             part.active[i] = np.union1d(part.active[i], self._best_of(part, i, ACTIVE))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from londinium.games.next_station_london.box.flat import City
 from londinium.games.next_station_london.mind.solver.line_worth import NOTHING, PART, SITES, Outlook, fill_prices, value_of
@@ -51,6 +51,17 @@ class Relaxed(Flat):
     used: Cells = int64("how often each section is used", WORDS, WORD)
     fixed: int = int64("all that does not depend on the lines")
     total: int = int64("the bound at these prices")
+
+
+class Market(NamedTuple):
+    """What has a price: lines, and the conflicts between them."""
+
+    lines: Any
+    first: Cells
+    """The lines of round i are lines[first[i]:first[i + 1]]."""
+    outlooks: Any
+    """Of each round: what its lines are worth at the prices of the day."""
+    conflicts: Cells
 
 
 # ── The bound at given prices ────────────────────────────────────────────────
@@ -140,8 +151,9 @@ def fixed_terms(prices: Prices, conflicts: int, relaxed: Relaxed) -> int:
 
 
 @rule(apart=True)
-def relax(lines: Any, first: Cells, outlooks: Any, prices: Prices, conflicts: Cells, demands: Demands, relaxed: Relaxed) -> int:
-    """The bound at these prices over lines[first[i]:first[i + 1]] of each round."""
+def relax(market: Market, prices: Prices, demands: Demands, relaxed: Relaxed) -> int:
+    """The bound at these prices over all lines of the market."""
+    lines, first, outlooks, conflicts = market
     spread_tolls(prices, conflicts)
     for i in range(LINES):
         fill_prices(outlooks[i], prices.stations[i], prices.tolls)
@@ -236,30 +248,20 @@ def step(lines: Any, relaxed: Relaxed, prices: Prices, conflicts: Cells, length:
 
 @rule(apart=True)
 def descend(
-    lines: Any,
-    first: Cells,
-    outlooks: Any,
-    prices: Any,
-    conflicts: Cells,
-    demands: Demands,
-    relaxed: Relaxed,
-    lengths: Cells,
-    goal: int,
-    steps: int,
-    stays: Cells,
+    market: Market, prices: Any, demands: Demands, relaxed: Relaxed, lengths: Cells, goal: int, steps: int, stays: Cells
 ) -> int:
     """Take so many steps from prices[0]. Leaves the best prices in prices[1], the length of a step in lengths[0], and counts
     in `stays` how often the best line of a round had a station.
     """
-    best = relax(lines, first, outlooks, prices[0], conflicts, demands, relaxed)
+    best = relax(market, prices[0], demands, relaxed)
     prices[1] = prices[0]
     waited = 0
     for _ in range(steps):
-        step(lines, relaxed, prices[0], conflicts, lengths[0], goal)
-        total = relax(lines, first, outlooks, prices[0], conflicts, demands, relaxed)
+        step(market.lines, relaxed, prices[0], market.conflicts, lengths[0], goal)
+        total = relax(market, prices[0], demands, relaxed)
         for i in range(LINES):
             for station in range(STATIONS):
-                stays[i, station] += 1 if has(stations_chosen(lines, relaxed, i), station) else 0
+                stays[i, station] += 1 if has(stations_chosen(market.lines, relaxed, i), station) else 0
         waited = 0 if total < best - PART // 50 else waited + 1
         if total < best:
             best = total
@@ -268,7 +270,7 @@ def descend(
             waited = 0
             lengths[0] *= SHORTER
             prices[0] = prices[1]
-            relax(lines, first, outlooks, prices[0], conflicts, demands, relaxed)
+            relax(market, prices[0], demands, relaxed)
     return best
 
 

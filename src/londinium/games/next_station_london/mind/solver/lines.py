@@ -6,7 +6,7 @@ the state at the start of a turn, and read back after the rules have made a move
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from londinium.games.next_station_london.box.flat import City
 from londinium.games.next_station_london.mind.solver.line_worth import Outlook, optimistic
@@ -16,7 +16,7 @@ from londinium.games.next_station_london.rules.lines import line_points
 from londinium.games.next_station_london.rules.masks import size
 from londinium.games.next_station_london.rules.play import push
 from londinium.games.next_station_london.rules.state import DRAWING, State
-from londinium.kernel.flat import Cells, Flat, int64
+from londinium.kernel.flat import Cells, Flat, FlatArray, int64
 from londinium.kernel.rules import rule
 
 SPARE = 2
@@ -110,6 +110,17 @@ def sort_in(found: Any, count: int, table: Cells) -> None:
         add(found, i, table)
 
 
+class Ground(NamedTuple):
+    """What the lines of a round grow on."""
+
+    states: Any
+    """The state at the start of each turn when nothing is drawn, and scratch paper."""
+    cities: FlatArray[City]
+    pencil: int
+    outlook: FlatArray[Outlook]
+    moves: Cells
+
+
 # ── One turn ─────────────────────────────────────────────────────────────────
 
 
@@ -124,23 +135,13 @@ def take(s: State, city: City, pencil: int, outlook: Outlook, turns_left: int, f
 
 
 @rule(apart=True)
-def extend(
-    states: Any,
-    city: City,
-    pencil: int,
-    turn: int,
-    outlook: Outlook,
-    lines: Any,
-    span: Cells,
-    found: Any,
-    count: int,
-    table: Cells,
-    moves: Cells,
-) -> int:
+def extend(ground: Ground, turn: int, lines: Any, span: Cells, found: Any, count: int, table: Cells) -> int:
     """Play one turn with the lines from span[0] to span[1]; return how many are found. Stops early when there is no more room.
 
-    `states[turn]` is the state at the start of the turn. span[0] is left where the work stopped.
+    span[0] is left where the work stopped.
     """
+    states, moves, pencil = ground.states, ground.moves, ground.pencil
+    city, outlook = ground.cities[0], ground.outlook[0]
     paper = len(states) - 1
     turns_left = len(states) - SPARE - 1 - turn
     while span[0] < span[1]:

@@ -10,7 +10,7 @@ import numpy as np
 
 from londinium.games.next_station_london.box.flat import City
 from londinium.games.next_station_london.mind.solver.line_worth import NOTHING, Outlook, optimistic
-from londinium.games.next_station_london.mind.solver.lines import MOST_CHILDREN, SPARE, Line, extend, read_line, sort_in
+from londinium.games.next_station_london.mind.solver.lines import MOST_CHILDREN, SPARE, Ground, Line, extend, read_line, sort_in
 from londinium.games.next_station_london.rules.moves import TABLE
 from londinium.games.next_station_london.rules.state import State
 from londinium.kernel.flat import FlatArray
@@ -47,8 +47,8 @@ class _Garden:
     def __init__(self, one: Round, outlook: FlatArray[Outlook]) -> None:
         self.one, self.outlook = one, outlook
         self.last = len(one.turns) - 1
-        self.states = np.concatenate([one.turns, State.new(SPARE)])
-        self.moves = np.zeros((2, len(TABLE)), np.int16)
+        states, moves = np.concatenate([one.turns, State.new(SPARE)]), np.zeros((2, len(TABLE)), np.int16)
+        self.ground = Ground(states, one.cities, one.pencil, outlook, moves)
         self.looked_at = 0
 
     def undrawn(self, turns_left: int) -> Any:
@@ -60,9 +60,8 @@ class _Garden:
 
     def extend(self, turn: int, lines: Any, span: Any, bed: _Bed) -> None:
         """Play a turn with the lines of a span, until all are done or the bed is full."""
-        before, city = bed.count, self.one.cities[0]
-        world = (self.states, city, self.one.pencil, turn, self.outlook[0], lines, span)
-        bed.count = int(extend(*world, bed.lines, bed.count, bed.table, self.moves))
+        before = bed.count
+        bed.count = int(extend(self.ground, turn, lines, span, bed.lines, bed.count, bed.table))
         self.looked_at += bed.count - before
 
     def pool(self, bed: _Bed, ceiling: int) -> Pool:

@@ -10,7 +10,7 @@ from londinium.games.old_london_bridge.drawing.art.plaques import plaque
 from londinium.games.old_london_bridge.drawing.art.scenery import HEIGHT, LEFT, ROAD, WIDTH
 from londinium.games.old_london_bridge.drawing.art.spans import OWN, PHONE, ROW
 from londinium.games.old_london_bridge.face.view import House, Player
-from londinium.games.old_london_bridge.face.words import describe_house
+from londinium.games.old_london_bridge.face.words import BUILDING_DEEDS, describe_house, pounds
 from londinium.games.old_london_bridge.rules.components import SITES
 from londinium.kernel.contracts.drawing import HASHES_KEPT, Scene
 from londinium.look.ink import attributes, placed, svg
@@ -56,14 +56,24 @@ def _own_bridge(
     g, parks = Plate(), 0
     for site, house in enumerate(bridge):
         forms = house_form(house, True, site + 3, cls="o-large") + house_form(house, False, site + 3, cls="o-little")
-        g.group(forms, site * SITE, data_key=key_of(house, seat, parks))
+        g.group(forms, site * SITE, data_key=key_of(house, seat, parks), data_lands="1", data_sinks="1")
         parks += house.number is None
     if len(bridge) < SITES:
         g.use("olb-scaffold", len(bridge) * SITE)
     g.use(OWN.name, cls="o-large").use(PHONE.name, scale=SITE / PHONE.site, cls="o-little")
     g.use("olb-wherry", SITE * 9.5, OWN.parapet + OWN.depth + 8, cls="o-large")
     for site in range(SITES):
+        if taken is not None and site == len(bridge):
+            continue  # the plaque of what hangs there
         g.add(f'<g transform="translate({(site + 0.5) * SITE:g} 0)"><g class="o-pl">{_inscription(bridge, site, costs)}</g></g>')
+    for site in range(SITES):
+        told: dict[str, object] = {
+            "x": site * SITE,
+            "y": -96 if site < len(bridge) else -12,
+            "height": 120 if site < len(bridge) else 36,
+        }
+        told |= {"cls": "o-hit", "width": SITE, "data_tell": _told_site(bridge, site, costs, scene)}
+        g.add(f"<rect{attributes(told)}/>")
     if taken is not None:
         g.add(_waiting(taken, len(bridge), seat))
     for site, house in enumerate(bridge):
@@ -89,11 +99,22 @@ def _inscription(bridge: Bridge, site: int, costs: Costs) -> str:
     return str(g)
 
 
+def _told_site(bridge: Bridge, site: int, costs: Costs, scene: Scene) -> str:
+    """What a site says: its building and what that does, or what it costs to leave the bridge as short as that."""
+    t = scene.language
+    if site < len(bridge):
+        return f"{describe_house(bridge[site], t)}\n{t.text(BUILDING_DEEDS[bridge[site].building])}"
+    left = SITES - site
+    sites = t.plural("{count} empty site at the end:", "{count} empty sites at the end:", left)
+    help_line = t.text("The fewer sites stay empty, the less it costs.")
+    return f"{sites} −{pounds(costs[left], t)}\n{help_line}"
+
+
 def _waiting(taken: House, site: int, seat: int) -> str:
     """The building that must replace another hangs over the next site."""
     forms = house_form(taken, True, 0, cls="o-large") + house_form(taken, False, 0, cls="o-little")
     g = Plate()
-    x = min(site, SITES - 1) * SITE
+    x = site * SITE
     lift = -6
     g.group(forms, x, lift, cls="o-hanging", data_key=key_of(taken, seat, 0))
     g.add(f'<g transform="translate({x + SITE / 2:g} 0)"><g class="o-pl">{plaque(taken, OWN.digits)}</g>{GHOST_PLATE}</g>')
@@ -151,7 +172,7 @@ def row_bridge(bridge: Bridge, seat: int, scene: Scene) -> str:
     g.use("olb-river")
     for site, house in enumerate(bridge):
         form = house_form(house, False, site + 3, site * ROW.site, 0, k)
-        g.add(f'<g data-key="{key_of(house, seat, parks)}">{form}</g>')
+        g.add(f'<g data-key="{key_of(house, seat, parks)}" data-lands="1" data-sinks="1">{form}</g>')
         parks += house.number is None
     if len(bridge) < SITES:
         g.use("olb-scaffold", len(bridge) * ROW.site, 0, k)

@@ -32,11 +32,10 @@ def chips(view: View) -> tuple[Chip, ...]:
     board: Board = view.board
     found: list[Chip] = []
     if not board.order:
-        for seat in board.chapel_order or range(view.seats):
-            cards: tuple[PlayedCard | None, ...] = board.players[seat].played or (None,)
-            for at, card in enumerate(cards):
-                found.append((seat, card, seat in view.to_act and at == len(cards) - 1, False, played_key(view, seat, at)))
-        return tuple(found)
+        # The cards themselves lie around the rondel (`bids.py`).
+        chosen = board.phase == "plus-ones"
+        order = board.chapel_order or range(view.seats)
+        return tuple((seat, None, seat in view.to_act and not chosen, False, None) for seat in order)
     lying = {player.seat: list(enumerate(player.played)) for player in board.players}
     # Cards leave the table in the order of the turns, so those that still lie there belong to the last turns of their owner.
     for turn, (seat, card) in reversed(list(enumerate(zip(board.order, board.bids, strict=True)))):
@@ -51,8 +50,10 @@ def chips(view: View) -> tuple[Chip, ...]:
 def played_key(view: View, seat: int, at: int) -> str | None:
     """A played card of the viewer is the one that has just left the hand, so that it flies from there."""
     board: Board = view.board
-    if seat != view.seat or not board.players[seat].played:
+    if not board.players[seat].played:
         return None
+    if seat != view.seat:
+        return f"played-{seat}-{at}"
     played, hand = board.players[seat].played, board.players[seat].hand
     value = played[at].value
     if value is None or hand is None:
@@ -98,7 +99,12 @@ def _turn(chip: Chip, sign: str, who: str, pawn_key: str | None, mine: bool, t: 
         own = escape(t.text("You"))  # shorter, where room is scarce
         name = f'<span class="name mine">{escape(who)}</span><span class="me-here">{own}</span>'
     current = ' aria-current="true"' if now else ""
-    return f'<li class="turn {state}"{current}>{token(seat, sign, 10, pawn_key)}{name}{shown}</li>'
+    clock = f'<span data-clock-of="{seat}"></span>'  # filled by the table, where there are clocks
+    told = [who] if card is None or card.value is None else [who, t.text("card {card}", card=spoken_card(card.value, t))]
+    if card is not None:
+        told.append(t.text("Highest card first; when equal, whoever is ahead on the chapel track."))
+    says = attributes({"data_tell": "\n".join(told)})
+    return f'<li class="turn {state}"{current}{says}>{token(seat, sign, 10, pawn_key)}{name}{shown}{clock}</li>'
 
 
 @lru_cache(HASHES_KEPT)
@@ -121,7 +127,7 @@ def played_card(card: PlayedCard, key: str | None, label: str) -> str:
         g.rect(0.7, 0.7, 16.6, 22.4, "raised th", 2.5).text(9, 16.6, card.value, 12.6, "num")
     picture = f"<g{attributes({'data_key': key})}>{g}</g>"
     plus = f'<b class="plus">+{card.plus}</b>' if card.plus else ""
-    return svg(18, 16 / CARD_WIDTH * CARD_HEIGHT + 1.6, picture, label, "o-token", width="18", height="24") + plus
+    return svg(18, 16 / CARD_WIDTH * CARD_HEIGHT + 1.6, picture, label, "o-lying", width="18", height="24") + plus
 
 
 # ── The row of round markers ─────────────────────────────────────────────────
@@ -146,8 +152,10 @@ def round_row(number: int, turned: tuple[int, ...], scene: Scene) -> str:
             dots.circle(x, 15, 3.6, "ink2" if at < number else "bare th")
             x += 12 if at + 1 != number else 14
     width = len(turned) * STEP + 3
-    return svg(width, 30, row, label, "o-rounds o-row", width=str(width), height="30") + svg(
-        x, 30, dots, "", "o-rounds o-dots", width=f"{x:g}", height="30"
+    told = t.text("A marker is turned over each round: so many spaces the rondel turns.")
+    says = {"data_tell": f"{label}\n{told}"}
+    return svg(width, 30, row, label, "o-rounds o-row", width=str(width), height="30", **says) + svg(
+        x, 30, dots, "", "o-rounds o-dots", width=f"{x:g}", height="30", **says
     )
 
 

@@ -126,7 +126,8 @@ def _supply(
         g.group(corner, CARD_WIDTH - 9, CARD_HEIGHT - 6)
         move = f"take {value}"
         picture = svg(CARD_WIDTH + 4, CARD_HEIGHT + 8, g, "" if move in asking else label, width="50", height="72")
-        out.append(_button(move, move in asking, move in tried, label, picture))
+        told = label + "\n" + t.text("So many lie in the supply. Hostelries bring them.")
+        out.append(_button(move, move in asking, move in tried, label, picture, told))
     state = " asking" if asking else ""
     title = t.text("Supply")
     return f'<h2>{escape(title)}</h2><div class="stock{state}" role="group" aria-label="{escape(title)}">{"".join(out)}</div>'
@@ -148,7 +149,7 @@ def _markers(now: int, counts: tuple[int, ...], scene: Scene) -> str:
     t = scene.language
     label = ", ".join(t.text("{steps}: {count} left", steps=steps, count=count) for steps, count in enumerate(counts, 1))
     title = t.text("Markers left")
-    told = f"{title}\n{label}"
+    told = f"{title}\n{label}\n" + t.text("So many of each number are still face down.")
     numbers = ""
     for steps, count in enumerate(counts, 1):
         g = Plate()
@@ -163,4 +164,5 @@ def _markers(now: int, counts: tuple[int, ...], scene: Scene) -> str:
     arrow.path("M18.5 26.5l-7 4.2 .6 -8.4Z", "ink2", transform="rotate(8 14.5 26)")
     arrow.text(15, 18.4, now, 13, "num")
     words = escape(t.text(TURNED[now - 1]))
-    return f"<p>{svg(30, 32, arrow, width='30', height='32')}<span>{words}</span></p>{left}"
+    said = attributes({"data_tell": t.text(TURNED[now - 1]) + "\n" + t.text("The marker of this round said so.")})
+    return f"<p{said}>{svg(30, 32, arrow, width='30', height='32')}<span>{words}</span></p>{left}"

@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from londinium.games.old_london_bridge.drawing.fragments.bridge import ghost_frame, ghost_house
-from londinium.games.old_london_bridge.drawing.fragments.marks import price_of
-from londinium.games.old_london_bridge.drawing.fragments.players import stronger
+from londinium.games.old_london_bridge.drawing.fragments.players import changed_crests
 from londinium.games.old_london_bridge.drawing.fragments.prompt import PASS_WORDS
 from londinium.games.old_london_bridge.drawing.fragments.tracks import chapel_walk, gate_walk
 from londinium.games.old_london_bridge.face.effects import Effect
@@ -20,6 +19,8 @@ from londinium.look.ink import escape
 from londinium.look.seats import letters
 
 MOST_CHIPS = 6
+REPLACES = "⟲"
+"""The sign of a building that makes room for another."""
 
 
 def offers(view: View, scene: Scene) -> dict[str, OfferText]:
@@ -33,15 +34,9 @@ def told(view: View, move: str, effect: Effect, scene: Scene) -> OfferText:
         return _consequences(view, board, move, effect, scene)
     t = scene.language
     if move == "pass":
-        return OfferText(t.text(PASS_WORDS.get(view.prompt, "pass")))
-    if kind == "play":
-        return OfferText(
-            card_words(int(move.split()[1]), t), bubble=f"<b>{escape(card_words(int(move.split()[1]), t))}</b>{_play_help(t)}"
-        )
-    if kind == "take":
-        value = int(move.split()[1])
-        left = t.text("{value} left after it", value=board.allowance - value)
-        return OfferText(card_words(value, t), bubble=f"<b>{escape(card_words(value, t))}</b><p>{escape(left)}</p>")
+        return OfferText(t.text(PASS_WORDS.get(view.prompt, "pass")), net(effect, t))
+    if kind in ("play", "take"):
+        return _card(board, kind, int(move.split()[1]), effect, t)
     if kind == "pick" and effect.tile:
         return OfferText(power(effect.tile, t), bubble=_bubble(power(effect.tile, t), "", [power_help(effect.tile, t)]))
     name = move.split()[1]
@@ -52,17 +47,20 @@ def told(view: View, move: str, effect: Effect, scene: Scene) -> OfferText:
     return OfferText(label, gain, _bubble(label, gain, [power_help(name, t)]))
 
 
+def _card(board: Board, kind: str, value: int, effect: Effect, t: Language) -> OfferText:
+    """A card by its printed value, which is also its key."""
+    name = capital(t.text(CARD_NAMES[value]))
+    title = t.text("{value} {name}", value=value, name=t.text(CARD_NAMES[value]))
+    lines = []
+    if kind == "take":
+        lines.append(t.text("{value} left after it", value=board.allowance - value))
+    elif value == 0:
+        lines.append(t.text("It returns to your hand at the start of your turn."))
+    return OfferText(name, net(effect, t), _bubble(title, net(effect, t), lines), key=str(value))
+
+
 def capital(words: str) -> str:
     return words[:1].upper() + words[1:]
-
-
-def card_words(value: int, t: Language) -> str:
-    return f"{value} {t.text(CARD_NAMES[value])}"
-
-
-def _play_help(t: Language) -> str:
-    words = t.text("It lies face down until all have chosen.")
-    return f"<p>{escape(words)}</p>"
 
 
 @lru_cache(64)
@@ -95,25 +93,36 @@ def _bubble(title: str, gain: str, lines: list[str]) -> str:
 
 def _consequences(view: View, board: Board, move: str, effect: Effect, scene: Scene) -> OfferText:
     t, words = scene.language, move.split()
-    house = effect.building
-    price = price_of(move, board, scene) if words[0] == "place" else ""
+    label = label_of(move, effect, board, t)
+    gains = [gain for gain in (net(effect, t), *brought(effect, t)) if gain]
+    title = title_of(label, effect, t)
+    if words[0] == "replace" and effect.building is not None:
+        title = t.text("{house} instead of {number}", house=house_words(effect.building, t), number=words[1])
+        if effect.strength and effect.building.building != "guild-house":
+            title = t.text("{label}, strength {strength}:", label=title, strength=effect.strength)
+    bubble = _bubble(title, ", ".join(gains), notes(board, move, effect, scene))
+    if effect.choices:
+        gains.append(f"{REPLACES} " + "/".join(str(choice.replaces) for choice in effect.choices))
+    elif effect.replaces and words[0] == "place":
+        gains.append(f"{REPLACES} {effect.replaces}")
+    together = t.text("Centre −{pounds}", pounds=in_pounds(board.centre_cost, t)) if " centre " in move else ""
+    return OfferText(label, " · ".join(gains), bubble, ghosts(view.seat, board, effect, scene), together=together)
+
+
+def label_of(move: str, effect: Effect, board: Board, t: Language) -> str:
+    words, house = move.split(), effect.building
     if words[0] == "use":
-        label = t.text("Use {power}", power=power(words[1], t))
-    elif words[0] == "replace":
-        label = t.text("Replace {number}", number=words[1])
-    elif house is None:
-        label = capital(building(words[-1], t))
-    else:
-        label = house_words(house, t)
-        if len(words) == 3:
-            label = t.text("{building}, from the centre", building=label)
-    gains = brought(effect, t)
-    extra = effect.pounds - paid(move, board)
-    if extra:
-        gains.append(("+" if extra > 0 else "−") + in_pounds(abs(extra), t))
-    gain = price or gains[0] if (price or gains) else ""
-    bubble = _bubble(title_of(label, effect, t), ", ".join(gains), notes(view, board, move, effect, scene))
-    return OfferText(label, gain, bubble, ghosts(view, board, effect, scene))
+        return t.text("Use {power}", power=power(words[1], t))
+    if words[0] == "replace":
+        return t.text("Replace {number}", number=words[1])
+    label = capital(building(words[-1], t)) if house is None else house_words(house, t)
+    return t.text("{building}, from the centre", building=label) if len(words) == 3 else label
+
+
+def net(effect: Effect, t: Language) -> str:
+    """What changes in one's purse by a move, all in all: `+£3`."""
+    amount = effect.pounds + effect.round_pounds
+    return "" if not amount else ("+" if amount > 0 else "−") + in_pounds(abs(amount), t)
 
 
 def paid(move: str, board: Board) -> int:
@@ -142,11 +151,32 @@ def brought(effect: Effect, t: Language) -> list[str]:
     if effect.picks:
         gains.append(t.plural("{count} bonus tile", "{count} bonus tiles", effect.picks))
     if effect.cards_worth:
-        gains.append(t.text("cards worth up to {value}", value=effect.cards_worth))
+        gains.append(t.text("cards {value}", value=effect.cards_worth))
     return gains
 
 
-def notes(view: View, board: Board, move: str, effect: Effect, scene: Scene) -> list[str]:
+def lost(effect: Effect, t: Language) -> list[str]:
+    """The crests that leave a bridge: `gray −1`."""
+    return [f"{t.text(CREST_NAMES[name])} −{-change}" for name, change in effect.crests if change < 0]
+
+
+def replacements(choices: tuple[Effect, ...], t: Language) -> list[str]:
+    """What a building brings in the place of others, a line for each effect: `instead of 53: strength 4, +£4, gray −1`."""
+    lines: dict[str, list[str]] = {}
+    for choice in choices:
+        strong = choice.strength and choice.building is not None and choice.building.building != "guild-house"
+        facts = [t.text("strength {strength}", strength=choice.strength)] if strong else []
+        facts += [net(choice, t)] if net(choice, t) else []
+        lines.setdefault(", ".join([*facts, *brought(choice, t), *lost(choice, t)]), []).append(str(choice.replaces))
+    return [
+        t.text("instead of {number}: {effects}", number=" / ".join(numbers), effects=effects)
+        if effects
+        else t.text("instead of {number}", number=" / ".join(numbers))
+        for effects, numbers in lines.items()
+    ]
+
+
+def notes(board: Board, move: str, effect: Effect, scene: Scene) -> list[str]:
     """Everything else worth knowing, a line each."""
     t = scene.language
     lines = []
@@ -159,11 +189,13 @@ def notes(view: View, board: Board, move: str, effect: Effect, scene: Scene) -> 
         lines.append(t.text("Strengthens all four crests."))
     elif effect.building is not None and effect.building.building == "park":
         lines.append(t.text("Any number may follow it."))
-    if effect.choices:
-        numbers = " / ".join(str(choice.replaces) for choice in effect.choices)
-        lines.append(t.text("Must replace a building: {numbers}", numbers=numbers))
-    if effect.replaces:
+    lines += replacements(effect.choices, t)
+    if effect.replaces and not move.startswith("replace "):
         lines.append(t.text("instead of {number}", number=effect.replaces))
+    if effect.replaces:
+        lines.append(", ".join(lost(effect, t)))
+    if effect.choices or effect.replaces:
+        lines.append(t.text("The next site stays empty."))
     if effect.passes:
         lines.append(t.text("Passes {players}", players=", ".join(scene.names[seat] for seat in effect.passes)))
     if effect.round_pounds:
@@ -173,12 +205,12 @@ def notes(view: View, board: Board, move: str, effect: Effect, scene: Scene) -> 
     return lines
 
 
-def ghosts(view: View, board: Board, effect: Effect, scene: Scene) -> dict[str, str]:
-    """What would change, by fragment."""
-    if view.seat is None:
+def ghosts(seat: int | None, board: Board, effect: Effect, scene: Scene) -> dict[str, str]:
+    """What would change for a seat, by fragment."""
+    if seat is None:
         return {}
     drawn: dict[str, str] = {}
-    player, letter = board.players[view.seat], letters(scene.names)[view.seat]
+    player, letter = board.players[seat], letters(scene.names)[seat]
     house = effect.building
     if house is not None:
         numbers = [built.number for built in player.bridge]
@@ -187,12 +219,12 @@ def ghosts(view: View, board: Board, effect: Effect, scene: Scene) -> dict[str, 
         else:
             site = numbers.index(effect.replaces) if effect.replaces else len(numbers)
             drawn["bridge"] = ghost_house(house, site)
-            if house.crest and not effect.replaces:
-                drawn["strengths"] = stronger(house.crest)
+            if effect.crests:
+                drawn["strengths"] = changed_crests(effect.crests)
     if effect.chapel_steps:
-        drawn["chapel"] = chapel_walk(board, view.seat, effect.chapel_steps, letter)
+        drawn["chapel"] = chapel_walk(board, seat, effect.chapel_steps, letter)
     if effect.gate_steps:
-        drawn["gate"] = gate_walk(board, view.seat, effect.gate_steps, letter)
+        drawn["gate"] = gate_walk(board, seat, effect.gate_steps, letter)
     return drawn
 
 
@@ -200,15 +232,26 @@ def ghosts(view: View, board: Board, effect: Effect, scene: Scene) -> dict[str, 
 
 
 def chips(view: View) -> tuple[str, ...]:
-    """The moves with a button: those that have no place on the board always, of the others as many as are easy to survey."""
+    """The moves with a button: those that have no place on the board always, of the others as many as are easy to survey.
+
+    All that the centre offers share one.
+    """
     board: Board = view.board
     moves = [offer.move for offer in view.offers]
     order = [f"place {stack.building}" for stack in board.stacks]
     outer = sorted((move for move in moves if move in order), key=order.index)
+    centre = centre_moves(view)
     uses = [move for move in moves if move.startswith("use ")]
     rest = [move for move in moves if not move.startswith(("place ", "use ")) and move != "pass"]
-    if not outer and not rest:
+    if not outer and not rest and not centre:
         rest = [move for move in moves if move.startswith("place ")]
     shown = (outer + rest)[:MOST_CHIPS]
     last = ["pass"] if "pass" in moves else []
-    return (*shown, *uses[: max(2, MOST_CHIPS - len(shown))], *last)
+    return (*shown, *(["|".join(centre)] if centre else []), *uses[: max(2, MOST_CHIPS - len(shown))], *last)
+
+
+def centre_moves(view: View) -> list[str]:
+    """What the centre offers, in the order of the stacks."""
+    board: Board = view.board
+    legal = {offer.move for offer in view.offers}
+    return [move for stack in board.stacks if (move := f"place centre {stack.building}") in legal]

@@ -16,6 +16,7 @@ from londinium.games.old_london_bridge.face.view import Player
 from londinium.games.old_london_bridge.face.words import CREST_NAMES, card, power
 from londinium.games.old_london_bridge.rules.components import CRESTS
 from londinium.kernel.contracts.drawing import HASHES_KEPT, Scene
+from londinium.kernel.words.language import Language
 from londinium.look.ink import attributes, escape, svg
 from londinium.look.seats import letters
 
@@ -55,7 +56,7 @@ def _row(
     t = scene.language
     signs = letters(scene.names)
     purse = "?" if pounds is None else str(pounds)
-    money = t.text("pounds")
+    riches = purse_told(pounds, t)
     held = t.plural("{count} card", "{count} cards", cards)
     if hand is not None:
         held += ": " + " ".join(str(value) for value, count in enumerate(hand) for _ in range(count))
@@ -81,11 +82,18 @@ def _row(
     return (
         f'<div class="opp{" acting" if acting else ""}"><div class="who"><h2>{small_token(seat, signs[seat], 11)}'
         f"<span>{escape(scene.names[seat])}</span></h2>"
-        f'<p class="facts"><span data-tell="{escape(money)}: {purse}">{icon("purse", 14)}{purse}</span>'
+        f'<p class="facts"><span data-goal="purse-{seat}" data-tell="{escape(riches)}">{icon("purse", 14)}{purse}</span>'
         f'<span data-tell="{escape(held)}">{icon("cards", 14)}{cards}</span></p>'
         f"{svg(84, 14, strength, spoken, 'o-strengths', width='84', height='14', data_tell=spoken)}"
         f'<div class="owned">{shown}</div></div>{row_bridge(bridge, seat, scene)}</div>'
     )
+
+
+def purse_told(pounds: int | None, t: Language) -> str:
+    """What somebody's money is, as far as the reader may know."""
+    if pounds is None:
+        return t.text("Pounds: ?") + "\n" + t.text("Money is hidden until the end.")
+    return t.text("Pounds: {count}", count=pounds) + "\n" + t.text("At the end they count as they are.")
 
 
 def numbered(tiles: list[tuple[str, bool]]) -> list[tuple[int, tuple[str, bool]]]:
@@ -123,7 +131,8 @@ def _purse(seat: int, pounds: int | None, cards: int, scene: Scene) -> str:
     unit = scene.language.text("pounds")
     return (
         f"<h2>{small_token(seat, letters(scene.names)[seat], 13)}<span>{escape(scene.names[seat])}</span></h2>"
-        f'<p class="cash">{svg(24, 24, g, unit, width="24", height="24")}<b data-count="cash">{money}</b></p>'
+        f'<p class="cash" data-goal="purse-{seat}" data-tell="{escape(purse_told(pounds, scene.language))}">'
+        f'{svg(24, 24, g, unit, width="24", height="24")}<b data-count="cash">{money}</b></p>'
     )
 
 
@@ -141,18 +150,20 @@ def _strengths(counts: Tiles, scene: Scene) -> str:
         inner.text(24, 14.6, count, 13, "num")
         g.add(f'<g class="o-crest{i}">{inner}</g>')
     g.add('<g class="ghosts"></g>')
+    row = f'<g class="o-crestrow">{g}</g>'
     t = scene.language
     spoken = ", ".join(f"{t.text(CREST_NAMES[name])} {count}" for name, count in counts)
     label = t.text("Crests: {counts}", counts=spoken)
-    return f'<svg class="o-crests" role="img" aria-label="{escape(label)}" data-tell="{escape(label)}">{g}</svg>'
+    told = label + "\n" + t.text("A building is as strong as its crest stands on your bridge, itself included.")
+    return f'<svg class="o-crests" role="img" aria-label="{escape(label)}" data-tell="{escape(told)}">{row}</svg>'
 
 
-def stronger(name: str) -> str:
-    """+1 at a crest."""
-    crests = CRESTS if name == "all" else (name,)
+def changed_crests(changes: tuple[tuple[str, int], ...]) -> str:
+    """+1 or −1 at the crests that a building brings or takes away."""
     return "".join(
-        f'<g class="o-crest{CRESTS.index(each)}"><text x="34" y="8" font-size="10.5" class="o-num o-t-rubric">+1</text></g>'
-        for each in crests
+        f'<g class="o-crest{CRESTS.index(name)}"><text x="35" y="7" font-size="9.5" class="o-num o-t-rubric">'
+        f"{'+' if change > 0 else '−'}{abs(change)}</text></g>"
+        for name, change in changes
     )
 
 
@@ -219,9 +230,19 @@ def _hand(held: tuple[int, ...] | None, cards: int, playable: tuple[int, ...], s
         # Equal cards lie closer together.
         followed = at + 1 < len(values) and values[at + 1][0] == value
         cls = " ".join(name for name, holds in (("o-legal", move), ("again", followed)) if holds)
-        out.append(f"<div{attributes({'cls': cls, 'data_move': move, **voice})}>{picture}</div>")
+        told = f"{label}\n{card_told(value, t)}"
+        out.append(f"<div{attributes({'cls': cls, 'data_move': move, 'data_tell': told, **voice})}>{picture}</div>")
     name = t.text("Hand")
     return f'<div class="cards" role="group" aria-label="{escape(name)}">{"".join(out)}</div>'
+
+
+def card_told(value: int | None, t: Language) -> str:
+    """What a card of a hand is for."""
+    if value is None:
+        return t.text("Hands are hidden until the end.")
+    if value == 0:
+        return t.text("It returns to your hand at the start of your turn.")
+    return t.text("The higher the card, the earlier your turn. It then goes back to the supply.")
 
 
 def _card(value: int | None, turn: float, many: int, label: str, key: str | None) -> str:

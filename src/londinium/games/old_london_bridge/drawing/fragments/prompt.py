@@ -43,6 +43,8 @@ def prompt(view: View, scene: Scene) -> Prompt:
             else t.text("With {pounds}.", pounds=score)
         )
         return Prompt(t.text("{player} wins", player=scene.names[best]), how, icon, "over")
+    if view.prompt not in SENTENCES:
+        return Prompt(t.text("The round is over"))
     if view.seat is None or view.seat not in view.to_act:
         return waiting(view, scene)
     icon = small_token(view.seat, letters(scene.names)[view.seat], 12)
@@ -62,9 +64,12 @@ def waiting(view: View, scene: Scene) -> Prompt:
         return Prompt(t.text("Waiting for the next reveal."))
     names = ", ".join(scene.names[seat] for seat in seats)
     icon = "".join(small_token(seat, letters(scene.names)[seat], 12) for seat in seats[:1])
+    about = doing(view, scene)
+    if view.seat is None:
+        about += " " + t.text("You are watching.")
     if len(seats) == 1:
-        return Prompt(t.text("{player} is choosing", player=names), doing(view, scene), icon, "waiting")
-    return Prompt(t.text("{players} are choosing", players=names), doing(view, scene), icon, "waiting")
+        return Prompt(t.text("{player} is choosing", player=names), about, icon, "waiting")
+    return Prompt(t.text("{players} are choosing", players=names), about, icon, "waiting")
 
 
 DOING = {

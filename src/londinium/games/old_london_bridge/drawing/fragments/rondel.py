@@ -130,12 +130,16 @@ def _wheel(
         x, y = x - CENTRE[0], y - CENTRE[1]
         stone.use("olb-space-x" if income is None else "olb-space", x, y)
         if income is not None and not pawns:
-            coin(stone, x, y, SEAT_RADIUS * 0.66, f"£{income}")
+            large = Plate()
+            coin(large, 0, 0, SEAT_RADIUS * 0.66, f"£{income}")
+            stone.group(f'<g data-upright="1">{large}</g>', x, y)
         elif income is not None:
             away = -1 if place in (4, 5) else 1  # the income stays legible beside the pawn, away from the hub
             small = Plate()
             coin(small, 0, 0, 9.6, str(income))
-            stone.group(f'<g class="o-coinup">{small}</g>', x + away * SEAT_RADIUS * 0.84, y + SEAT_RADIUS * 0.64)
+            stone.group(
+                f'<g class="o-coinup" data-upright="1">{small}</g>', x + away * SEAT_RADIUS * 0.84, y + SEAT_RADIUS * 0.64
+            )
     g = Plate()
     # The stone turns about the origin of its own group.
     g.group(f'<g data-key="wheel" data-turn="{turn}">{stone}</g>', *CENTRE)

@@ -10,11 +10,12 @@ from londinium.games.old_london_bridge.drawing.art.wood import marker
 from londinium.games.old_london_bridge.drawing.fragments.explain import explanation, published_amounts
 from londinium.games.old_london_bridge.face.standings import Standing
 from londinium.games.old_london_bridge.face.view import Board, Printed
-from londinium.games.old_london_bridge.face.words import COLOUR_NAMES
+from londinium.games.old_london_bridge.face.words import COLOUR_NAMES, pounds
 from londinium.games.old_london_bridge.face.words import scoring as scoring_name
 from londinium.games.old_london_bridge.rules.components import COLOURS
 from londinium.kernel.contracts.drawing import HASHES_KEPT, Scene
 from londinium.kernel.words.errors import N_
+from londinium.kernel.words.language import Language
 from londinium.look.ink import escape, svg
 from londinium.look.seats import letters
 
@@ -42,6 +43,9 @@ CAPTIONS = {
     "building-sets": N_("All six types"),
     "random": N_("Not drawn yet"),
 }
+
+
+PLACES = (N_("{pounds} to the first"), N_("{pounds} to the second"), N_("{pounds} to the third"), N_("{pounds} to the last"))
 
 
 def shown(standing: Standing) -> str:
@@ -74,6 +78,7 @@ def _figure(colour: str, side: str | None, below: str, standings: tuple[Standing
     places = ", ".join(f"{scene.names[each.seat]} {shown(each)}" for each in standings)
     # The rules speak of the amounts of the published box.
     rule = explanation(side or "", t) if printed == published_amounts(len(scene.names)) else ""
+    rule = rule or ranking_told(printed, t)
     told = "\n".join(filter(None, (title, rule, places)))
     rows = "".join(
         f"<li>{small_token(each.seat, signs[each.seat])}<b>{shown(each)}</b>"
@@ -82,8 +87,13 @@ def _figure(colour: str, side: str | None, below: str, standings: tuple[Standing
     )
     return (
         f'<figure data-tell="{escape(told)}">{svg(57.2, 57.2, tile, title, width="57", height="57")}'
-        f"<ol>{rows}</ol><figcaption>{escape(below)}</figcaption></figure>"
+        f'<ol>{rows}</ol><figcaption><b>{escape(below)}</b><span class="told"> {escape(rule)}</span></figcaption></figure>'
     )
+
+
+def ranking_told(printed: Printed, t: Language) -> str:
+    """What the places of a scoring are paid at the end: `£5 to the first, £3 to the second, £1 to the third`."""
+    return ", ".join(t.text(words, pounds=pounds(paid, t)) for words, paid in zip(PLACES, printed.ranking, strict=False)) + "."
 
 
 @lru_cache(64)

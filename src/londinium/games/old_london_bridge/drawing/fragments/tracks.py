@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from londinium.games.old_london_bridge.drawing.art.engraving import Plate, n
@@ -10,8 +10,10 @@ from londinium.games.old_london_bridge.drawing.art.masonry import crenels, lance
 from londinium.games.old_london_bridge.drawing.art.tiles import octagon
 from londinium.games.old_london_bridge.drawing.art.wood import coin, ghost_marker, marker
 from londinium.games.old_london_bridge.face.view import Board
+from londinium.games.old_london_bridge.face.words import pounds
 from londinium.kernel.contracts.drawing import HASHES_KEPT, Scene
-from londinium.look.ink import Point, svg
+from londinium.kernel.words.language import Language
+from londinium.look.ink import Point, attributes, svg
 from londinium.look.seats import letters
 
 STEP = 24.3
@@ -71,6 +73,19 @@ def _gatehouse() -> str:
 # ── The chapel track ─────────────────────────────────────────────────────────
 
 
+def _told(x: float, y: float, width: float, words: str) -> str:
+    """A part of a track that explains itself."""
+    facts: dict[str, object] = {
+        "cls": "o-hit",
+        "x": n(x),
+        "y": n(y),
+        "width": n(width),
+        "height": n(FOOT - y),
+        "data_tell": words,
+    }
+    return f"<rect{attributes(facts)}/>"
+
+
 def stair_place(letter: str) -> Point:
     """Where a marker stands on a stair; A is the highest, next to the arcade."""
     height = 15 + 6 * (3 - "ABCD".index(letter))
@@ -82,6 +97,19 @@ def track_place(space: int, level: int = 0) -> Point:
     return ENTRY + (space - 0.5) * STEP, FOOT - R - 2 - level * LIFT
 
 
+def hops(seat: int, track: str, at: int, first: Point, spaces: int, coins: Iterable[int] = ()) -> dict[str, object]:
+    """How a marker gets along: over every space from its first place, and where it earns a coin on the way."""
+    points = (first, *(track_place(space) for space in range(1, spaces + 1)))
+    return {
+        "data_key": f"{track}-{seat}",
+        "data_at": at,
+        "data_path": " ".join(f"{n(x)},{n(y)}" for x, y in points),
+        "data_shed": "olb-coin",
+        "data_sheds": " ".join(map(str, coins)),
+        "data_to": f"purse-{seat}",
+    }
+
+
 def chapel_track(board: Board, scene: Scene) -> str:
     seats = tuple((player.seat, player.chapel, player.stair) for player in board.players)
     return _chapel_track(board.chapel_track, seats, board.chapel_order, scene)
@@ -91,9 +119,19 @@ def chapel_track(board: Board, scene: Scene) -> str:
 def _chapel_track(coins: tuple[int, ...], seats: tuple[tuple[int, int, str], ...], order: tuple[int, ...], scene: Scene) -> str:
     g, signs = Plate(), letters(scene.names)
     g.use("olb-sign-chapel", 11, FOOT - 24, 1.2)
+    t = scene.language
+    g.add(
+        _told(
+            0,
+            0,
+            22,
+            t.text("Chapel track") + "\n" + t.text("Chapels lead along it. Whoever is ahead acts first when cards are equal."),
+        )
+    )
     for step, letter in enumerate("DCBA"):
         g.use(f"olb-stair{step}", START + step * STAIR, FOOT)
         g.text(START + (step + 0.5) * STAIR, FOOT - 3, letter, 9.5, "mid t-ink2 stairletter")
+    g.add(_told(START, 0, 4 * STAIR, t.text("Stairs") + "\n" + t.text("On them A ranks before B, B before C, C before D.")))
     for space, worth in enumerate(coins, 1):
         x = ENTRY + (space - 0.5) * STEP
         g.use("olb-niche-coin" if worth else "olb-niche", x, FOOT)
@@ -101,18 +139,21 @@ def _chapel_track(coins: tuple[int, ...], seats: tuple[tuple[int, int, str], ...
             face = Plate()
             coin(face, 0, 0, STEP * 0.4, str(worth))
             g.group(f'<g class="o-coinup">{face}</g>', x, FOOT - 31)
+            words = t.text("Space {space}: {gain}", space=space, gain=pounds(worth, t))
+            g.add(_told(x - STEP / 2, 0, STEP, words + "\n" + t.text("To everybody who reaches or passes it.")))
     g.rect(START - 1, FOOT - 1, 4 * STAIR + len(coins) * STEP + 2, 3.2, "stone2 ln")
     standing = {seat: (space, stair) for seat, space, stair in seats}
     for seat, (space, stair) in standing.items():
         if space == 0 and stair:
-            g.add(marker(seat, signs[seat], *stair_place(stair), R, data_key=f"chapel-{seat}"))
+            g.add(marker(seat, signs[seat], *stair_place(stair), R, **hops(seat, "chapel", 0, stair_place(stair), len(coins))))
     for seat in reversed(order):
-        space, _ = standing[seat]
+        space, stair = standing[seat]
         if space:
             place = track_place(space, chapel_level(seat, standing, order, len(coins)))
-            g.add(marker(seat, signs[seat], *place, R, data_key=f"chapel-{seat}"))
+            first = stair_place(stair) if stair else track_place(0)
+            paid = [space for space, worth in enumerate(coins, 1) if worth]
+            g.add(marker(seat, signs[seat], *place, R, **hops(seat, "chapel", space, first, len(coins), paid)))
     g.add('<g class="ghosts"></g>')
-    t = scene.language
     told = ", ".join(
         t.text("{player} {space}", player=scene.names[seat], space=space or t.text("stair {stair}", stair=stair))
         for seat, (space, stair) in standing.items()
@@ -138,12 +179,24 @@ def gate_track(board: Board, scene: Scene) -> str:
 @lru_cache(HASHES_KEPT)
 def _gate_track(bonus: tuple[bool, ...], end: int, seats: tuple[tuple[int, int], ...], scene: Scene) -> str:
     g, signs = Plate(), letters(scene.names)
+    t = scene.language
     g.use("olb-sign-gate", 11, FOOT - 20)
     g.use("olb-gatehouse", START, FOOT)
+    g.add(
+        _told(
+            0,
+            0,
+            ENTRY,
+            t.text("Gate track") + "\n" + t.text("Bridge gates lead along it; each gate over the road brings a bonus tile."),
+        )
+    )
     for space, gives in enumerate(bonus, 1):
         last = space == len(bonus)
         name = "olb-archway" if gives else "olb-paving-end" if last else "olb-paving"
         g.use(name, ENTRY + (space - 0.5) * STEP, FOOT)
+        if gives or (last and end):
+            words = t.text("Space {space}: {gain}", space=space, gain=_gain(gives, end if last else 0, t))
+            g.add(_told(ENTRY + (space - 1) * STEP, 0, STEP, words + "\n" + t.text("To everybody who reaches or passes it.")))
     if end:
         face = Plate()
         coin(face, 0, 0, STEP * 0.4, str(end))
@@ -152,18 +205,25 @@ def _gate_track(bonus: tuple[bool, ...], end: int, seats: tuple[tuple[int, int],
     g.rect(START - 1, FOOT - 1, 4 * STAIR + len(bonus) * STEP + 2, 3.2, "stone2 ln")
     waiting = [seat for seat, space in seats if space == 0]
     for i, seat in enumerate(waiting):
-        x = START + 2 * STAIR + (i - (len(waiting) - 1) / 2) * R * 2.1
-        g.add(marker(seat, signs[seat], x, FOOT - R - 2, R, data_key=f"gate-{seat}"))
+        place = START + 2 * STAIR + (i - (len(waiting) - 1) / 2) * R * 2.1, FOOT - R - 2
+        g.add(marker(seat, signs[seat], *place, R, **hops(seat, "gate", 0, place, len(bonus))))
     piles: dict[int, int] = {}
     for seat, space in seats:
         if space:
             level = piles.get(space, 0)
             piles[space] = level + 1
-            g.add(marker(seat, signs[seat], *track_place(space, level), R, data_key=f"gate-{seat}"))
+            paid = [len(bonus)] if end else []
+            facts = hops(seat, "gate", space, (START + 2 * STAIR, FOOT - R - 2), len(bonus), paid)
+            g.add(marker(seat, signs[seat], *track_place(space, level), R, **facts))
     g.add('<g class="ghosts"></g>')
-    t = scene.language
     told = ", ".join(t.text("{player} {space}", player=scene.names[seat], space=space) for seat, space in seats)
     return svg(ENTRY + len(bonus) * STEP + 4, HEIGHT, g, t.text("Gate track: {places}", places=told))
+
+
+def _gain(gives: bool, end: int, t: Language) -> str:
+    """What a space of the gate track brings."""
+    found = [t.text("a bonus tile")] if gives else []
+    return ", ".join([*found, pounds(end, t)] if end else found)
 
 
 # ── What a move would change ─────────────────────────────────────────────────

@@ -1,4 +1,4 @@
-"""Record declarations: one class gives dtype, names, documentation and types, and refuses what would break."""
+"""Flat declarations: one class gives dtype, names, documentation and types, and refuses what would break."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from londinium.kernel.flat import RESERVED, Cells, Flat, int8, int16, int64
 
 
 class Sample(Flat):
-    """A record with gaps to fill."""
+    """A state with gaps to fill."""
 
     flag: int = int8("a small number")
     mask: int = int64("a wide one")

@@ -1,0 +1,124 @@
+"""What happened at a table since somebody was last told, step by step: a picture for everything that is worth being looked at.
+
+The server makes the moves of bots, reveals and what follows of itself at once. So that a person can follow, a page is told of
+them one after the other, each with how long it is worth being looked at; the page shows them at its reader's own pace. A step is
+drawn from what a seat may know at that moment: what lay face down then lies face down in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import msgspec
+
+from londinium.kernel.contracts.drawing import Drawn, Prompt
+from londinium.kernel.match import Match, Ply
+from londinium.kernel.words.language import Language
+from londinium.look.ink import escape
+from londinium.look.parts import event_mark, event_seat, prompt_bar
+
+MOST_STEPS = 8
+"""Whoever has missed more than this is shown only the last few."""
+LAST_FEW = 4
+OWN = 0.4
+"""Of what a move is worth, to the one who decided it: they know it already."""
+FAR_BACK = 40
+"""So many plies back is looked for what somebody else did last."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """A moment to be looked at."""
+
+    match: Match
+    """The match as it stood then."""
+    told: int
+    """So many plies are in the log by then."""
+    events: tuple[msgspec.Struct, ...]
+    """What has just happened, as far as the viewer may know."""
+    pause: float
+    """How long it is looked at before the next step, in beats."""
+
+
+def steps_since(match: Match, seat: int | None, told: Sequence[Ply]) -> list[Step]:
+    """The steps from what a viewer was told to now; the last is the present. Where moves were taken back, it is the only one."""
+    if list(told) != match.plies[: len(told)]:
+        return [Step(match, match.ply, (), 0)]
+    found, events = list[Step](), list[msgspec.Struct]()
+    for ply in range(len(told), match.ply):
+        if _is_face_down(match, ply):
+            # Whoever made the last of these moves hears it.
+            events += _events(match, ply, seat) if ply == match.ply - 1 and match.plies[ply].seat == seat else []
+            continue
+        new = _events(match, ply, seat)
+        if (half := match.halfway(ply)) is not None:
+            made = match.plies[ply]
+            first = match.game.face.events(match.position_at(ply), half.position, made.seat, made.move, seat)
+            found.append(Step(half, ply, (*events, *first), max(1, _pause(match, ply, first, seat))))
+            new, events = [event for event in new if event not in first], []
+        events += new
+        if pause := _pause(match, ply, new, seat):
+            found.append(Step(match.at(ply + 1), ply + 1, tuple(events), pause))
+            events = []
+    if not found or found[-1].told != match.ply:
+        found.append(Step(match, match.ply, tuple(events), 0))
+    return found if len(found) <= MOST_STEPS else found[-LAST_FEW:]
+
+
+def _events(match: Match, ply: int, seat: int | None) -> list[msgspec.Struct]:
+    return [event for _, event in match.events(seat, ply, ply + 1)]
+
+
+def _is_face_down(match: Match, ply: int) -> bool:
+    """Whether a move is one of several choices made at the same time, with others still to come: nothing is seen of it."""
+    before, after = match.at(ply).to_act, match.at(ply + 1).to_act
+    return len(before) > 1 and bool(after) and set(after) <= set(before)
+
+
+def _pause(match: Match, ply: int, events: Sequence[msgspec.Struct], seat: int | None) -> float:
+    made, beats = match.plies[ply], match.game.face.beats
+    own = made.decided and made.seat == seat
+    return max((beats(event) * (OWN if own and _is_of(event, match, seat) else 1) for event in events), default=0.0)
+
+
+def _is_of(event: msgspec.Struct, match: Match, seat: int | None) -> bool:
+    return event_seat(event, match.seats) == seat
+
+
+# ── Words ────────────────────────────────────────────────────────────────────
+
+
+def telling_bar(step: Step, seat: int | None, words: Language, letters: tuple[str, ...]) -> str:
+    """The prompt of a seat while a step is looked at: what has just happened, in the words of the log."""
+    face, names, prompt = step.match.game.face, step.match.names, Prompt("", tint="telling")
+    if step.events:
+        # What somebody did is more than what was revealed by it, and what one did oneself is the most.
+        whose = {seat: 2, None: 0}
+        main = max(step.events, key=lambda event: (face.beats(event), whose.get(event_seat(event, len(names)), 1)))
+        rest = dict.fromkeys(face.tell(event, words, names) for event in step.events if event is not main)
+        prompt = Prompt(face.tell(main, words, names), " ".join(rest), event_mark(main, letters), "telling")
+    return prompt_bar(Drawn({}, prompt, {}), words, mine=False, decides=seat is not None)
+
+
+def last_action(match: Match, seat: int | None, words: Language, letters: tuple[str, ...]) -> str:
+    """What somebody else did last, as markup: a turn with all that belongs to it, or what all others did at the same time."""
+    face, found, actor = match.game.face, list[msgspec.Struct](), None
+    for ply in range(match.ply - 1, max(-1, match.ply - 1 - FAR_BACK), -1):
+        if _is_face_down(match, ply):
+            continue
+        seen = [(event_seat(event, match.seats), event) for event in _events(match, ply, seat) if face.beats(event)]
+        others = [(of, event) for of, event in seen if of not in (None, seat)]
+        actor = others[-1][0] if others and actor is None else actor
+        together = len({of for of, _ in seen if of is not None}) > 1
+        if not (found and together):
+            found = [event for of, event in others if together or of == actor] + found
+        if together or (found and any(of != actor for of, _ in seen if of is not None)):
+            break
+    told = " ".join(dict.fromkeys(face.tell(event, words, match.names) for event in found))
+    return f"{event_mark(found[0], letters)} {escape(told)}" if found else ""
+
+
+def sounds_of(step: Step) -> list[str]:
+    """What a step sounds like, each sound once."""
+    return list(dict.fromkeys(sound for event in step.events if (sound := step.match.game.face.sound(event))))

@@ -1,0 +1,63 @@
+"""The bots as people choose them: the weakest first, how strong, how slow, what to expect of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from londinium.bots.levels import LEVELS
+from londinium.kernel.game import Game
+from londinium.kernel.words.errors import N_
+from londinium.kernel.words.language import Language
+from londinium.table.hall.thinkers import bots_to_seat
+from londinium.web.live.people import bot_words
+
+SENTENCES = {
+    "apprentice": N_("Sees what a move brings now and seldom further; good for the first matches."),
+    "builder": N_("Plans ahead and punishes mistakes; a fair opponent once one knows the game."),
+    "master": N_("Looks at many ways in which the match may go on; hard to beat."),
+    "architect": N_("The strongest of all, for those who like to wait."),
+    "greedy": N_("Takes what is worth most at once, and thinks no further."),
+    "busy": N_("Moves at random, but never passes without need."),
+    "random": N_("Makes any move that is allowed."),
+}
+SIMPLE = ("random", "busy", "greedy")
+"""Those that do not think: for trying things out."""
+FULL, EMPTY = "●", "○"
+
+
+@dataclass(frozen=True)
+class Opponent:
+    """A bot, in the reader's language."""
+
+    bot: str
+    title: str
+    dots: str
+    """How strong it is beside the others: `●●○○`; empty for one that does not think."""
+    sentence: str
+    points: str
+    """About how many points it reaches, where that is known."""
+    time: str
+
+    @property
+    def line(self) -> str:
+        """All of it in one line, for a list to choose from."""
+        return " · ".join(filter(None, (f"{self.title} {self.dots}".strip(), self.points, self.time)))
+
+
+def opponents(game: Game, words: Language) -> tuple[list[Opponent], list[Opponent]]:
+    """The bots that think, the weakest first; and those that do not."""
+    thinking = [bot for bot in LEVELS if bot in bots_to_seat()]
+    found = [_opponent(bot, game, words, FULL * at + EMPTY * (len(thinking) - at)) for at, bot in enumerate(thinking, 1)]
+    return found, [_opponent(bot, game, words, "") for bot in SIMPLE if bot in bots_to_seat()]
+
+
+def _opponent(bot: str, game: Game, words: Language, dots: str) -> Opponent:
+    seconds = LEVELS[bot].seconds if bot in LEVELS else None
+    if seconds is None:
+        time = words.text("answers at once")
+    else:
+        time = words.plural("thinks up to {count} second a move", "thinks up to {count} seconds a move", round(seconds))
+    expected = game.study.EXPECTED.get(bot)
+    points = words.text("about {points}", points=game.face.describe_points(expected, words)) if expected is not None else ""
+    sentence = words.text(SENTENCES[bot]) if bot in SENTENCES else ""
+    return Opponent(bot, bot_words(bot, words), dots, sentence, points, time)

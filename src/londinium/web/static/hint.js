@@ -1,0 +1,68 @@
+// @ts-check
+/** A hint: good moves and why, on a panel of its own that stands where it covers no choice. It says at once that it is being thought of. */
+import { overlap } from "./boxes.js";
+import { showGhosts } from "./ghosts.js";
+
+const EDGE = 8;
+const STEP = 12;
+/** What a pixel costs: covered of what can be chosen and of the prompt, of a thing; and one further away from the prompt. */
+const COST = { choice: 8, thing: 1, way: 1.5 };
+
+const panel = /** @type {HTMLElement} */ (document.getElementById("hint"));
+const words = /** @type {HTMLElement} */ (panel.querySelector(".hint-words"));
+
+export function awaitHint() {
+  words.textContent = panel.dataset.thinking ?? "";
+  panel.classList.add("thinking");
+  show();
+}
+
+/** @param {import("./messages.js").Hint} hint */
+export function showHint(hint) {
+  panel.classList.remove("thinking");
+  words.innerHTML = hint.markup;
+  showGhosts(hint.ghosts ?? {});
+  for (const same of document.querySelectorAll(`[data-move="${CSS.escape(hint.move)}"]`)) same.classList.add("on");
+  show();
+}
+
+export function hideHint() {
+  panel.hidden = true;
+}
+
+panel.addEventListener("click", (event) => {
+  event.stopPropagation(); // it is no click beside the moves
+  if (/** @type {Element} */ (event.target).closest("[data-close]")) hideHint();
+});
+document.addEventListener("keydown", (event) => event.key === "Escape" && hideHint());
+addEventListener("resize", () => panel.hidden || place());
+
+function show() {
+  panel.hidden = false;
+  place();
+}
+
+/** Put the panel where it covers least of what one needs to see. */
+function place() {
+  panel.style.left = panel.style.top = "0";
+  const size = { width: panel.offsetWidth, height: panel.offsetHeight };
+  const seen = (/** @type {string} */ marks) =>
+    [...document.querySelectorAll(marks)].map((element) => element.getBoundingClientRect()).filter((box) => box.width && box.height);
+  const most = (innerWidth * innerHeight) / 6;
+  const choices = seen(".table [data-move], .prompt-bar, .table [data-key^=card]").filter((box) => box.width * box.height < most);
+  const things = seen(".table [data-key], .table .tools").filter((box) => box.width * box.height < most);
+  const bar = document.querySelector(".prompt-bar")?.getBoundingClientRect();
+  let best = { x: EDGE, y: EDGE };
+  let least = Infinity;
+  for (let y = EDGE; y <= Math.max(EDGE, innerHeight - size.height - EDGE); y += STEP) {
+    for (let x = EDGE; x <= Math.max(EDGE, innerWidth - size.width - EDGE); x += STEP) {
+      const box = { x, y, ...size };
+      let cost = bar ? COST.way * Math.hypot(x + size.width / 2 - bar.x - bar.width / 2, y + size.height / 2 - bar.y - bar.height / 2) : 0;
+      for (const other of choices) cost += COST.choice * overlap(box, other);
+      for (const other of things) cost += COST.thing * overlap(box, other);
+      if (cost < least) [best, least] = [{ x, y }, cost];
+    }
+  }
+  panel.style.left = `${best.x}px`;
+  panel.style.top = `${best.y}px`;
+}

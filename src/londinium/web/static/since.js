@@ -1,0 +1,24 @@
+// @ts-check
+/** What others have changed since one's own last decision keeps a quiet outline until the next. */
+
+export class Since {
+  /** @type {Set<string>} */ #keys = new Set();
+
+  /** One has decided: what was there is known. */
+  clear() {
+    this.#keys.clear();
+    this.#mark();
+  }
+
+  /** @param {Set<string>} changed  the keys of what is new or has moved @param {boolean} own  whether one did it oneself */
+  note(changed, own) {
+    if (!own) for (const key of changed) this.#keys.add(key);
+    this.#mark();
+  }
+
+  #mark() {
+    for (const element of document.querySelectorAll("[data-key]")) {
+      element.classList.toggle("since", this.#keys.has(element.getAttribute("data-key") ?? ""));
+    }
+  }
+}

@@ -1,0 +1,81 @@
+"""Drawn states for a page without a match behind it: what a table would be told at each kind of decision, sent by hand.
+
+A real page of a real server, but its socket is a puppet (`puppet.js`): tests send it states of matches that nobody played there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+
+from londinium.kernel.contracts.drawing import Scene
+from londinium.kernel.match import Match
+from londinium.kernel.registry import game as find_game
+from londinium.look.log import entries_of, log_lines
+from londinium.look.parts import prompt_bar, table_button
+from londinium.table.takeback import moves_to_confirm
+from londinium.web.live.messages import Lines, Offered, State, encode
+
+PUPPET = Path(__file__).parent / "puppet.js"
+MEASURE = Path(__file__).parent / "measure.js"
+NAMES = ("Maud", "Hugh", "Rosa", "Wat")
+SEATS = 4
+VIEWER = 0
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A position of a match as a seat sees it."""
+
+    name: str
+    match: Match
+    ply: int
+
+    def state(self, code: str, version: int = 1) -> dict[str, Any]:
+        """What the page is told, with everything a prompt bar can hold at once: a hint, the way back, a clock."""
+        match = self.match.at(self.ply)
+        words, names = match.words(code), match.names
+        drawn = match.game.drawing.draw(match.view(VIEWER, refusals=False), Scene(words, names))
+        mine = VIEWER in match.to_act
+        asked = moves_to_confirm(match, VIEWER) if mine else set()
+        bar = prompt_bar(
+            drawn,
+            words,
+            mine=mine,
+            decides=True,
+            undo=mine,
+            acts=table_button("hint", words.text("Hint")) if mine else "",
+            clock='<span class="clock">12:34</span>',
+        )
+        lines = log_lines(entries_of(match, VIEWER, words, names), words, VIEWER)
+        offers = {move: Offered.of(told, asks=move in asked) for move, told in drawn.offers.items()}
+        said = State(version, match.game.title, mine, match.is_over, {**drawn.fragments, "prompt": bar}, [], {}, offers)
+        said = msgspec.structs.replace(said, lists={"log": Lines(0, "".join(lines))})
+        found: dict[str, Any] = msgspec.json.decode(encode(said))
+        return found
+
+
+@cache
+def moments(slug: str) -> tuple[Moment, ...]:
+    """For every kind of decision of a game the one with the most to show, besides waiting and the end."""
+    game = find_game(slug)
+    options = {option.name: option.choices[-1] for option in game.options}
+    best: dict[str, tuple[int, Moment]] = {}
+    for seed in range(3):
+        chance = Random(seed)
+        match = game.match(seats=SEATS, seed=seed, options=options, names=list(NAMES))
+        while not match.is_over:
+            view = match.view(VIEWER, refusals=False)
+            asks = game.face.asks(match.position) if VIEWER in match.to_act else "waiting"
+            size = len(view.offers) * 1000 + match.ply
+            if size > best.get(asks, (-1, None))[0]:
+                best[asks] = (size, Moment(asks, match, match.ply))
+            seat = match.to_act[0]
+            match.push(chance.choice(match.legal(seat)), seat)
+        best.setdefault("over", (0, Moment("over", match, match.ply)))
+    return tuple(moment for _, moment in best.values())

@@ -1,0 +1,138 @@
+"""A hand never does what the head did not want: double clicks, clicks that come too late, pointers that only lie there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from .drawn import MEASURE, PUPPET, SEATS, Moment, moments
+from .tables import BRIDGE, CITY, OURS, Prepared
+
+ASKING = ".prompt-bar.asking"
+QUIET = 400
+"""Milliseconds after which a table has come to rest."""
+TOUCHING = """() => {
+  const boxes = [...document.querySelectorAll(".decide button")].map((button) => button.getBoundingClientRect());
+  const meet = (a, b) =>
+    Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
+  const touches = (choice) => [...choice.getClientRects()].some((own) => boxes.some((box) => meet(box, own)));
+  return [...document.querySelectorAll("[data-move]")].filter(touches).map((choice) => choice.dataset.move);
+}"""
+"""The choices that stand where Confirm and Cancel do."""
+CLICK_WAYS = """(ways) => [...document.querySelectorAll("[data-ways]")].find((each) => each.dataset.ways === ways)
+  .dispatchEvent(new MouseEvent("click", { bubbles: true, detail: 1 }))"""
+Opened = Callable[[str, str], Page]
+
+
+@pytest.fixture
+def show(browser: Browser, table: Callable[..., Prepared]) -> Iterator[Opened]:
+    """A table of a game at a kind of decision: `show(BRIDGE, "card")`."""
+    contexts: list[BrowserContext] = []
+
+    def open_page(slug: str, asks: str) -> Page:
+        context = browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
+        contexts.append(context)
+        for script in (PUPPET, MEASURE):
+            context.add_init_script(path=script)
+        page = context.new_page()
+        page.goto(table(slug, seats=SEATS, bots=3).link(0))
+        page.wait_for_selector(".table[data-connected]")
+        tell(page, moment(slug, asks))
+        page.wait_for_timeout(QUIET)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+
+
+def moment(slug: str, asks: str) -> Moment:
+    return next(each for each in moments(slug) if each.name == asks)
+
+
+def tell(page: Page, shown: Moment, version: int = 1) -> None:
+    page.evaluate("(state) => puppet.tell(state)", shown.state("en", version))
+
+
+def moves_sent(page: Page) -> list[str]:
+    found: list[str] = page.evaluate("puppet.sent.filter((each) => each.do === 'move').map((each) => each.move)")
+    return found
+
+
+def test_a_double_click_chooses_and_does_not_confirm(show: Opened) -> None:
+    page = show(BRIDGE, "card-choice")
+    last = page.locator(".chips [data-move]").last
+    last.dblclick()
+    expect(page.locator(ASKING)).to_have_count(1)
+    page.wait_for_timeout(QUIET)
+    assert moves_sent(page) == []
+    # A second click that is meant does.
+    last.click()
+    assert len(moves_sent(page)) == 1
+
+
+def test_no_choice_ever_stands_where_confirm_stands(show: Opened) -> None:
+    """The boxes of Confirm and Cancel touch no choice, at any kind of decision of either game."""
+    for slug in OURS:
+        page = show(slug, moments(slug)[0].name)
+        for each in moments(slug):
+            tell(page, each)
+            assert page.evaluate(TOUCHING) == [], f"{slug}, {each.name}"
+            assert page.locator(".decide button").count() == 2
+
+
+def test_a_click_just_after_a_change_means_nothing(show: Opened) -> None:
+    page = show(BRIDGE, "card-choice")
+    chip = page.locator(".chips [data-move]").first
+    tell(page, moment(BRIDGE, "card-choice"), version=2)
+    chip.dispatch_event("click", {"detail": 1})
+    expect(page.locator(ASKING)).to_have_count(0)
+    page.wait_for_timeout(QUIET)
+    chip.click()
+    expect(page.locator(ASKING)).to_have_count(1)
+
+
+def test_a_pointer_that_only_lies_there_shows_nothing(show: Opened) -> None:
+    page = show(BRIDGE, "card-choice")
+    box = page.locator(".chips [data-move]").first.bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    expect(page.locator("[data-move].on").first).to_be_attached()
+    # The table changes under it; it is not moved.
+    tell(page, moment(BRIDGE, "waiting"), version=2)
+    tell(page, moment(BRIDGE, "card-choice"), version=3)
+    page.wait_for_timeout(200)
+    assert page.locator("[data-move].on").count() == 0
+    page.mouse.move(x + 6, y)
+    expect(page.locator("[data-move].on").first).to_be_attached()
+
+
+def test_the_key_of_a_card_is_its_printed_value(show: Opened) -> None:
+    page = show(BRIDGE, "card-choice")
+    for chip in page.locator(".chips [data-move^='play ']").all():
+        value = (chip.get_attribute("data-move") or "").split()[1]
+        assert (chip.get_attribute("data-hotkey") or "").split()[0] == value
+        expect(chip.locator(".printed")).to_have_text(value)
+        page.keyboard.press(value)
+        expect(chip).to_have_class("chip on chosen")
+        page.keyboard.press("Escape")
+
+
+def test_a_station_of_several_ways_offers_them(show: Opened) -> None:
+    page = show(CITY, "drawing")
+    ways = page.evaluate(
+        "[...document.querySelectorAll('[data-ways]')].map((each) => each.dataset.ways).find((each) => each.includes('|')) ?? ''"
+    )
+    assert ways, "some station of this position is reached by several sections"
+    moves = ways.split("|")
+    page.evaluate(CLICK_WAYS, ways)
+    offered = page.locator("#bubble .ways [data-move]")
+    assert [each.get_attribute("data-move") for each in offered.all()] == moves
+    page.wait_for_timeout(QUIET)
+    offered.nth(1).click()
+    expect(page.locator(ASKING)).to_have_count(1)
+    page.locator("[data-act=confirm]").click()
+    assert moves_sent(page) == [moves[1]]

@@ -1,0 +1,124 @@
+"""Every window: the own board, hand, prompt and buttons are inside, no text is cut or written over another, and nothing moves
+between two taps. Measured on drawn states, for both games, in every kind of decision, at thirteen sizes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from .drawn import MEASURE, PUPPET, SEATS, moments
+from .tables import BRIDGE, CITY, OURS, Prepared
+
+SIZES = (
+    (320, 568),
+    (360, 740),
+    (390, 844),
+    (844, 390),
+    (932, 430),
+    (768, 1024),
+    (820, 1180),
+    (1024, 768),
+    (1180, 820),
+    (1366, 657),
+    (1280, 800),
+    (1920, 1080),
+    (2560, 1440),
+)
+SEEN = {
+    BRIDGE: {"wheel": ".stage", "bridge": ".scene", "hand": ".hand", "purse": ".me", "prompt": ".prompt-bar"},
+    CITY: {"map": ".map", "prompt": ".prompt-bar"},
+}
+"""What one always sees of a game: names and selectors."""
+LANGUAGES = (("en", "light"), ("de", "dark"), ("fr", "light"), ("it", "dark"))
+FIXED = (".prompt-bar", ".stage", ".map", ".scene", ".hand", ".chips > *", ".tabs", ".side-right", ".deck")
+"""What stands still while somebody chooses."""
+
+SHOW = """([states, regions]) => states.map(([name, state]) => {
+  puppet.tell(state);
+  return [name, measure.all(regions)];
+})"""
+CHOOSE = """([states, fixed]) => states.map(([name, state]) => {
+  puppet.tell(state);
+  puppet.skipped += 1000;
+  const before = measure.boxes(fixed);
+  const choices = [...document.querySelectorAll(".prompt .chips [data-move], [data-move]")];
+  const choice = choices.find((each) => each.getClientRects().length);
+  if (!choice) return [name, []];
+  choice.dispatchEvent(new PointerEvent("click", { bubbles: true, cancelable: true, pointerType: "touch" }));
+  const asked = document.querySelector(".prompt-bar.asking") !== null;
+  const after = measure.boxes(fixed);
+  document.querySelector("[data-act=cancel]")?.click();
+  const moved = Object.keys(before).filter((each) => before[each] !== after[each]);
+  const told = moved.map((each) => `${each}: ${before[each]} → ${after[each]}`);
+  return [name, asked ? told : ["nothing was asked", ...told]];
+})"""
+
+
+@pytest.fixture(scope="module")
+def places() -> dict[str, Prepared]:
+    return {}
+
+
+@pytest.fixture
+def page_of(browser: Browser, table: Callable[..., Prepared], places: dict[str, Prepared]) -> Any:
+    """The page of a game's table in a language and scheme, with a puppet for a socket."""
+    contexts = []
+
+    def open_page(slug: str, code: str, scheme: str) -> Page:
+        if slug not in places:
+            places[slug] = table(slug, seats=SEATS, bots=3)
+        context = browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
+        contexts.append(context)
+        for script in (PUPPET, MEASURE):
+            context.add_init_script(path=script)
+        page = context.new_page()
+        page.goto(f"{places[slug].link(0)}?lang={code}&scheme={scheme}")
+        page.wait_for_selector(".table[data-connected]")
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+
+
+def problems(page: Page, script: str, slug: str, code: str, what: Any) -> list[str]:
+    """What is wrong, at each size in each state."""
+    states = [(moment.name, moment.state(code, number)) for number, moment in enumerate(moments(slug), 1)]
+    found = []
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        for name, wrong in page.evaluate(script, [states, what]):
+            found += [f"{width}x{height} {name}: {each}" for each in wrong]
+    return found
+
+
+@pytest.mark.parametrize(("code", "scheme"), LANGUAGES)
+@pytest.mark.parametrize("slug", OURS)
+def test_everything_is_in_the_window(page_of: Any, slug: str, code: str, scheme: str) -> None:
+    assert problems(page_of(slug, code, scheme), SHOW, slug, code, SEEN[slug]) == []
+
+
+@pytest.mark.parametrize("slug", OURS)
+def test_nothing_moves_between_two_taps(page_of: Any, slug: str) -> None:
+    assert problems(page_of(slug, "de", "light"), CHOOSE, slug, "de", FIXED) == []
+
+
+@pytest.mark.parametrize("slug", OURS)
+def test_large_windows_use_their_space(page_of: Any, slug: str) -> None:
+    """At twice the size of a laptop, the wheel or map is nearly twice as large, and the prompt's words grow with it."""
+    page = page_of(slug, "en", "light")
+    page.evaluate("(state) => puppet.tell(state)", moments(slug)[0].state("en"))
+    widths = {}
+    for width, height in ((1280, 800), (2560, 1440)):
+        page.set_viewport_size({"width": width, "height": height})
+        widths[width] = page.evaluate(
+            "(selector) => [document.querySelector(selector).getBoundingClientRect().height,"
+            " parseFloat(getComputedStyle(document.querySelector('.prompt-words strong')).fontSize)]",
+            ".stage" if slug == BRIDGE else ".map",
+        )
+    assert widths[2560][0] > 1.5 * widths[1280][0]
+    assert widths[2560][1] > widths[1280][1]
