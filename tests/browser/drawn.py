@@ -5,6 +5,7 @@ A real page of a real server, but its socket is a puppet (`puppet.js`): tests se
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -19,9 +20,11 @@ from londinium.kernel.registry import game as find_game
 from londinium.look.log import entries_of, log_lines
 from londinium.look.parts import prompt_bar, table_button
 from londinium.table.takeback import moves_to_confirm
+from londinium.web.live.frames import steps_since
 from londinium.web.live.messages import Lines, Offered, State, encode
 
 PUPPET = Path(__file__).parent / "puppet.js"
+TIMELESS = Path(__file__).parent / "timeless.js"
 MEASURE = Path(__file__).parent / "measure.js"
 NAMES = ("Maud", "Hugh", "Rosa", "Wat")
 SEATS = 4
@@ -79,3 +82,19 @@ def moments(slug: str) -> tuple[Moment, ...]:
             match.push(chance.choice(match.legal(seat)), seat)
         best.setdefault("over", (0, Moment("over", match, match.ply)))
     return tuple(moment for _, moment in best.values())
+
+
+def film(slug: str, seats: int, seed: int = 7) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Everything a seat is shown of a whole match of chance, in turn, each with a name."""
+    game, chance = find_game(slug), Random(seed)
+    match = game.match(seats=seats, seed=seed, options={option.name: option.choices[-1] for option in game.options})
+    told = 0
+    yield "start", Moment("start", match, match.ply).state("en", 1)
+    while not match.is_over:
+        seat = match.to_act[0]
+        match.push(chance.choice(match.legal(seat)), seat)
+        if VIEWER not in match.to_act and not match.is_over:
+            continue
+        for step in steps_since(match, VIEWER, match.plies[:told]):
+            yield f"ply {step.told}", Moment("step", step.match, step.match.ply).state("en", match.ply + 1)
+        told = match.ply

@@ -2,15 +2,25 @@
 window.measure = {};
 
 const SLACK = 1.5;
-const visible = (element) => {
-  if (!element.getClientRects().length) return false;
-  const style = getComputedStyle(element);
-  return style.visibility === "visible" && Number(style.opacity) > 0.05;
+
+// What is asked of hundreds of texts about the same few elements around them is looked up once, as long as nothing is drawn anew.
+let known = new Map();
+const looked = (name, look) => (element) => {
+  const kept = known.get(element) ?? {};
+  known.set(element, kept);
+  return (kept[name] ??= look(element));
 };
-const shown = (element) => {
-  for (let each = element; each; each = each.parentElement) if (getComputedStyle(each).opacity === "0") return false;
-  return visible(element);
-};
+const styleOf = looked("style", (element) => {
+  const { overflowX, overflowY, opacity, visibility } = getComputedStyle(element);
+  return { overflowX, overflowY, opacity, visibility };
+});
+const boxOf = looked("box", (element) => element.getBoundingClientRect());
+const clear = looked("clear", (element) => styleOf(element).opacity !== "0" && (!element.parentElement || clear(element.parentElement)));
+const visible = looked("visible", (element) => {
+  const style = styleOf(element);
+  return style.visibility === "visible" && Number(style.opacity) > 0.05 && element.getClientRects().length > 0;
+});
+const shown = (element) => clear(element) && visible(element);
 const scrolls = (style, way) => ["auto", "scroll"].includes(way === "x" ? style.overflowX : style.overflowY);
 const round = (box) => [box.left, box.top, box.right, box.bottom].map(Math.round).join(" ");
 
@@ -40,7 +50,7 @@ measure.buttons = () => {
     if (!button.getClientRects().length) continue;
     const box = button.getBoundingClientRect();
     let slides = false;
-    for (let each = button.parentElement; each; each = each.parentElement) slides ||= scrolls(getComputedStyle(each), "x");
+    for (let each = button.parentElement; each; each = each.parentElement) slides ||= scrolls(styleOf(each), "x");
     const across = slides || (box.left >= -SLACK && box.right <= innerWidth + SLACK);
     if (!across || box.top < -SLACK || box.bottom > innerHeight + SLACK) problems.push(`button ${button.textContent.trim()} at ${round(box)}`);
   }
@@ -62,16 +72,16 @@ const texts = () => {
 };
 
 // Texts that leave the box that clips them.
-measure.cuts = () => {
+const cuts = (written) => {
   const problems = new Set();
-  for (const { element, box, words } of texts()) {
+  for (const { element, box, words } of written) {
     let [across, down] = [true, true];
     for (let each = element; each && each.tagName !== "BODY"; each = each.parentElement) {
-      const style = getComputedStyle(each);
+      const style = styleOf(each);
       if (each instanceof SVGElement && !(each instanceof SVGSVGElement)) continue;
       if (scrolls(style, "x")) across = false;
       if (scrolls(style, "y")) down = false;
-      const edge = each.getBoundingClientRect();
+      const edge = boxOf(each);
       if (across && style.overflowX !== "visible" && (box.left < edge.left - 2 || box.right > edge.right + 2)) problems.add(`cut: ${words}`);
       if (down && style.overflowY !== "visible" && (box.top < edge.top - 3 || box.bottom > edge.bottom + 3)) problems.add(`cut: ${words}`);
     }
@@ -82,9 +92,9 @@ measure.cuts = () => {
 };
 
 // Texts over each other, unless something in front hides one of them.
-measure.overlaps = () => {
+const overlaps = (written) => {
   const problems = new Set();
-  const open = texts().filter(({ element, box }) => {
+  const open = written.filter(({ element, box }) => {
     const top = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
     const region = element.closest("[data-fragment], section, nav, header");
     return top !== null && (top.contains(element) || element.contains(top) || region?.contains(top));
@@ -92,7 +102,7 @@ measure.overlaps = () => {
   for (let one = 0; one < open.length; one += 1) {
     for (let two = one + 1; two < open.length; two += 1) {
       const [a, b] = [open[one], open[two]];
-      if (a.element === b.element) continue;
+      if (a.element === b.element || a.box.right <= b.box.left || b.box.right <= a.box.left) continue;
       const across = Math.min(a.box.right, b.box.right) - Math.max(a.box.left, b.box.left);
       const down = Math.min(a.box.bottom, b.box.bottom) - Math.max(a.box.top, b.box.top);
       const least = Math.min(a.box.height, b.box.height);
@@ -102,10 +112,15 @@ measure.overlaps = () => {
   return [...problems];
 };
 
-measure.all = (regions) => [...measure.regions(regions), ...measure.buttons(), ...measure.cuts(), ...measure.overlaps()];
+measure.all = (regions) => {
+  known = new Map();
+  const written = texts();
+  return [...measure.regions(regions), ...measure.buttons(), ...cuts(written), ...overlaps(written)];
+};
 
 // Where the fixed things of the table are.
 measure.boxes = (selectors) => {
+  known = new Map();
   const found = {};
   for (const selector of selectors) {
     for (const [number, element] of [...document.querySelectorAll(selector)].filter(visible).entries()) {

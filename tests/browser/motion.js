@@ -1,87 +1,53 @@
-// Put into a page before its own scripts: looks at every thing of a table in every frame, plays by itself, and tries the marks.
-window.motion = { frames: 0, wrong: [] };
+// Put into a page before its own scripts, behind timeless.js or alone: looks at every thing of a table in every frame of what it
+// is told, and tries the marks.
+window.motion = { frames: 0, wrong: [], moved: new Set() };
 
-// @param most  so many times its size a thing may seem
-motion.record = (most) => {
-  const boxes = () => {
-    const found = new Map();
-    for (const element of document.querySelectorAll("[data-key], .flourish")) {
-      const box = element.getClientRects().length ? element.getBoundingClientRect() : null;
-      if (box?.width && box.height) found.set(element.getAttribute("data-key") ?? "flourish", { element, box });
+const FRAME = 1000 / 60;
+const LONGEST = 400; // frames that a change may take to come to rest
+
+const boxes = () => {
+  const found = new Map();
+  for (const element of document.querySelectorAll("[data-key]")) {
+    const box = element.getClientRects().length ? element.getBoundingClientRect() : null;
+    if (box?.width && box.height && box.width < innerWidth * 0.9) found.set(element.getAttribute("data-key"), { element, box });
+  }
+  return found;
+};
+const outside = (box) => Math.max(-box.left, -box.top, box.right - innerWidth, box.bottom - innerHeight);
+const middles = (a, b) => Math.hypot(a.x + a.width / 2 - b.x - b.width / 2, a.y + a.height / 2 - b.y - b.height / 2);
+
+// What was wrong on the way from one rest to the next. @param most  so many times its size a thing may seem
+const judge = (before, seen, after, most) => {
+  const wrong = new Set();
+  for (const frame of seen) {
+    for (const [key, { element, box }] of frame) {
+      const [start, end] = [before.get(key)?.box, after.get(key)];
+      if (!end || end.element !== element) continue;
+      const grown = Math.max(box.width / end.box.width, box.height / end.box.height);
+      if (grown > most) wrong.add(`${key} was more than ${most} times as large`);
+      const allowed = Math.max(0, outside(end.box), start ? outside(start) : 0);
+      if (outside(box) > allowed + 4) wrong.add(`${key} left the window`);
+      const same = start && Math.hypot(end.box.x - start.x, end.box.y - start.y) < 1 && Math.abs(end.box.width - start.width) < 1;
+      if (same && middles(box, start) > 2) wrong.add(`${key} did not change and moved`);
+      if (start && !same && middles(box, end.box) > 2) motion.moved.add(key);
     }
-    return found;
-  };
-  const busy = () => document.getAnimations().some((each) => each.playState === "running" && each.timeline === document.timeline
-    && each.effect.getComputedTiming().iterations < 2);
-  motion.busy = busy;
-  const sizes = new Map();
-  let before = new Map(); // where everything was when nothing moved last
-  let during = new Map(); // how far everything has been from there since
-  const note = (words) => motion.wrong.length < 20 && motion.wrong.push(words);
-  const look = () => {
-    motion.frames += 1;
-    motion.rested = false;
-    const now = boxes();
-    // What is chosen rises under the hand, by the style sheet.
-    const raised = document.getAnimations().filter((each) => each instanceof CSSTransition).map((each) => each.effect.target);
-    for (const [key, { element, box }] of now) {
-      if (box.width > innerWidth * 0.9) continue;
-      const seen = sizes.get(key) ?? [];
-      seen.push({ element, width: box.width, height: box.height });
-      sizes.set(key, seen);
-      const outside = Math.max(-box.left, -box.top, box.right - innerWidth, box.bottom - innerHeight);
-      const start = before.get(key);
-      const allowed = Math.max(4, start ? Math.max(-start.left, -start.top, start.right - innerWidth, start.bottom - innerHeight) + 4 : 4);
-      if (outside > allowed && !element.closest("dialog")) during.set(`out ${key}`, Math.round(outside));
-      if (start && !raised.some((each) => each.contains(element) || element.contains(each))) {
-        const far = Math.hypot(box.x + box.width / 2 - start.x - start.width / 2, box.y + box.height / 2 - start.y - start.height / 2);
-        during.set(key, Math.max(during.get(key) ?? 0, far));
-      }
-    }
-    if (!busy()) {
-      motion.rested = true;
-      for (const [key, { element, box }] of now) {
-        const start = before.get(key);
-        const same = start && Math.hypot(box.x - start.x, box.y - start.y) < 1.5 && Math.abs(box.width - start.width) < 1.5;
-        if (same && during.get(key) > 8 && key !== "flourish") note(`${key} did not change and moved by ${during.get(key).toFixed(1)}`);
-        if (during.has(`out ${key}`) && box.right <= innerWidth && box.bottom <= innerHeight) {
-          note(`${key} left the window by ${during.get(`out ${key}`)}`);
-        }
-        for (const seen of sizes.get(key) ?? []) {
-          if (seen.element !== element) continue;
-          const grown = Math.max(seen.width / box.width, seen.height / box.height);
-          if (grown > most) note(`${key} was ${grown.toFixed(2)} times as large`);
-        }
-      }
-      sizes.clear();
-      during = new Map();
-      before = new Map([...now].map(([key, { box }]) => [key, box]));
-    }
-    requestAnimationFrame(look);
-  };
-  look();
+  }
+  return [...wrong];
 };
 
-motion.play = async (seed) => {
-  const pause = (time) => new Promise((done) => setTimeout(done, time));
-  let state = seed;
-  const chance = () => (state = (state * 48271) % 2147483647) / 2147483647;
-  const end = performance.now() + 50000;
-  let moves = 0;
-  while (performance.now() < end && !document.querySelector(".table.over")) {
-    await pause(30);
-    const table = document.querySelector(".table");
-    // As soon as everything has come to rest, go on.
-    if (table.matches(".playing") && motion.rested) document.body.dispatchEvent(new KeyboardEvent("keydown", { key: " ", bubbles: true }));
-    if (!table.matches(".my-turn:not(.sending):not(.settling)") || !motion.rested) continue;
-    const asking = document.querySelector(".prompt-bar.asking [data-act=confirm]");
-    const offered = [...document.querySelectorAll("[data-move]")].filter((each) => wire.offers[each.dataset.move]);
-    const choice = asking ?? offered[Math.floor(chance() * offered.length)];
-    if (!asking && choice) moves += 1;
-    choice?.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, detail: 1 }));
-    if (!asking) await pause(30);
+// Tell a state and look at everything, sixty times a second, until it has come to rest.
+motion.look = async (state, most) => {
+  const [before, seen] = [boxes(), []];
+  puppet.tell(state);
+  for (let frame = 0; frame < LONGEST; frame += 1) {
+    await time.pass(FRAME);
+    const moving = time.moving();
+    if (!moving.length && !time.expects(1000)) break;
+    if (frame === LONGEST - 1) motion.wrong.push(`never at rest: ${moving.map((each) => `${each.animationName ?? each.transitionProperty ?? "flight"} of ${each.effect.target?.outerHTML.slice(0, 60)}`)}`);
+    motion.frames += 1;
+    if (moving.length) seen.push(boxes());
   }
-  return { moves, over: !!document.querySelector(".table.over"), frames: motion.frames, wrong: motion.wrong };
+  for (const each of judge(before, seen, boxes(), most)) motion.wrong.push(each);
 };
 
 motion.marks = async (slot) => {

@@ -23,6 +23,23 @@ COVERED = """(move) => {
 """The choices of which the bubble hides more than a third."""
 
 
+@pytest.mark.parametrize(("slug", "moves"), [(BRIDGE, 34), (CITY, 20)])
+def test_pointing_shows_what_a_move_would_bring(
+    arrive: Callable[..., Person], table: Callable[..., Prepared], slug: str, moves: int
+) -> None:
+    person = arrive()
+    page = person.open(table(slug, seats=2, seed=3, moves=moves).link(0))
+    page.wait_for_selector(MY_TURN)
+    move = sorted(legal(page))[0]
+    assert page.locator("#bubble").is_hidden()
+    page.mouse.move(*page.evaluate("(move) => wire.reach(move)", move))
+    expect(page.locator("#bubble")).to_be_visible()
+    assert page.locator(f'[data-move="{move}"].on').count() >= 1
+    page.mouse.move(2, 2)
+    expect(page.locator("#bubble")).to_be_hidden()
+    assert page.locator("[data-move].on").count() == 0
+
+
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 @pytest.mark.parametrize(("slug", "moves"), [(BRIDGE, 34), (CITY, 20)])
 def test_no_bubble_hides_a_choice(

@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, Page
 
+from .drawn import PUPPET, TIMELESS, film
 from .playing import DESKTOP, Person
 from .tables import BRIDGE, OURS, Prepared
 
@@ -28,19 +29,27 @@ def moving(arrive: Callable[..., Person], **settings: Any) -> Page:
 
 @pytest.mark.parametrize("slug", OURS)
 def test_no_thing_grows_leaves_the_window_or_moves_without_a_reason(
-    arrive: Callable[..., Person], table: Callable[..., Prepared], slug: str
+    browser: Browser, table: Callable[..., Prepared], slug: str
 ) -> None:
-    """A match against quick bots, going on as soon as everything has come to rest, with every frame of it looked at."""
+    """A whole match against bots, sixty frames for every second of it."""
     seats = 3 if slug == BRIDGE else 2
-    page = moving(arrive, pace="calm", **DESKTOP)
-    page.goto(table(slug, seats=seats, bots=seats - 1, seed=7).link(0))
-    page.wait_for_selector(".table[data-connected] .prompt-words")
-    page.evaluate("(most) => motion.record(most)", MOST)
-    page.set_default_timeout(70_000)
-    seen: dict[str, Any] = page.evaluate("(seed) => motion.play(seed)", 11)
-    assert seen["wrong"] == []
-    assert seen["moves"] > 5
-    assert seen["frames"] > 300
+    context = browser.new_context(**DESKTOP)
+    for script in (TIMELESS, PUPPET, SCRIPT):
+        context.add_init_script(path=script)
+    context.add_init_script('localStorage.setItem("londinium-pace", "at-once")')
+    page = context.new_page()
+    page.goto(table(slug, seats=seats, bots=seats - 1).link(0))
+    page.evaluate("time.pass(100)")
+    page.wait_for_selector(".table[data-connected]")
+    wrong = []
+    for name, state in film(slug, seats):
+        page.evaluate("([state, most]) => motion.look(state, most)", [state, MOST])
+        wrong += [f"{name}: {each}" for each in page.evaluate("motion.wrong.splice(0)")]
+    assert page.locator(".table.over").count() == 1
+    assert wrong == []
+    assert page.evaluate("motion.frames") > 2000
+    assert page.evaluate("motion.moved.size") > 5, "things do move"
+    context.close()
 
 
 def marks(page: Page) -> dict[str, Any]:

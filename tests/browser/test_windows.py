@@ -102,9 +102,10 @@ def test_everything_is_in_the_window(page_of: Any, slug: str, code: str, scheme:
     assert problems(page_of(slug, code, scheme), SHOW, slug, code, SEEN[slug]) == []
 
 
+@pytest.mark.parametrize(("code", "scheme"), LANGUAGES)
 @pytest.mark.parametrize("slug", OURS)
-def test_nothing_moves_between_two_taps(page_of: Any, slug: str) -> None:
-    assert problems(page_of(slug, "de", "light"), CHOOSE, slug, "de", FIXED) == []
+def test_nothing_moves_between_two_taps(page_of: Any, slug: str, code: str, scheme: str) -> None:
+    assert problems(page_of(slug, code, scheme), CHOOSE, slug, code, FIXED) == []
 
 
 @pytest.mark.parametrize("slug", OURS)

@@ -101,6 +101,7 @@ function tell(state) {
   badge();
   if (state.now) setClocks(state.now);
   beats.tell({ ...state, set, lists });
+  table.classList.toggle("playing", beats.playing);
   placeClocks();
 }
 
