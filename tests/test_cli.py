@@ -216,3 +216,8 @@ def test_gpu_compares_every_byte_or_says_what_is_missing() -> None:
 @pytest.mark.parametrize(("code", "word"), [("de", "Hausnummer"), ("fr", "bâtiment"), ("it", "edificio")])
 def test_rules_come_in_the_readers_language(code: str, word: str) -> None:
     assert word in run("rules", "old-london-bridge", "O-5", "--lang", code)
+
+
+def test_warm_compiles_what_is_named_or_says_what_there_is() -> None:
+    assert run("warm", "mudlarks").endswith("Ready: mudlarks\n")
+    assert "there is no game 'nonsense'" in run("warm", "nonsense", status=1)

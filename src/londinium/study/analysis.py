@@ -19,6 +19,7 @@ import msgspec
 from londinium.bots.search.comparison import Judge, Samples
 from londinium.bots.search.search import NODE_LIMIT, Budget
 from londinium.kernel.contracts.study import Study
+from londinium.kernel.game import Game
 from londinium.kernel.match import Match
 from londinium.kernel.record import load_record
 from londinium.study.expectations import Judged, expectations, with_chances
@@ -164,6 +165,12 @@ def advise(judge: Judge, here: Match, seat: int, effort: Effort) -> tuple[Advise
         found.append(Advised(_choice(here, seat, samples, which, judge.is_alone), round(loss, 3), round(error, 3)))
     first = found.pop(chosen)
     return (first, *sorted(found, key=lambda one: (not one.is_equal, one.loss)))
+
+
+def try_advice(game: Game) -> None:
+    """Compile what advice and analyses need, or fetch it from disk, before the first one is asked for."""
+    match, effort = game.match(seats=game.seats[-1], seed=1), Effort(simulations=1)
+    advise(new_judge(match, effort), match, match.to_act[0], effort)
 
 
 def _chosen(samples: Samples, chosen: int) -> int:

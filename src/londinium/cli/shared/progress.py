@@ -11,18 +11,20 @@ from londinium.cli.shared.speech import text
 
 STOPPED = text("Stopped. With -o FOLDER and --resume the same command goes on from here.")
 
+PLAYING = text("Playing")
+
 
 class Bar:
-    """How many matches have been played; what is left when stopped is said."""
+    """How much has been done of how much; what is left when stopped is said."""
 
-    def __init__(self, stopped: str = STOPPED) -> None:
+    def __init__(self, stopped: str = STOPPED, doing: str = PLAYING) -> None:
         from rich.console import Console
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
         self._stopped = stopped
         columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
         self._progress = Progress(*columns, console=Console(stderr=True), transient=True)
-        self._task = self._progress.add_task(text("Playing"), total=None)
+        self._task = self._progress.add_task(doing, total=None)
 
     def told(self, played: int, planned: int) -> None:
         self._progress.update(self._task, completed=played, total=planned)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from html import escape
 
 from londinium.bots.search.comparison import Judge
@@ -11,7 +12,7 @@ from londinium.kernel.match import Match
 from londinium.kernel.registry import games
 from londinium.kernel.words.errors import N_
 from londinium.kernel.words.language import Language
-from londinium.study.analysis import Advised, Effort, advise, new_judge
+from londinium.study.analysis import Advised, Effort, advise, new_judge, try_advice
 from londinium.study.notes import named, why_better
 from londinium.web.live.messages import HintBubble
 from londinium.work.queue import Queue
@@ -44,11 +45,7 @@ class Hints:
     async def warm_up(self) -> None:
         """Compile what hints need, or fetch it from disk, before the first one is asked for; nobody else waits for it."""
         for game in games():
-            match = game.match(seats=game.seats[-1], seed=1)
-            await self._queue.do(self._queue.in_thread(lambda match=match: self._try(match)))  # type: ignore[misc]
-
-    def _try(self, match: Match) -> None:
-        advise(new_judge(match, Effort(simulations=1)), match, match.to_act[0], Effort(simulations=1))
+            await self._queue.do(self._queue.in_thread(partial(try_advice, game)))
 
     async def close(self) -> None:
         await self._queue.close()
