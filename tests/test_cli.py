@@ -220,4 +220,4 @@ def test_rules_come_in_the_readers_language(code: str, word: str) -> None:
 
 def test_warm_compiles_what_is_named_or_says_what_there_is() -> None:
     assert "Ready: mudlarks" in run("warm", "mudlarks").splitlines()
-    assert "there is no game 'nonsense'" in run("warm", "nonsense", status=1)
+    assert "there is no game 'nonsense'" in run("warm", "nonsense", status=2)
