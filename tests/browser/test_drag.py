@@ -132,7 +132,9 @@ def test_a_section_is_drawn_with_a_finger(arrive: Callable[..., Person], table: 
         page.wait_for_timeout(QUIET)
 
 
-def test_drawing_on_an_enlarged_map_and_pinching_from_an_end(arrive: Callable[..., Person], table: Callable[..., Prepared]) -> None:
+def test_drawing_on_an_enlarged_map_and_pinching_from_an_end(
+    arrive: Callable[..., Person], table: Callable[..., Prepared]
+) -> None:
     page = opened(arrive, table, PHONE)
     hand, section = Hand(page), sections(page)[0]
     middle = tuple((a + b) / 2 for a, b in zip(section.start, section.end, strict=True))
