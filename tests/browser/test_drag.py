@@ -1,4 +1,4 @@
-"""Drawing by hand: from an end of one's line to a station. It previews and asks as a click does, and breaks neither clicks nor pinching."""
+"""Drawing by hand: from an end of one's line to a station. It previews and asks as a click does; clicks and pinching go on."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ SPOTS = """() => Object.fromEntries([...document.querySelectorAll("[data-grip], 
   const box = each.getBoundingClientRect();
   return [each.dataset.grip ?? each.dataset.spot, [box.x + box.width / 2, box.y + box.height / 2]];
 }))"""
-JOINS = """(kind) => [...document.querySelectorAll(`[${kind}][data-joins]`)].map((each) => [each.getAttribute(kind), each.dataset.joins])"""
+JOINS = """(kind) => [...document.querySelectorAll(`[${kind}][data-joins]`)]
+  .map((each) => [each.getAttribute(kind), each.dataset.joins])"""
 
 
 class Section(NamedTuple):

@@ -61,11 +61,15 @@ COVER = """([states, words]) => states.map(([name, state]) => {
   puppet.tell(state);
   puppet.skipped += 1000;
   const boxOf = (element) => element.getBoundingClientRect();
-  const meet = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 2;
-  const seen = (marks) => [...document.querySelectorAll(marks)].filter((each) => each.getClientRects().length && boxOf(each).width);
+  const meet = (a, b) =>
+    Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 2;
+  const seen = (marks) =>
+    [...document.querySelectorAll(marks)].filter((each) => each.getClientRects().length && boxOf(each).width);
   const told = [];
   const compare = (what, panel, others) => {
-    for (const other of others) if (meet(boxOf(panel), boxOf(other))) told.push(`${what} covers ${other.className.baseVal ?? other.className}`);
+    for (const other of others) {
+      if (meet(boxOf(panel), boxOf(other))) told.push(`${what} covers ${other.className.baseVal ?? other.className}`);
+    }
   };
   const bubble = document.getElementById("bubble");
   const look = (element, what) => {
@@ -86,7 +90,8 @@ COVER = """([states, words]) => states.map(([name, state]) => {
   if (move) {
     puppet.tell({ kind: "hint", move, markup: words[1], ghosts: {} });
     const board = [...seen(`[data-move="${CSS.escape(move)}"]`)].map((each) => each.querySelector("[data-aim]")).filter(Boolean);
-    compare("the hint", document.getElementById("hint"), [...seen("[data-clear], .prompt-bar button, .prompt-words, .tabs"), ...board]);
+    const around = seen("[data-clear], .prompt-bar button, .prompt-words, .tabs");
+    compare("the hint", document.getElementById("hint"), [...around, ...board]);
   }
   puppet.tell({ kind: "refused", id: "", markup: "" });
   return [name, told];
