@@ -166,7 +166,7 @@ def test_on_a_phone_the_words_can_be_put_away(server: Server, arrive: Callable[.
 def test_wrong_moves_get_their_reason_and_change_nothing(server: Server, arrive: Callable[..., Person], game: str) -> None:
     person, taught = arrive(), lesson(find_game(game))
     words = wording(taught.game, FIRST_LESSON).steps
-    names = {BRIDGE: ("second-place", "place gate", "place guild-house"), CITY: ("back-over", "pass", "draw d2-d6")}
+    names = {BRIDGE: ("second-place", "place gate", "place guild-house"), CITY: ("back-over", "pass", "draw f0-f3")}
     name, wrong, refused = names[game]
     number = next(number for number, step in enumerate(taught.steps) if step.name == name)
     page = open_lesson(person, server, game, at=f"#step={number + 1}")

@@ -57,6 +57,54 @@ CHOOSE = """([states, fixed]) => states.map(([name, state]) => {
   return [name, asked ? told : ["nothing was asked", ...told]];
 })"""
 
+COVER = """([states, words]) => states.map(([name, state]) => {
+  puppet.tell(state);
+  puppet.skipped += 1000;
+  const boxOf = (element) => element.getBoundingClientRect();
+  const meet = (a, b) =>
+    Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 2;
+  const seen = (marks) =>
+    [...document.querySelectorAll(marks)].filter((each) => each.getClientRects().length && boxOf(each).width);
+  const told = [];
+  const compare = (what, panel, others) => {
+    for (const other of others) {
+      if (meet(boxOf(panel), boxOf(other))) told.push(`${what} covers ${other.className.baseVal ?? other.className}`);
+    }
+  };
+  const bubble = document.getElementById("bubble");
+  const look = (element, what) => {
+    const others = seen("[data-clear]").filter((other) => !other.contains(element) && !element.contains(other));
+    const own = element.querySelector("[data-aim]") ?? (element.matches("path") ? null : element);
+    if (!bubble.hidden) compare(what, bubble, own ? [...others, own] : others);
+  };
+  for (const element of seen(".table :is([data-move], [data-ways], [data-tell])")) {
+    element.dispatchEvent(new FocusEvent("focusin", { bubbles: true }));
+    look(element, `the bubble of ${element.dataset.move ?? element.dataset.ways ?? element.dataset.tell}`);
+  }
+  for (const move of new Set(seen("[data-place]").map((each) => each.dataset.place))) {
+    puppet.tell({ kind: "why", move, markup: words[0], ghosts: {} });
+    const element = document.querySelector(`[data-place="${CSS.escape(move)}"]`);
+    look(element, `why not ${move}`);
+  }
+  const move = document.querySelector("[data-move]")?.dataset.move;
+  if (move) {
+    puppet.tell({ kind: "hint", move, markup: words[1], ghosts: {} });
+    const board = [...seen(`[data-move="${CSS.escape(move)}"]`)].map((each) => each.querySelector("[data-aim]")).filter(Boolean);
+    const around = seen("[data-clear], .prompt-bar button, .prompt-words, .tabs");
+    compare("the hint", document.getElementById("hint"), [...around, ...board]);
+  }
+  puppet.tell({ kind: "refused", id: "", markup: "" });
+  return [name, told];
+})"""
+"""Everything that says what it would do, what it is or why it cannot be done, and a hint: what lies under its words."""
+WHY_NOT = "<b>Da würde ein Stück gekreuzt, das schon gezeichnet ist</b><p><a href='#'>Regel N-4.7</a></p>"
+HINT = (
+    "<h2>Gute Züge</h2><ol>"
+    + "<li><b>Zum Fünfeck, e6–d6 +0</b><p>am Ende 1,8 Punkte weniger wert</p></li>" * 3
+    + "</ol><p>Zum Fünfeck, e6–d6 bringt am Ende mehr (Umsteigebahnhöfe +1,4); im Augenblick weniger, aber es lässt den Karten, "
+    "die noch kommen, bessere Plätze.</p><p class='noted'>Von nun an zählt diese Partie nicht für Ranglisten und Statistik.</p>"
+)
+
 
 @pytest.fixture(scope="module")
 def places() -> dict[str, Prepared]:
@@ -123,3 +171,9 @@ def test_large_windows_use_their_space(page_of: Any, slug: str) -> None:
         )
     assert widths[2560][0] > 1.5 * widths[1280][0]
     assert widths[2560][1] > widths[1280][1]
+
+
+def test_nothing_that_speaks_covers_the_card_nor_what_it_speaks_of(page_of: Any) -> None:
+    """Bubbles and hints leave the card of the turn, their own thing and, of a hint, the prompt in sight."""
+    found = problems(page_of(CITY, "de", "light"), COVER, CITY, "de", [WHY_NOT, HINT])
+    assert found == [], "\n".join(found)

@@ -12,6 +12,7 @@ import pytest
 
 from londinium.kernel.game import Game
 from londinium.kernel.registry import bundled_games as games
+from londinium.kernel.registry import game as find_game
 from londinium.kernel.words.errors import InvalidRecord, LondiniumError
 from londinium.kernel.words.language import languages
 from londinium.kernel.words.rulebook import rulebook
@@ -146,6 +147,19 @@ def gain_of(preview: str) -> int:
     """What a preview says a move brings: the first number in it."""
     found = re.search(r"([+−]?)£?(\d+)", preview)
     return 0 if found is None else int(found[2]) * (-1 if found[1] == "−" else 1)
+
+
+def test_what_a_first_lesson_asks_for_is_no_mistake() -> None:
+    """Next Station's teacher never recommends what the analysis would call worse than an inaccuracy."""
+    game = find_game("next-station-london")
+    taught, effort = lesson(game, FIRST_LESSON), Effort(simulations=game.study.SIMULATIONS)
+    for step in taught.steps:
+        if not step.asked:
+            continue
+        here = taught.at(step)
+        move = here.moves.parse(step.asked)
+        found = judge_move(new_judge(here, effort), here, taught.learner, move, effort, game.study).decision
+        assert found.size not in (MISTAKE, BLUNDER), (step.name, found.loss)
 
 
 @pytest.mark.parametrize("game", games(), ids=lambda game: game.slug)

@@ -19,13 +19,19 @@ Marks in the markup that every table understands:
 - `data-hotkey="p"`: the key that does the same as a click.
 - `data-ways="draw d6-e5|draw d6-e6"`: a place to which several moves lead, the best first. A click chooses the first, and the
   bubble offers the others.
+- `data-grip="e5"`: where a hand takes hold to drag; `data-spot="d6"`: where it may let go; `data-joins="e5 d6"` beside a
+  `data-move` or a `data-place`: what dragging from one to the other means. `data-tether="No way from there to here."` on a
+  `<line>` beside them: the thread behind the pointer, and what is said where nothing joins the two.
 - `data-costs="joker"` beside a `data-move`: the power that the move uses up.
 - `data-arm="joker"` on a `<button aria-pressed="false">`: arms that power; the table has `data-armed="joker"` meanwhile.
 - `data-tell="Districts: 4"`: what a thing says about itself in a bubble, under the pointer and the focus; lines by newlines.
+- `data-clear="1"`: what no bubble and no hint may cover, such as the card of the turn.
 - `data-lights="north-west centre"` beside it: the names of what lights up meanwhile, each a `data-part` elsewhere.
 - `data-count="t0"`: a number that rises or sinks into its place when it changes. The same name may stand in several layouts.
 - `data-zoom="1"` on a box with one child: two fingers enlarge that, one moves it then, a double tap puts it back.
-- `data-row="1"` in `final`: a row of a score sheet; at the end they appear one after the other.
+- `data-row="1"` in `final`: a row of a score sheet; at the end they appear one after the other. `data-row="total"`: the last one,
+  in which the sums run. `data-adds="12"` inside a row: what it adds to the sum in the same place of the total; without it the
+  cells of a table are read.
 - `data-aim="1"` inside a move: the part at which a bubble points.
 """
 

@@ -5,14 +5,18 @@
  */
 import { copy } from "./clipboard.js";
 import { showNotice } from "./notice.js";
+import { play } from "./sound.js";
 
-/** Milliseconds from row to row. */
+/** Milliseconds from row to row, and within which a total runs on to the next row's. */
 const PAUSE = 520;
+const RUN = 360;
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 const NUMBER = /([−-]?)([^0-9]*)([0-9]+)/;
 
 /** @type {number} */
 let timer = 0;
+/** @type {number} */
+let frame = 0;
 
 /** The rows of each sheet: what names itself a row, else every row of a table. @param {Element} final @returns {HTMLElement[][]} */
 function sheetsOf(final) {
@@ -24,9 +28,21 @@ function sheetsOf(final) {
   return sheets.map(rows).filter((found) => found.length > 1);
 }
 
-/** @param {string} words */
-function valueOf(words) {
-  const found = NUMBER.exec(words);
+/** @param {Element} row */
+function isTotal(row) {
+  return row.matches("[data-row=total]");
+}
+
+/** The numbers of a row: what says that it adds something, else its cells. @param {Element} row @returns {HTMLElement[]} */
+function cellsOf(row) {
+  const marked = /** @type {NodeListOf<HTMLElement>} */ (row.querySelectorAll("[data-adds]"));
+  return [...(marked.length ? marked : row.querySelectorAll("td"))];
+}
+
+/** @param {HTMLElement | undefined} cell */
+function valueOf(cell) {
+  if (cell?.dataset.adds) return Number(cell.dataset.adds);
+  const found = NUMBER.exec(cell?.textContent ?? "");
   return found ? (found[1] ? -1 : 1) * Number(found[3]) : 0;
 }
 
@@ -41,38 +57,52 @@ export function addUp(final) {
   const sheets = sheetsOf(final);
   if (still.matches || !sheets.length) return;
   final.classList.add("adding");
-  const most = Math.max(...sheets.map((rows) => rows.length));
-  for (const rows of sheets) for (const row of rows) row.classList.add("covered");
+  // Totals stand there from the beginning, and what follows them comes after them.
+  const added = sheets.map((rows) => rows.filter((row) => !isTotal(row)));
+  for (const rows of added) for (const row of rows) row.classList.add("covered");
+  for (const rows of sheets) sumUp(rows, 0, 0);
+  const most = Math.max(...added.map((rows) => rows.length));
   /** @param {number} at */
   const next = (at) => {
-    for (const rows of sheets) {
-      rows[at]?.classList.remove("covered");
-      sumUp(rows, at);
-    }
-    if (at + 1 < most) timer = setTimeout(() => next(at + 1), PAUSE);
-    else settle();
+    for (const rows of added) rows[at]?.classList.remove("covered");
+    run(sheets, at);
+    play(["tick"]);
+    timer = setTimeout(() => (at + 1 < most ? next(at + 1) : settle()), PAUSE);
   };
   timer = setTimeout(() => next(0), PAUSE);
 }
 
-/** Write over the totals of a table what its rows have brought up to one of them. @param {HTMLElement[]} rows @param {number} at */
-function sumUp(rows, at) {
-  const total = rows.find((row) => row.matches(".total"));
+/** Let the totals run on while a row appears. @param {HTMLElement[][]} sheets @param {number} at */
+function run(sheets, at) {
+  const start = performance.now();
+  const step = () => {
+    const part = Math.min(1, (performance.now() - start) / RUN);
+    for (const rows of sheets) sumUp(rows, at, part);
+    if (part < 1) frame = requestAnimationFrame(step);
+  };
+  cancelAnimationFrame(frame);
+  step();
+}
+
+/**
+ * Write over the totals of a sheet what its rows have brought before one of them, and a part of what that one brings.
+ * @param {HTMLElement[]} rows @param {number} at @param {number} part
+ */
+function sumUp(rows, at, part) {
+  const total = rows.find(isTotal);
   if (!total) return;
-  const last = rows.indexOf(total);
-  const done = at >= last;
-  total.classList.toggle("covered", false);
-  for (const [column, cell] of [...total.querySelectorAll("td")].entries()) {
-    const values = rows.slice(0, Math.min(at + 1, last)).map((row) => valueOf(row.querySelectorAll("td")[column]?.textContent ?? ""));
-    const sum = values.reduce((before, value) => before + value, 0);
-    if (done) delete cell.dataset.soFar;
-    else cell.dataset.soFar = written(cell.textContent ?? "", sum);
+  const added = rows.filter((row) => row !== total).map(cellsOf);
+  for (const [column, cell] of cellsOf(total).entries()) {
+    const values = added.slice(0, at + 1).map((cells, i) => valueOf(cells[column]) * (i < at ? 1 : part));
+    const sum = Math.round(values.reduce((before, value) => before + value, 0));
+    cell.dataset.soFar = written(cell.textContent ?? "", sum);
   }
 }
 
 /** Everything as it is. */
 export function settle() {
   clearTimeout(timer);
+  cancelAnimationFrame(frame);
   for (const final of document.querySelectorAll(".adding")) final.classList.remove("adding");
   for (const row of document.querySelectorAll(".covered")) row.classList.remove("covered");
   for (const cell of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-so-far]"))) delete cell.dataset.soFar;

@@ -1,12 +1,16 @@
 // @ts-check
 /** A hint: good moves and why, on a panel of its own that stands where it covers no choice. It says at once that it is being thought of. */
 import { overlap } from "./boxes.js";
+import { boxesOf } from "./bubble.js";
 import { showGhosts } from "./ghosts.js";
 
 const EDGE = 8;
 const STEP = 12;
-/** What a pixel costs: covered of what can be chosen and of the prompt, of a thing; and one further away from the prompt. */
-const COST = { choice: 8, thing: 1, way: 1.5 };
+/** What a pixel costs: covered of what is to stay in sight, of what can be chosen, of a thing; and one further away from the prompt. */
+const COST = { clear: 40, choice: 8, thing: 0.3, way: 1.5 };
+
+/** What asks to be left in sight, and what one reads and presses to decide. */
+const CLEAR = ".table [data-clear], .prompt-bar button, .prompt-bar p, .table .tools, .tabs";
 
 const panel = /** @type {HTMLElement} */ (document.getElementById("hint"));
 const words = /** @type {HTMLElement} */ (panel.querySelector(".hint-words"));
@@ -46,11 +50,12 @@ function show() {
 function place() {
   panel.style.left = panel.style.top = "0";
   const size = { width: panel.offsetWidth, height: panel.offsetHeight };
-  const seen = (/** @type {string} */ marks) =>
-    [...document.querySelectorAll(marks)].map((element) => element.getBoundingClientRect()).filter((box) => box.width && box.height);
   const most = (innerWidth * innerHeight) / 6;
-  const choices = seen(".table [data-move], .prompt-bar, .table [data-key^=card]").filter((box) => box.width * box.height < most);
-  const things = seen(".table [data-key], .table .tools").filter((box) => box.width * box.height < most);
+  const seen = (/** @type {string} */ marks, /** @type {number} */ cost) => {
+    const boxes = [...document.querySelectorAll(marks)].flatMap(boxesOf);
+    return boxes.filter((box) => box.width && box.height && box.width * box.height < most).map((box) => ({ box, cost }));
+  };
+  const others = [...seen(CLEAR, COST.clear), ...seen(".table [data-move]", COST.choice), ...seen(".table [data-key]", COST.thing)];
   const bar = document.querySelector(".prompt-bar")?.getBoundingClientRect();
   let best = { x: EDGE, y: EDGE };
   let least = Infinity;
@@ -58,8 +63,7 @@ function place() {
     for (let x = EDGE; x <= Math.max(EDGE, innerWidth - size.width - EDGE); x += STEP) {
       const box = { x, y, ...size };
       let cost = bar ? COST.way * Math.hypot(x + size.width / 2 - bar.x - bar.width / 2, y + size.height / 2 - bar.y - bar.height / 2) : 0;
-      for (const other of choices) cost += COST.choice * overlap(box, other);
-      for (const other of things) cost += COST.thing * overlap(box, other);
+      for (const other of others) cost += other.cost * overlap(box, other.box);
       if (cost < least) [best, least] = [{ x, y }, cost];
     }
   }

@@ -12,6 +12,7 @@
  */
 import { Bookmark } from "./bookmark.js";
 import { Coach } from "./coach.js";
+import { bindDrag } from "./drag.js";
 import { bindDrawers, toggle } from "./drawers.js";
 import { bindLog, show, slots } from "./fragments.js";
 import { bindKeys } from "./keys.js";
@@ -171,6 +172,7 @@ function tell(words) {
 bindLog();
 bindDrawers();
 bindZoom();
+bindDrag(offers);
 bindKeys({
   confirm: () => offers.confirm() || (!!lesson && enter()),
   cancel: () => (coach.isWrong ? again() : offers.cancel()),

@@ -26,6 +26,7 @@ export class Offers {
   #calming = 0;
   /** @type {{x: number, y: number}} Where the pointer is. */ #pointer = { x: -1, y: -1 };
   /** @type {{x: number, y: number} | null} Where it lay when the table changed under it, until it moves. */ #resting = null;
+  /** Whether a hand draws to something: then only what it leads to is shown. */ drawing = false;
   #send;
   #why;
 
@@ -36,9 +37,12 @@ export class Offers {
   constructor(send, why) {
     this.#send = send;
     this.#why = why;
-    const over = (/** @type {Event} */ event) => this.#look(/** @type {Element} */ (event.target));
+    const over = (/** @type {Event} */ event) => this.drawing || this.look(/** @type {Element} */ (event.target));
     document.addEventListener("pointerover", (event) => event.pointerType === "touch" || this.#rests(event) || over(event));
-    document.addEventListener("pointermove", (event) => this.#resting && !this.#rests(event) && over(event));
+    document.addEventListener("pointermove", (event) => {
+      const rested = this.#resting !== null;
+      if (!this.#rests(event) && rested) over(event);
+    });
     document.addEventListener("focusin", over);
     document.addEventListener("focusout", () => this.#chosen ?? this.#hide());
     document.addEventListener("click", (event) => this.#click(event));
@@ -118,8 +122,8 @@ export class Offers {
 
   // ── Looking ──
 
-  /** @param {Element} target */
-  #look(target) {
+  /** Show what something would do, or what it is. @param {Element} target */
+  look(target) {
     if (isInBubble(target)) return;
     const element = target.closest("[data-move], [data-ways]");
     const move = this.#moveOf(element);
@@ -215,6 +219,14 @@ export class Offers {
     else if (place) this.#why(place);
     else if (target.closest("[data-tell]")) this.#tell(/** @type {Element} */ (target.closest("[data-tell]")));
     else if (!target.closest(".prompt-bar")) this.cancel();
+  }
+
+  /** What a hand has drawn to is chosen as a click on it would choose it. @param {Element} element @param {PointerEvent} event */
+  choose(element, event) {
+    const move = element.getAttribute("data-move");
+    const place = element.getAttribute("data-place");
+    if (move && this.#offers[move]) this.#slips(event) || this.#pick(move, element, event);
+    else if (place) this.#why(place);
   }
 
   /** @param {string} move @param {Element} element @param {MouseEvent} event */

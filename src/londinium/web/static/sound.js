@@ -35,6 +35,7 @@ const SOUNDS = {
     { pitch: 784, time: 0.3, loud: 0.07 },
     { pitch: 1175, at: 0.09, time: 0.45, loud: 0.07 },
   ],
+  tick: [{ noise: true, pitch: 2400, time: 0.03, loud: 0.05 }],
   turn: [
     { pitch: 659.3, time: 0.5, loud: 0.1 },
     { pitch: 880, at: 0.14, time: 0.5, loud: 0.1 },

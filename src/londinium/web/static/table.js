@@ -4,6 +4,7 @@ import { allowNotifications, announce } from "./alerts.js";
 import { Beats, PACES } from "./beats.js";
 import { placeClocks, runClocks, setClocks } from "./clocks.js";
 import { Connection } from "./connection.js";
+import { bindDrag } from "./drag.js";
 import { bindDrawers, toggle } from "./drawers.js";
 import { addUp, bindFinal } from "./final.js";
 import { bindLog, showAll } from "./fragments.js";
@@ -189,6 +190,7 @@ bindFinal(table);
 bindLogDrawer();
 bindDrawers();
 bindZoom();
+bindDrag(offers);
 bindKeys({ confirm: () => offers.confirm(), cancel: () => offers.cancel(), help: () => toggle("help") });
 bindSettings(async (name, value) => {
   if (name === "pace") beats.goOn();

@@ -22,6 +22,8 @@ let box = null;
 /** @type {Point} Where the first finger came down. */
 let start = { x: 0, y: 0 };
 let moved = false;
+/** Whether a finger holds something of the board, which it moves instead of the box. */
+let held = false;
 /** @type {{at: number, x: number, y: number}} */
 let tapped = { at: -Infinity, x: 0, y: 0 };
 
@@ -71,7 +73,7 @@ function move(event) {
   if (other) {
     moved = true;
     pinch(box, view, [was, other], [now, other]);
-  } else if (view.scale > 1 && (moved || apart(start, now) > TREMBLE)) {
+  } else if (!held && view.scale > 1 && (moved || apart(start, now) > TREMBLE)) {
     moved = true;
     set(box, { ...view, x: view.x + now.x - was.x, y: view.y + now.y - was.y });
   }
@@ -107,8 +109,14 @@ function stop(event) {
   event.stopPropagation();
 }
 
+/** A finger takes hold of something, or lets it go. @param {boolean} on */
+export function hold(on) {
+  held = on;
+  if (on) moved = true;
+}
+
 /** The click that follows a finger that has moved something means nothing. */
-function swallow() {
+export function swallow() {
   document.addEventListener("click", stop, { capture: true, once: true });
   setTimeout(release, 60);
 }

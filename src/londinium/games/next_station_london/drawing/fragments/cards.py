@@ -75,8 +75,8 @@ def _card_of_turn(phase: str, card: str | None, switch: bool, counts: bool, turn
 
 def _now(picture: str, where: str, what: str, count: str, means: str) -> str:
     return (
-        f'<div class="now-card">{picture}</div><div class="now-words"><p class="caps">{escape(where)}</p><h2>{escape(what)}</h2>'
-        f"{count}<p>{escape(means)}</p></div>"
+        f'<div class="now-card" data-clear="1">{picture}</div>'
+        f'<div class="now-words"><p class="caps">{escape(where)}</p><h2>{escape(what)}</h2>{count}<p>{escape(means)}</p></div>'
     )
 
 

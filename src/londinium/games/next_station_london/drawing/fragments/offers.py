@@ -19,6 +19,8 @@ from londinium.look.ink import Ink, coordinate, escape
 HALO = 25.5
 HIT = 50
 """The whole cell around a target is its button."""
+GRIP = 34
+"""So near to a station one takes hold of the line there."""
 HIT_AREA = f"M{{x}} {{y}}h{2 * HIT}v{2 * HIT}h{-2 * HIT}z"
 
 
@@ -54,7 +56,26 @@ def offers_svg(
     """The fragment between ground and lines."""
     places = _places(ground, pencil, lines, ends, offers, language) if pencil and offers else ""
     marks = legal_marks(ground, pencil, lines, offers, language)
-    return f'<svg class="city" viewBox="{WHOLE}">{places}{marks}<g class="ghosts"></g></svg>'
+    hand = _hand(pencil, ends, offers, language)
+    return f'<svg class="city" viewBox="{WHOLE}">{places}{marks}{hand}<g class="ghosts"></g></svg>'
+
+
+def sources(ends: tuple[str, ...], offers: tuple[Offer, ...]) -> tuple[str, ...]:
+    """Where a section may begin now: at an end of the line, and wherever an offered one does."""
+    offered = (source_and_target(offer.move, offer.effect)[0] for offer in offers if offer.move.startswith("draw "))
+    return tuple(dict.fromkeys((*ends, *offered)))
+
+
+def _hand(pencil: str, ends: tuple[str, ...], offers: tuple[Offer, ...], t: Language) -> str:
+    """What a hand takes hold of to draw a section, and the thread that it draws after it."""
+    if not any(offer.move.startswith("draw ") for offer in offers):
+        return ""
+    grips = "".join(
+        f'<circle class="grip" cx="{x}" cy="{y}" r="{GRIP}" data-grip="{name}"/>'
+        for name, (x, y) in ((name, spot(name)) for name in sources(ends, offers))
+    )
+    nothing = escape(t.text("No section leads from there to here."))
+    return f'{grips}<line class="tether {pencil}" data-tether="{nothing}"/>'
 
 
 def legal_marks(ground: Ground, pencil: str, lines: tuple[Line, ...], offers: tuple[Offer, ...], language: Language) -> str:
@@ -107,13 +128,13 @@ def _legal_section(ground: Ground, pencil: str, lines: tuple[Line, ...], offer: 
     else:
         _target(g, ground, lines, target, costs)
         g.path(d, "hit along").path(HIT_AREA.format(x=x - HIT, y=y - HIT), "hit")
-    facts = f'data-move="{escape(offer.move)}"' + (f' data-costs="{costs}"' if costs else "")
+    facts = f'data-move="{escape(offer.move)}" data-joins="{source} {target}"' + (f' data-costs="{costs}"' if costs else "")
     return f'<g class="legal {pencil}" {facts} role="button" tabindex="0" aria-label="{escape(label)}">{g}</g>'
 
 
 def _target(g: Ink, ground: Ground, lines: tuple[Line, ...], target: str, costs: str) -> None:
     x, y = spot(target)
-    g.circle(x, y, HALO, "halo", data_aim=1)
+    g.circle(x, y, HALO, "halo", data_aim=1, data_spot=target)
     if target not in stops(lines):
         g.add(free_piece(ground, target))
     if costs:
@@ -191,18 +212,19 @@ def ghost_of_twice(ground: Ground, pencil: str, lines: tuple[Line, ...], name: s
 def _places(
     ground: Ground, pencil: str, lines: tuple[Line, ...], ends: tuple[str, ...], offers: tuple[Offer, ...], t: Language
 ) -> str:
-    """Quiet hit areas that answer with the rule: the other sections from an end of the line, and every other station."""
+    """Quiet hit areas that answer with the rule: the other sections from where one may begin, and every other station."""
     reached = {offer.effect.target for offer in offers}
     others = [name for name in ground.stations if name not in reached]
     if any(offer.move.startswith("twice ") for offer in offers):
         return "".join(_place(name, f"twice {name}", _station(ground, lines, name, t)) for name in others)
     offered = {offer.move.removeprefix("draw ") for offer in offers}
-    beside = {section: None for end in ends for section in ground.sections_at[cell_of(end)].values()}
+    begins = sources(ends, offers)
+    beside = {section: None for name in begins for section in ground.sections_at[cell_of(name)].values()}
     along = "".join(_place_along(section) for section in beside if section not in offered)
     own = next((line.stations for line in lines if line.pencil == pencil), ())
     meant = ((name, _section_towards(ground, name, ends, own, offered)) for name in others)
     return along + "".join(
-        _place(name, f"draw {section}", _station(ground, lines, name, t)) for name, section in meant if section
+        _place(name, f"draw {section}", _station(ground, lines, name, t), name in begins) for name, section in meant if section
     )
 
 
@@ -214,13 +236,16 @@ def _station(ground: Ground, lines: tuple[Line, ...], name: str, t: Language) ->
 
 @lru_cache(HASHES_KEPT)
 def _place_along(section: str) -> str:
-    return f'<path class="place along" d="{stretch(*section.split("-"))}" data-place="draw {section}"/>'
+    first, second = section.split("-")
+    return f'<path class="place along" d="{stretch(first, second)}" data-place="draw {section}" data-joins="{first} {second}"/>'
 
 
 @lru_cache(HASHES_KEPT)
-def _place(name: str, move: str, label: str) -> str:
-    x, y = spot(name)
-    return f'<circle class="place" cx="{x}" cy="{y}" r="30" data-place="{move}" role="button" aria-label="{escape(label)}"/>'
+def _place(name: str, move: str, label: str, begins: bool = False) -> str:
+    """A station that only says why not; one where a section `begins` can be taken hold of."""
+    (x, y), cls = spot(name), "place begins" if begins else "place"
+    marks = f'data-place="{move}" data-spot="{name}" role="button" aria-label="{escape(label)}"'
+    return f'<circle class="{cls}" cx="{x}" cy="{y}" r="30" {marks}/>'
 
 
 def _section_towards(ground: Ground, station: str, ends: tuple[str, ...], own: tuple[str, ...], offered: set[str]) -> str | None:

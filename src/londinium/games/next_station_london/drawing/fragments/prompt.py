@@ -140,7 +140,7 @@ def _card_icon(board: Board, t: Language) -> str:
     if not board.card:
         return ""
     beside = pieces.card("switch", "with", capital(t.text("switch"))) if board.switch else ""
-    return f'<span class="prompt-cards">{pieces.card(board.card, "", capital(card(board.card, t)))}{beside}</span>'
+    return f'<span class="prompt-cards" data-clear="1">{pieces.card(board.card, "", capital(card(board.card, t)))}{beside}</span>'
 
 
 def _power_pill(player: Player, view: View, t: Language) -> str:

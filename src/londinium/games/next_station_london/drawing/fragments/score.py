@@ -66,7 +66,7 @@ def _score_sheet(
     says = dict(words)
     seat = sheet.seat if words else None
     rows = "".join(
-        _line_row(line, seat, line.pencil == pencil, signs.get(line.pencil, ("", "")), _marks_of(line, says), t)
+        _line_row(line, seat, line.pencil == pencil, signs.get(line.pencil, ("", "")), _marks_of(line, says), over, t)
         for line in sheet.lines
     )
     heads = "".join(
@@ -83,10 +83,10 @@ def _score_sheet(
     total = t.text("Total") if over else t.text("Total so far")
     own = bool(words)
     return (
-        f'<table class="score-lines">{head}{rows}</table>{_sightseeing_row(sheet, crossed, own, says, t)}'
-        f"{_interchange_row(sheet, says, t)}{''.join(_objective_row(each, t) for each in sheet.objectives)}"
-        f'<div class="row sum" data-row="1"{says.get("total", "")}><span class="caps">{escape(total)}</span>'
-        f"<b{_counted('t', sheet, own)}>{sheet.total}</b></div>"
+        f'<table class="score-lines">{head}{rows}</table>{_sightseeing_row(sheet, crossed, own, says, over, t)}'
+        f"{_interchange_row(sheet, says, over, t)}{''.join(_objective_row(each, over, t) for each in sheet.objectives)}"
+        f'<div class="row sum" data-row="total"{says.get("total", "")}><span class="caps">{escape(total)}</span>'
+        f"<b{_counted('t', sheet, own)}{_adds(sheet.total, over)}>{sheet.total}</b></div>"
     )
 
 
@@ -95,12 +95,19 @@ def _counted(what: str, sheet: ScoreSheet, own: bool) -> str:
     return f' data-count="{what}{sheet.seat}"' if own else ""
 
 
+def _adds(points: int, over: bool) -> str:
+    """At the end of a match the rows are added up; each says what it adds."""
+    return f' data-adds="{points}"' if over else ""
+
+
 def _marks_of(line: LineScore, says: dict[str, str]) -> tuple[str, ...]:
     return tuple(says.get(f"{line.pencil} {what}", "") for what in ("districts", "stations", "crossings", "points"))
 
 
 @lru_cache(HASHES_KEPT)
-def _line_row(line: LineScore, owner: int | None, now: bool, held: tuple[str, str], marks: tuple[str, ...], t: Language) -> str:
+def _line_row(
+    line: LineScore, owner: int | None, now: bool, held: tuple[str, str], marks: tuple[str, ...], over: bool, t: Language
+) -> str:
     """A line with its numbers and what they say; the owner only where they count up. `held` is its power and that one's state."""
     begun = line.districts > 0
     state = "now" if now else "" if begun else "next"
@@ -110,7 +117,7 @@ def _line_row(line: LineScore, owner: int | None, now: bool, held: tuple[str, st
     name = f"<div>{pieces.badge(line.pencil, describe_line(line.pencil, t))}{pieces.swatch(line.pencil)}{sign}</div>"
     first, second, third, last = marks
     counted = f' data-count="{line.pencil}-{owner}"' if owner is not None else ""
-    points = f'<td class="p"{counted}{last}>{line.points if begun else "–"}</td>'
+    points = f'<td class="p"{counted}{_adds(line.points, over)}{last}>{line.points if begun else "–"}</td>'
     return (
         f'<tr class="{line.pencil} {state}" data-row="1"><th scope="row"{line_tells(line.pencil, *held, t)}>{name}</th>'
         f'<td{first}>{numbers[0]}</td><td class="op">×</td><td{second}>{numbers[1]}</td><td class="op">+</td>'
@@ -118,9 +125,9 @@ def _line_row(line: LineScore, owner: int | None, now: bool, held: tuple[str, st
     )
 
 
-def _sightseeing_row(sheet: ScoreSheet, crossed: int, own: bool, says: dict[str, str], t: Language) -> str:
+def _sightseeing_row(sheet: ScoreSheet, crossed: int, own: bool, says: dict[str, str], over: bool, t: Language) -> str:
     scale = rose_scale(crossed, int(roses_crossed_off(sheet.visits)), sites_in_words(sheet, t), own)
-    points = f"<b{_counted('r', sheet, own)}>{sheet.sightseeing}</b>"
+    points = f"<b{_counted('r', sheet, own)}{_adds(sheet.sightseeing, over)}>{sheet.sightseeing}</b>"
     return f'<div class="row roses-row" data-row="1"{says.get("sightseeing", "")}>{scale}{points}</div>'
 
 
@@ -147,22 +154,22 @@ def rose_scale(crossed: int, visited: int, label: str, own: bool = False) -> str
     )
 
 
-def _interchange_row(sheet: ScoreSheet, says: dict[str, str], t: Language) -> str:
+def _interchange_row(sheet: ScoreSheet, says: dict[str, str], over: bool, t: Language) -> str:
     kinds = ((2, sheet.two_lines), (3, sheet.three_lines), (4, sheet.four_lines))
     first, *others = ((t.text("{lines} lines", lines=lines) if lines == 2 else str(lines), count) for lines, count in kinds)
     told = " · ".join(f"<span>{escape(name)} × <i>{count}</i></span>" for name, count in (first, *others))
     sign = pieces.sign("interchanges", label=describe_line("interchanges", t))
-    points = f"<b{_counted('i', sheet, bool(says))}>{sheet.interchanges}</b>"
+    points = f"<b{_counted('i', sheet, bool(says))}{_adds(sheet.interchanges, over)}>{sheet.interchanges}</b>"
     return f'<div class="row" data-row="1"{says.get("interchanges", "")}><span class="grow">{sign}{told}</span>{points}</div>'
 
 
-def _objective_row(score: ObjectiveScore, t: Language) -> str:
+def _objective_row(score: ObjectiveScore, over: bool, t: Language) -> str:
     met = score.points > 0
     share = min(100, round(100 * score.progress / score.goal)) if score.goal else 100
     bar = f'<span class="bar"><i style="width:{share}%"></i></span>'
     count = f'<span class="count">{score.progress}/{score.goal}{" ✓" if met else ""}</span>'
     name = f'<span class="grow">{pieces.sign(score.objective)}<span>{escape(objective(score.objective, t))}</span></span>'
-    points = f"<b>{score.points if met else '–'}</b>"
+    points = f"<b{_adds(score.points, over)}>{score.points if met else '–'}</b>"
     return f'<div class="row aim{" met" if met else ""}" data-row="1"{objective_tells(score, t)}>{name}{bar}{count}{points}</div>'
 
 
