@@ -199,6 +199,7 @@ def _log(match: Match, eye: int, plies: Sequence[int], words: Language) -> str:
 
 def final_sheets(match: Match, words: Language) -> str:
     """The score sheets of a finished match, in a box of their own that scrolls where they are wider than a phone."""
-    sheets = match.game.drawing.final(match.view(ALL_EYES), Scene(words, match.names))
+    happened = tuple(event for _, event in match.events(ALL_EYES))
+    sheets = match.game.drawing.final(match.view(ALL_EYES), Scene(words, match.names, happened))
     label = escape(words.text("Score sheets"))
     return f'<div class="sheets" role="region" tabindex="0" aria-label="{label}">{sheets}</div>'
