@@ -167,8 +167,8 @@ def _bar(told: Sequence[_Line], begins: bool, coming: str, words: Language, sign
         first, rest = main.words, " ".join(line.words for line in told if line is not main)
     waits = f'<p class="coming">{escape(coming)}</p>' if coming else ""
     return (
-        f'<div class="prompt-bar waiting">{mark}<p class="prompt-words"><strong>{escape(first)}</strong>'
-        f" <span>{escape(rest)}</span></p>{waits}</div>"
+        f'<div class="prompt-bar waiting">{mark}<p class="prompt-words"><strong>{escape(unbroken(first))}</strong>'
+        f" <span>{escape(unbroken(rest))}</span></p>{waits}</div>"
     )
 
 

@@ -26,6 +26,7 @@ Marks in the markup that every table understands:
 - `data-count="t0"`: a number that rises or sinks into its place when it changes. The same name may stand in several layouts.
 - `data-zoom="1"` on a box with one child: two fingers enlarge that, one moves it then, a double tap puts it back.
 - `data-row="1"` in `final`: a row of a score sheet; at the end they appear one after the other.
+- `data-clear="1"` on what one reads while a bubble stands somewhere, a name or a number: bubbles keep off it.
 - `data-aim="1"` inside a move: the part at which a bubble points.
 """
 

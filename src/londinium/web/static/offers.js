@@ -13,6 +13,8 @@ import { plain, tell, unbroken, untell } from "./tells.js";
 
 /** For so long after a change nothing can be chosen: whoever clicks then meant what stood there before. In milliseconds. */
 const QUIET = 350;
+/** Of a row that can be pushed sideways, how much of its end is faint. */
+const EDGE = 28;
 /** How far a pointer has moved when it was moved on purpose. */
 const MOVED = 3;
 
@@ -236,7 +238,7 @@ export class Offers {
   /** @param {string} move @param {Element} element @param {MouseEvent} event */
   #pick(move, element, event) {
     const touched = /** @type {PointerEvent} */ (event).pointerType === "touch";
-    if (this.#offers[move].size) return this.#gather(move, element, touched);
+    if (this.#offers[move].size) return this.#gather(move, touched);
     // Enough is enough: what was gathered is meant.
     if (!this.#gathered.isEmpty && move === this.#gathered.end) return void this.confirm();
     this.#gathered.clear();
@@ -249,15 +251,16 @@ export class Offers {
     this.#chosen = move;
     this.#show(move, place);
     this.#ask();
+    reveal(move);
     // A second click on the same thing makes the move, but not one that comes at once.
     if (event.detail) this.#quiet = performance.now() + QUIET;
   }
 
-  /** @param {string} move @param {Element} element @param {boolean} touched */
-  #gather(move, element, touched) {
+  /** @param {string} move @param {boolean} touched */
+  #gather(move, touched) {
     this.#chosen = null;
     this.#gathered.choose(move);
-    this.#show(move, element);
+    this.#show(move, null);
     this.#ask();
     if (this.#gathered.isFull && !touched && !setting("ask")) this.confirm();
   }
@@ -300,6 +303,17 @@ export class Offers {
       if (words && offer) words.innerHTML = asked(offer);
     }
   }
+}
+
+/** Push a row of buttons that is longer than its place so far that the one of a move can be seen whole. @param {string} move */
+function reveal(move) {
+  const same = (/** @type {Element} */ each) => (each.getAttribute("data-ways")?.split("|") ?? [each.getAttribute("data-move")]).includes(move);
+  const chip = [...document.querySelectorAll(".chips > *")].find(same);
+  const row = chip?.parentElement;
+  if (!chip || !row || row.scrollWidth <= row.clientWidth) return;
+  const [box, room] = [chip.getBoundingClientRect(), row.getBoundingClientRect()];
+  if (box.left < room.left || box.width > room.width - EDGE) row.scrollLeft += box.left - room.left - 2;
+  else if (box.right > room.right - EDGE) row.scrollLeft += box.right - room.right + EDGE;
 }
 
 /** What the prompt bar asks. @param {Offer} offer */

@@ -53,9 +53,7 @@ def _card(board: Board, kind: str, value: int, effect: Effect, t: Language) -> O
     name = capital(t.text(CARD_NAMES[value]))
     title = t.text("{value} {name}", value=value, name=t.text(CARD_NAMES[value]))
     lines = []
-    if kind == "take":
-        lines.append(t.text("{value} left after it", value=board.allowance - value))
-    elif value == 0:
+    if kind == "play" and value == 0:
         lines.append(t.text("It returns to your hand at the start of your turn."))
     # Several are taken together, as many as lie there and as the hostelry brings.
     size, most = (value, min(board.supply[value], board.allowance // value)) if kind == "take" else (0, 0)
@@ -114,9 +112,9 @@ def _consequences(view: View, board: Board, move: str, effect: Effect, scene: Sc
             title = t.text("{label}, strength {strength}:", label=title, strength=effect.strength)
     bubble = _bubble(title, ", ".join(gains), notes(board, move, effect, scene))
     if effect.choices:
-        gains.append(f"{REPLACES} " + "/".join(str(choice.replaces) for choice in effect.choices))
+        gains.append(f"{REPLACES}\u00a0" + "/".join(str(choice.replaces) for choice in effect.choices))
     elif effect.replaces and words[0] == "place":
-        gains.append(f"{REPLACES} {effect.replaces}")
+        gains.append(f"{REPLACES}\u00a0{effect.replaces}")
     together = t.text("Centre −{pounds}", pounds=in_pounds(board.centre_cost, t)) if " centre " in move else ""
     return OfferText(label, " · ".join(gains), bubble, ghosts(view.seat, board, effect, scene), together=together)
 
