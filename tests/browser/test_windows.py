@@ -104,6 +104,31 @@ HINT = (
     + "</ol><p>Zum Fünfeck, e6–d6 bringt am Ende mehr (Umsteigebahnhöfe +1,4); im Augenblick weniger, aber es lässt den Karten, "
     "die noch kommen, bessere Plätze.</p><p class='noted'>Von nun an zählt diese Partie nicht für Ranglisten und Statistik.</p>"
 )
+ROOFS = """([states]) => states.map(([name, state]) => {
+  puppet.tell(state);
+  const bar = document.querySelector(".prompt-bar").getBoundingClientRect();
+  const houses = [...document.querySelectorAll(".scene .o-own [data-key]")].filter((each) => each.getClientRects().length);
+  const under = houses.filter((each) => {
+    const box = each.getBoundingClientRect();
+    return box.top < bar.bottom - 1 && box.bottom > bar.top && box.left < bar.right && box.right > bar.left;
+  });
+  return [name, under.map((each) => `${each.dataset.key} under the prompt`)];
+})"""
+CHIPS = """([states]) => states.map(([name, state]) => {
+  puppet.tell(state);
+  const hidden = [];
+  for (const chip of document.querySelectorAll(".chips > [data-move]")) {
+    puppet.skipped += 1000;
+    const same = [...document.querySelectorAll("[data-move]")].filter((each) => each.dataset.move === chip.dataset.move);
+    const thing = same.find((each) => each !== chip && each.getClientRects().length) ?? chip;
+    thing.dispatchEvent(new PointerEvent("click", { bubbles: true, cancelable: true, pointerType: "touch" }));
+    const [box, row] = [chip.getBoundingClientRect(), chip.parentElement.getBoundingClientRect()];
+    const whole = box.left >= row.left - 1.5 && box.right <= row.right + 1.5;
+    if (!whole && (box.width <= row.width || box.left < row.left - 1.5)) hidden.push(`${chip.textContent} is out of sight`);
+    document.querySelector("[data-act=cancel]").click();
+  }
+  return [name, hidden];
+})"""
 
 
 @pytest.fixture(scope="module")
@@ -154,6 +179,15 @@ def test_everything_is_in_the_window(page_of: Any, slug: str, code: str, scheme:
 @pytest.mark.parametrize("slug", OURS)
 def test_nothing_moves_between_two_taps(page_of: Any, slug: str, code: str, scheme: str) -> None:
     assert problems(page_of(slug, code, scheme), CHOOSE, slug, code, FIXED) == []
+
+
+def test_the_prompt_covers_no_roof(page_of: Any) -> None:
+    assert problems(page_of(BRIDGE, "en", "light"), ROOFS, BRIDGE, "en", None) == []
+
+
+@pytest.mark.parametrize("slug", OURS)
+def test_the_button_of_what_is_chosen_is_in_sight(page_of: Any, slug: str) -> None:
+    assert problems(page_of(slug, "de", "light"), CHIPS, slug, "de", None) == []
 
 
 @pytest.mark.parametrize("slug", OURS)

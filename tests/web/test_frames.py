@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import msgspec
 import pytest
@@ -16,7 +17,17 @@ from londinium.kernel.flat import copy_of
 from londinium.kernel.game import CHANCE, Position
 from londinium.kernel.match import Match
 from londinium.look.seats import letters
-from londinium.web.live.frames import LAST_FEW, MOST_STEPS, OWN, last_action, sounds_of, steps_since, telling_bar
+from londinium.table.table import Table
+from londinium.web.live.frames import (
+    LAST_FEW,
+    MOST_STEPS,
+    OWN,
+    is_in_the_middle,
+    last_action,
+    sounds_of,
+    steps_since,
+    telling_bar,
+)
 
 BRIDGE, CITY = "old-london-bridge", "next-station-london"
 NAMES = ("Ann", "Rosa", "Wat")
@@ -178,3 +189,47 @@ def test_a_sound_is_heard_once_a_step(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(match.game.face, "sound", lambda event: "card" if "Card" in type(event).__name__ else "")
     heard = [sounds_of(step) for step in steps_since(match, 0, before[:8])]
     assert all(sounds in ([], ["card"]) for sounds in heard)
+
+
+@pytest.fixture(scope="module")
+def handful() -> tuple[Match, int, int]:
+    """A match, and the plies between which one of the others takes at least three 1s, one after the other."""
+    for seed in range(20):
+        match, chance = new_match(BRIDGE, seed=seed), Random(seed)
+        while not match.is_over:
+            seat, wished = match.to_act[-1], [match.moves.parse(move) for move in ("take 1", "place hostelry")]
+            legal = match.legal(seat)
+            match.push(next((move for move in wished if move in legal), None) or chance.choice(legal), seat)
+        one = match.moves.parse("take 1")
+        for ply, made in enumerate(match.plies):
+            run = 0
+            while ply + run < match.ply and (match.plies[ply + run].seat, match.plies[ply + run].move) == (made.seat, one):
+                run += 1
+            if run >= 3 and made.seat != 0:
+                return match, ply, ply + run
+    raise AssertionError("nobody took so many cards")
+
+
+def test_cards_that_are_taken_one_by_one_are_one_step(handful: tuple[Match, int, int]) -> None:
+    match, first, after = handful
+    steps = steps_since(match.at(after), 0, match.plies[:first])
+    taken = [[event for event in step.events if type(event).__name__ == "CardTaken"] for step in steps]
+    assert [len(events) for events in taken if events] == [after - first]
+    assert steps[0].pause < 1, "and it is no longer than one move"
+    words, signs = match.words(), letters(match.names)
+    assert f"×{after - first}" in telling_bar(steps[0], 0, words, signs)
+    assert f"×{after - first}" in last_action(match.at(after), 0, words, signs)
+
+
+def test_a_bot_that_still_takes_cards_is_told_of_when_it_is_done(handful: tuple[Match, int, int]) -> None:
+    match, first, after = handful
+    actor = match.plies[first].seat
+
+    def in_the_middle(ply: int, bot: str | None) -> bool:
+        seats = [SimpleNamespace(bot=bot if seat == actor else None) for seat in range(match.seats)]
+        return is_in_the_middle(cast("Table", SimpleNamespace(match=match.at(ply), seats=seats)))
+
+    assert in_the_middle(first + 1, "greedy")
+    assert not in_the_middle(first + 1, None), "a person may think for long"
+    assert not in_the_middle(first, "greedy")
+    assert not in_the_middle(after, "greedy") or match.game.face.asks(match.position_at(after)) == "taking-cards"

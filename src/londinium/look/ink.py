@@ -16,6 +16,11 @@ def escape(words: str) -> str:
     return escaped(words)
 
 
+def unbroken(words: str) -> str:
+    """Words in which no line ends between a sign and its number: `−£2`."""
+    return words.replace("+", "+\u2060").replace("−", "−\u2060")
+
+
 def coordinate(value: float) -> str:
     """A coordinate with one decimal, without a needless `.0`."""
     text = f"{value:.1f}"

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from londinium.kernel.contracts.drawing import Drawn, OfferText
 from londinium.kernel.words.language import Language
-from londinium.look.ink import escape
+from londinium.look.ink import escape, unbroken
 
 
 def prompt_bar(
@@ -31,7 +31,7 @@ def prompt_bar(
     asking = f'<p class="prompt-words asking-words" aria-hidden="true"></p>{_decide(language)}' if decides else ""
     return (
         f'<div class="prompt-bar {"mine" if mine else "waiting"} {prompt.tint}">{icon}'
-        f'<p class="prompt-words"><strong>{escape(prompt.sentence)}</strong> <span>{escape(prompt.help)}</span>'
+        f'<p class="prompt-words"><strong>{escape(unbroken(prompt.sentence))}</strong> <span>{escape(unbroken(prompt.help))}</span>'
         f'<small class="last-action">{last}</small></p>{clock}'
         f'<div class="chips">{chips(drawn)}</div><div class="acts">{acts}{back}</div>{asking}</div>'
     )
@@ -73,10 +73,15 @@ def _chip(move: str, told: OfferText, number: int) -> str:
     return f'<button class="chip" type="button" {named}="{escape(move)}"{facts}>{sign}{escape(told.label)}{gain}</button>'
 
 
+SIGNS = {"hint": "M7.2 14c0-1.7-2.4-2.9-2.4-6a5.2 5.2 0 1 1 10.4 0c0 3.1-2.4 4.3-2.4 6zM7.4 16.4h5.2M8.6 18.6h2.8"}
+"""Buttons of the table that have a sign, which style sheets show where words alone have no room: a bulb."""
+
+
 def table_button(name: str, words: str, *, hotkey: str = "", cls: str = "quiet") -> str:
     """A button of the table itself: undo, rematch."""
     key = f' data-hotkey="{hotkey}"' if hotkey else ""
-    return f'<button class="{cls}" type="button" data-act="{name}"{key}>{escape(words)}</button>'
+    sign = f'<svg class="sign" viewBox="0 0 20 20" aria-hidden="true"><path d="{SIGNS[name]}"/></svg>' if name in SIGNS else ""
+    return f'<button class="{cls}" type="button" data-act="{name}"{key}>{sign}{escape(words)}</button>'
 
 
 def seat_mark(seat: int, letter: str) -> str:

@@ -167,8 +167,8 @@ def _bar(told: Sequence[_Line], begins: bool, coming: str, words: Language, sign
         first, rest = main.words, " ".join(line.words for line in told if line is not main)
     waits = f'<p class="coming">{escape(coming)}</p>' if coming else ""
     return (
-        f'<div class="prompt-bar waiting">{mark}<p class="prompt-words"><strong>{escape(first)}</strong>'
-        f" <span>{escape(rest)}</span></p>{waits}</div>"
+        f'<div class="prompt-bar waiting">{mark}<p class="prompt-words"><strong>{escape(unbroken(first))}</strong>'
+        f" <span>{escape(unbroken(rest))}</span></p>{waits}</div>"
     )
 
 
@@ -199,6 +199,7 @@ def _log(match: Match, eye: int, plies: Sequence[int], words: Language) -> str:
 
 def final_sheets(match: Match, words: Language) -> str:
     """The score sheets of a finished match, in a box of their own that scrolls where they are wider than a phone."""
-    sheets = match.game.drawing.final(match.view(ALL_EYES), Scene(words, match.names))
+    happened = tuple(event for _, event in match.events(ALL_EYES))
+    sheets = match.game.drawing.final(match.view(ALL_EYES), Scene(words, match.names, happened))
     label = escape(words.text("Score sheets"))
     return f'<div class="sheets" role="region" tabindex="0" aria-label="{label}">{sheets}</div>'

@@ -32,6 +32,7 @@ Marks in the markup that every table understands:
 - `data-row="1"` in `final`: a row of a score sheet; at the end they appear one after the other. `data-row="total"`: the last one,
   in which the sums run. `data-adds="12"` inside a row: what it adds to the sum in the same place of the total; without it the
   cells of a table are read.
+- `data-clear="1"` on what one reads while a bubble stands somewhere, a name or a number: bubbles keep off it.
 - `data-aim="1"` inside a move: the part at which a bubble points.
 """
 
@@ -58,6 +59,8 @@ class Scene:
 
     language: Language
     names: tuple[str, ...]
+    events: tuple[msgspec.Struct, ...] = ()
+    """For `final`: all that has happened, where it is known. A position does not keep what was paid on the way."""
 
 
 class OfferText(msgspec.Struct, frozen=True, gc=False):
@@ -77,6 +80,17 @@ class OfferText(msgspec.Struct, frozen=True, gc=False):
     """The power that the move uses up, as `data-costs` names it."""
     together: str = ""
     """What it is called together with the others of its place, where they share a button."""
+    size: int = 0
+    """Of a move that can be chosen together with others like it, such as cards taken one by one: how much it takes of what they
+    may come to. 0: it is chosen alone."""
+    most: int = 0
+    """How often such a move can be chosen at most."""
+    sums: list[str] = []
+    """On the move that ends such a choice (`skip`, for most games): what all that is chosen comes to in words, by the sum of the
+    sizes from 0 on. No more than the last can be chosen; where something is left, this move is made at the end."""
+    keeps: bool = False
+    """Whether it ends a turn in which something could still be used, and keeps that for later. For a player who has asked for it
+    (`Face.keeping`) such a move is made by itself."""
 
 
 class Prompt(msgspec.Struct, frozen=True, gc=False):

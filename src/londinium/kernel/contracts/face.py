@@ -65,6 +65,12 @@ class Face(Protocol):
         Left out: 1.
         """
 
+    def is_repeated(self, event: msgspec.Struct) -> bool:
+        """Whether a seat does this several times in a row, and all of them are one thing to look at: cards taken one by one.
+
+        Left out: never.
+        """
+
     def halfway(self, before: Position, seat: int, move: int) -> Position | None:
         """Where a move has been made and what follows of itself has not, if that is worth a picture of its own: the last pawn
         stands on the wheel, the round has not ended yet. None: it is not. Left out: it never is.
@@ -99,6 +105,11 @@ class Face(Protocol):
 
     def tie_rule(self, language: Language) -> str:
         """What decides between equal totals, in one sentence, told where it did. Left out: that the rules decide."""
+
+    def keeping(self, language: Language) -> str:
+        """What a player's setting is called by which a turn ends by itself though something could still be used
+        (`OfferText.keeps`). Left out: there is none.
+        """
 
     def prompt(self, view: View, language: Language, names: Sequence[str]) -> str:
         """What to do now, or whom to wait for."""

@@ -69,6 +69,9 @@ class PlainFace:
     def beats(self, event: msgspec.Struct) -> float:
         return 1
 
+    def is_repeated(self, event: msgspec.Struct) -> bool:
+        return False
+
     def halfway(self, before: Position, seat: int, move: int) -> Position | None:
         return None
 
@@ -96,6 +99,9 @@ class PlainFace:
 
     def tie_rule(self, language: Language) -> str:
         return language.text("equal totals, so the rules decide.")
+
+    def keeping(self, language: Language) -> str:
+        return ""
 
     def describe_refusal(self, reason: str, language: Language) -> str:
         return reason.lower().replace("_", " ")

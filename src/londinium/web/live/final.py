@@ -98,7 +98,9 @@ def day_address(table: Table) -> str:
 
 def score_sheets(table: Table, seat: int | None, words: Language) -> str:
     """The score sheets of a finished match, in a box of their own that scrolls where they are wider than a phone."""
-    sheets = table.match.game.drawing.final(table.match.view(seat), Scene(words, table.names))
+    match = table.match
+    happened = tuple(event for _, event in match.events(seat))
+    sheets = match.game.drawing.final(match.view(seat), Scene(words, table.names, happened))
     label = escape(words.text("Score sheets"))
     return f'<div class="sheets" role="region" tabindex="0" aria-label="{label}">{sheets}</div>'
 

@@ -7,6 +7,7 @@ drawn from what a seat may know at that moment: what lay face down then lies fac
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -17,6 +18,7 @@ from londinium.kernel.match import Match, Ply
 from londinium.kernel.words.language import Language
 from londinium.look.ink import escape
 from londinium.look.parts import event_mark, event_seat, prompt_bar
+from londinium.table.table import Table
 
 MOST_STEPS = 8
 """Whoever has missed more than this is shown only the last few."""
@@ -58,12 +60,37 @@ def steps_since(match: Match, seat: int | None, told: Sequence[Ply]) -> list[Ste
             found.append(Step(half, ply, (*events, *first), max(1, _pause(match, ply, first, seat))))
             new, events = [event for event in new if event not in first], []
         events += new
+        if _goes_on(match, ply, seat):
+            continue
         if pause := _pause(match, ply, new, seat):
             found.append(Step(match.at(ply + 1), ply + 1, tuple(events), pause))
             events = []
     if not found or found[-1].told != match.ply:
         found.append(Step(match, match.ply, tuple(events), 0))
     return found if len(found) <= MOST_STEPS else found[-LAST_FEW:]
+
+
+def _goes_on(match: Match, ply: int, seat: int | None) -> bool:
+    """Whether the same seat does the same again in the next move, and all of it is one thing to look at."""
+    if ply + 1 == match.ply or match.plies[ply].seat != match.plies[ply + 1].seat:
+        return False
+    return _is_repeated(match, ply, seat) and _is_repeated(match, ply + 1, seat)
+
+
+def _is_repeated(match: Match, ply: int, seat: int | None) -> bool:
+    return any(match.game.face.is_repeated(event) for event in _events(match, ply, seat))
+
+
+def is_in_the_middle(table: Table) -> bool:
+    """Whether a bot has begun something that is one thing to look at and decides on: it is told when it is done."""
+    match = table.match
+    if match.is_over or not match.ply:
+        return False
+    made = match.plies[-1]
+    if not made.decided or match.to_act != (made.seat,) or table.seats[made.seat].bot is None:
+        return False
+    asks = match.game.face.asks
+    return _is_repeated(match, match.ply - 1, None) and asks(match.position) == asks(match.position_at(match.ply - 1))
 
 
 def _events(match: Match, ply: int, seat: int | None) -> list[msgspec.Struct]:
@@ -96,8 +123,8 @@ def telling_bar(step: Step, seat: int | None, words: Language, letters: tuple[st
         # What somebody did is more than what was revealed by it, and what one did oneself is the most.
         whose = {seat: 2, None: 0}
         main = max(step.events, key=lambda event: (face.beats(event), whose.get(event_seat(event, len(names)), 1)))
-        rest = dict.fromkeys(face.tell(event, words, names) for event in step.events if event is not main)
-        prompt = Prompt(face.tell(main, words, names), " ".join(rest), event_mark(main, letters), "telling")
+        first, *rest = _told([main, *(event for event in step.events if event is not main)], step.match, words)
+        prompt = Prompt(first, " ".join(rest), event_mark(main, letters), "telling")
     return prompt_bar(Drawn({}, prompt, {}), words, mine=False, decides=seat is not None)
 
 
@@ -115,8 +142,16 @@ def last_action(match: Match, seat: int | None, words: Language, letters: tuple[
             found = [event for of, event in others if together or of == actor] + found
         if together or (found and any(of != actor for of, _ in seen if of is not None)):
             break
-    told = " ".join(dict.fromkeys(face.tell(event, words, match.names) for event in found))
+    told = " ".join(_told(found, match, words))
     return f"{event_mark(found[0], letters)} {escape(told)}" if found else ""
+
+
+def _told(events: Sequence[msgspec.Struct], match: Match, words: Language) -> list[str]:
+    """Events in words, each once; of those that are done several times in a row, how often."""
+    face = match.game.face
+    said = [(face.tell(event, words, match.names), face.is_repeated(event)) for event in events]
+    times = Counter(sentence for sentence, repeated in said if repeated)
+    return [f"{sentence} ×{times[sentence]}" if times[sentence] > 1 else sentence for sentence, _ in dict.fromkeys(said)]
 
 
 def sounds_of(step: Step) -> list[str]:

@@ -12,6 +12,10 @@ from londinium.table.commands import Command, read
 # ── What the server says ─────────────────────────────────────────────────────
 
 
+UNSAID = {"together"}
+"""What only the server needs to know of an offer: it has drawn the button already."""
+
+
 class Offered(OfferText, frozen=True, omit_defaults=True, gc=False):
     """A legal move as it is drawn, and whether the page asks before it makes it."""
 
@@ -19,7 +23,8 @@ class Offered(OfferText, frozen=True, omit_defaults=True, gc=False):
 
     @classmethod
     def of(cls, drawn: OfferText, *, asks: bool) -> Offered:
-        return cls(drawn.label, drawn.gain, drawn.bubble, drawn.ghosts, drawn.key, drawn.costs, asks=asks)
+        told = {name: getattr(drawn, name) for name in OfferText.__struct_fields__ if name not in UNSAID}
+        return cls(**told, asks=asks)
 
 
 class Lines(msgspec.Struct, frozen=True, gc=False):

@@ -18,6 +18,7 @@ from londinium.table.errors import BadLink, BrokenTable, InvalidCommand, NoSuchT
 from londinium.table.table import Table
 from londinium.web.http.limits import LARGEST_MESSAGE, MOST_MISTAKES, Bucket
 from londinium.web.http.reader import Reader, reader_of
+from londinium.web.live.frames import is_in_the_middle
 from londinium.web.live.messages import (
     Ack,
     Go,
@@ -108,6 +109,8 @@ class Conversation:
                 if self._is_void():
                     await self._close(NO_TABLE)
                     return
+                if seen.plies is not None and is_in_the_middle(self.table):
+                    continue
                 for news in self._news(showing, seen):
                     await self._send(news)
                 self.site.metrics.time("tell", time.perf_counter() - start)

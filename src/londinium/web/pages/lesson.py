@@ -15,6 +15,7 @@ from londinium.kernel.contracts.drawing import Scene
 from londinium.kernel.game import Game
 from londinium.kernel.registry import game as find_game
 from londinium.kernel.words.language import Language, language
+from londinium.look.ink import unbroken
 from londinium.study.lessons import WHY, Lesson, LessonStep, StepWords, lesson, lesson_names, wording
 from londinium.study.slides import SlideReason, draw_step, layout_of, reason, teach
 from londinium.table.takeback import moves_to_confirm
@@ -87,19 +88,14 @@ def packed_lesson(slug: str, name: str, code: str) -> bytes:
 
 def step_words(slug: str, step: LessonStep, said: StepWords, words: Language, why: str = "") -> str:
     """What is said at a step, with a link to its rule at the end of the last paragraph."""
-    text = written(said.text.replace(WHY, _unbroken(why)), pictures(slug), f"/rules/{slug}").strip()
+    text = written(said.text.replace(WHY, unbroken(why)), pictures(slug), f"/rules/{slug}").strip()
     return text.removesuffix("</p>") + f" {rule_link(slug, step.rule, words)}</p>" if step.rule else text
-
-
-def _unbroken(why: str) -> str:
-    """A sentence of the analysis, in which no line ends between a sign and its number."""
-    return why.replace("+", "+\u2060").replace("−", "−\u2060")
 
 
 def advice(slug: str, said: StepWords, move: str, words: Language, why: str = "") -> str:
     """What is said to a legal move that is not the one asked for."""
     otherwise = words.text("That is allowed, but it is not what we want to try now.")
-    return written((said.about(move) or otherwise).replace(WHY, _unbroken(why)), pictures(slug), f"/rules/{slug}")
+    return written((said.about(move) or otherwise).replace(WHY, unbroken(why)), pictures(slug), f"/rules/{slug}")
 
 
 def rule_link(slug: str, number: str, words: Language) -> str:

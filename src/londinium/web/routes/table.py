@@ -68,6 +68,7 @@ async def table_page(request: Request) -> Response:
         sprite=game.drawing.sprite(),
         tabs=game.drawing.tabs(view),
         glance=glance_page(game.slug, reader.code),
+        keeping=game.face.keeping(reader.words(game)) if seat is not None else "",
         named=seat is not None and is_named(table.names[seat]),
         best=await personal_best(site_of(request), table, seat) if seat is not None else None,
         invite=request.cookies.get("invite", ""),

@@ -75,6 +75,7 @@ function say(markup, wrong) {
 function answer(move) {
   if (move === now().asked) go((at ?? 0) + 1);
   else {
+    offers.cancel();
     say(now().wrong[move] ?? lesson.otherwise, true);
     // The move was not made: it can be chosen again like the others.
     offers.refresh(now().offers);

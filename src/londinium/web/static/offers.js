@@ -2,9 +2,10 @@
 /** What can be done now: shown under the pointer and the focus, asked about where it is final, and sent. */
 import { hideBubble, isInBubble, showBubble } from "./bubble.js";
 import { slots } from "./fragments.js";
+import { Gathering } from "./gathering.js";
 import { hideGhosts, showGhosts } from "./ghosts.js";
 import { setting } from "./settings.js";
-import { plain, tell, untell } from "./tells.js";
+import { plain, tell, unbroken, untell } from "./tells.js";
 
 /** @typedef {import("./messages.js").Offer} Offer */
 /** @typedef {import("./messages.js").Why} Why */
@@ -12,6 +13,8 @@ import { plain, tell, untell } from "./tells.js";
 
 /** For so long after a change nothing can be chosen: whoever clicks then meant what stood there before. In milliseconds. */
 const QUIET = 350;
+/** Of a row that can be pushed sideways, how much of its end is faint. */
+const EDGE = 28;
 /** How far a pointer has moved when it was moved on purpose. */
 const MOVED = 3;
 
@@ -19,6 +22,8 @@ export class Offers {
   /** @type {Object<string, Offer>} */ #offers = {};
   /** @type {string | null} The move whose effect is shown. */ #shown = null;
   /** @type {string | null} The move that waits for a second click. */ #chosen = null;
+  /** Moves that are chosen together and wait to be confirmed. */ #gathered = new Gathering();
+  /** @type {string[]} Those of them that are still to be sent, each when the one before it was made. */ #rest = [];
   /** @type {string | null} The move that was sent and has not changed anything yet. */ #sent = null;
   /** @type {Element | null} What explains itself just now. */ #told = null;
   /** @type {Element | null} The place of several ways whose bubble offers them. */ #place = null;
@@ -53,6 +58,7 @@ export class Offers {
     if (offers) {
       this.#offers = offers;
       this.#sent = null;
+      this.#gathered.refresh(offers);
       this.#calm();
     }
     const shown = this.#shown;
@@ -64,19 +70,30 @@ export class Offers {
     this.#ask();
     this.#arm(document.querySelector("[data-armed]")?.getAttribute("data-armed") ?? "");
     this.#mark("sent", this.#sent);
+    if (offers) this.#goOn();
   }
 
   cancel() {
     if (this.#chosen) this.#quiet = 0;
     this.#chosen = null;
+    this.#gathered.clear();
+    this.#rest = [];
     this.#hide();
     this.#ask();
   }
 
   confirm() {
-    if (!this.#chosen) return false;
-    this.#commit(this.#chosen);
+    if (!this.#chosen && this.#gathered.isEmpty) return false;
+    const [first, ...rest] = this.#chosen ? [this.#chosen] : this.#gathered.taken();
+    this.#rest = rest;
+    this.#commit(first);
     return true;
+  }
+
+  /** Make the move that ends a turn and keeps what could still be used, unless something else is chosen already. */
+  keep() {
+    const move = Object.keys(this.#offers).find((each) => this.#offers[each].keeps);
+    if (move && !this.#chosen && !this.#sent) this.#commit(move);
   }
 
   /** Why something cannot be done, or what could be. @param {Why | Hint} why @param {"why-not" | "hint"} [kind] */
@@ -113,11 +130,12 @@ export class Offers {
   }
 
   /**
-   * Whether a click is the second of a double click, or came too soon after a change to mean what is there now.
-   * @param {MouseEvent} event
+   * Whether a click is the second of a double click, or came too soon after a change to mean what is there now. Of what is only
+   * gathered two quick clicks are two.
+   * @param {MouseEvent} event @param {string} move
    */
-  #slips(event) {
-    return event.detail > 1 || performance.now() < this.#quiet;
+  #slips(event, move) {
+    return (event.detail > 1 && !this.#offers[move].size) || performance.now() < this.#quiet;
   }
 
   // ── Looking ──
@@ -215,7 +233,7 @@ export class Offers {
     const move = way?.getAttribute("data-move") ?? this.#moveOf(element);
     const place = target.closest("[data-place]")?.getAttribute("data-place");
     if (button) this.#arm(button.getAttribute("aria-pressed") === "true" ? "" : (button.getAttribute("data-arm") ?? ""));
-    else if (move && element) this.#slips(event) || this.#pick(move, element, event);
+    else if (move && element) this.#slips(event, move) || this.#pick(move, element, event);
     else if (place) this.#why(place);
     else if (target.closest("[data-tell]")) this.#tell(/** @type {Element} */ (target.closest("[data-tell]")));
     else if (!target.closest(".prompt-bar")) this.cancel();
@@ -232,6 +250,10 @@ export class Offers {
   /** @param {string} move @param {Element} element @param {MouseEvent} event */
   #pick(move, element, event) {
     const touched = /** @type {PointerEvent} */ (event).pointerType === "touch";
+    if (this.#offers[move].size) return this.#gather(move, touched);
+    // Enough is enough: what was gathered is meant.
+    if (!this.#gathered.isEmpty && move === this.#gathered.end) return void this.confirm();
+    this.#gathered.clear();
     const place = isInBubble(element) && this.#place ? this.#place : element;
     const asks = touched || this.#waysOf(place).length > 1 || (this.#offers[move].asks && setting("ask"));
     if (!asks || move === this.#chosen) {
@@ -241,8 +263,25 @@ export class Offers {
     this.#chosen = move;
     this.#show(move, place);
     this.#ask();
+    reveal(move);
     // A second click on the same thing makes the move, but not one that comes at once.
     if (event.detail) this.#quiet = performance.now() + QUIET;
+  }
+
+  /** @param {string} move @param {boolean} touched */
+  #gather(move, touched) {
+    this.#chosen = null;
+    this.#gathered.choose(move);
+    this.#show(move, null);
+    this.#ask();
+    if (this.#gathered.isFull && !touched && !setting("ask")) this.confirm();
+  }
+
+  /** What was gathered is made move by move, as long as each can still be made. */
+  #goOn() {
+    const next = this.#rest.shift() ?? "";
+    if (this.#gathered.holds(next)) this.#commit(next);
+    else this.#rest = [];
   }
 
   /** @param {string} move */
@@ -268,17 +307,30 @@ export class Offers {
   /** Let the prompt bar ask for confirmation, or no longer. */
   #ask() {
     this.#mark("chosen", this.#chosen);
+    this.#gathered.draw();
+    const offer = this.#chosen ? this.#offers[this.#chosen] : this.#gathered.isEmpty ? null : this.#gathered.together;
     for (const bar of document.querySelectorAll(".prompt-bar")) {
-      bar.classList.toggle("asking", this.#chosen !== null);
+      bar.classList.toggle("asking", offer !== null);
       const words = bar.querySelector(".asking-words");
-      if (words && this.#chosen) words.innerHTML = asked(this.#offers[this.#chosen]);
+      if (words && offer) words.innerHTML = asked(offer);
     }
   }
 }
 
+/** Push a row of buttons that is longer than its place so far that the one of a move can be seen whole. @param {string} move */
+function reveal(move) {
+  const same = (/** @type {Element} */ each) => (each.getAttribute("data-ways")?.split("|") ?? [each.getAttribute("data-move")]).includes(move);
+  const chip = [...document.querySelectorAll(".chips > *")].find(same);
+  const row = chip?.parentElement;
+  if (!chip || !row || row.scrollWidth <= row.clientWidth) return;
+  const [box, room] = [chip.getBoundingClientRect(), row.getBoundingClientRect()];
+  if (box.left < room.left || box.width > room.width - EDGE) row.scrollLeft += box.left - room.left - 2;
+  else if (box.right > room.right - EDGE) row.scrollLeft += box.right - room.right + EDGE;
+}
+
 /** What the prompt bar asks. @param {Offer} offer */
 function asked(offer) {
-  return `<strong>${plain(offer.label)}</strong> <b>${plain(offer.gain ?? "")}</b>`;
+  return `<strong>${plain(offer.label)}</strong> <b>${unbroken(offer.gain ?? "")}</b>`;
 }
 
 /** Buttons for the moves that lead to one place. @param {string[]} ways @param {string} shown @param {Object<string, Offer>} offers */

@@ -1,7 +1,7 @@
 // @ts-check
-/** What this browser remembers: whether to ask before a final move, sounds, notifications, and how fast things are shown. */
+/** What this browser remembers: whether to ask before a final move, whether a turn ends by itself, sounds, notifications, and how fast things are shown. */
 
-const DEFAULTS = { ask: true, sound: true, notify: false, pace: "calm" };
+const DEFAULTS = { ask: true, keep: false, sound: true, notify: false, pace: "calm" };
 /** @typedef {typeof DEFAULTS} Settings */
 /** @typedef {keyof Settings} Name */
 

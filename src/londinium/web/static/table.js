@@ -35,6 +35,10 @@ let version = 0;
 let read = null;
 let said = 0;
 let fading = 0;
+/** Whether somebody who took a move back is asked now, whatever they have set. */
+let asked = false;
+/** Of a beat, how long one may still change one's mind before a turn ends by itself. */
+const CHANGE_OF_MIND = 0.5;
 
 const connection = new Connection(address.href, {
   said: hear,
@@ -68,6 +72,7 @@ const offers = new Offers(
 function decide(decision) {
   if (pending.waits) return;
   pending.begin(connection.send(decision), version);
+  asked = decision.do === "take-back";
   since.clear();
   beats.goOn();
 }
@@ -80,6 +85,7 @@ function hear(message) {
     case "refused":
       hideHint();
       pending.refused(message.id);
+      offers.cancel();
       return showWrittenNotice(message.markup, 7000);
     case "why":
       offers.explain(message);
@@ -113,9 +119,10 @@ function take(states, more) {
   version = state.version;
   since.note(showAll(states), pending.waits);
   const told = states.filter((each) => each.offers);
+  pending.shown(version, told.length > 0);
   offers.refresh(told.at(-1)?.offers ?? null);
   if (told.length) hideHint();
-  pending.shown(version, told.length > 0);
+  if (told.length && state.turn && setting("keep") && !asked) keepSoon(version);
   announce(state.title, !!state.turn);
   play(states.flatMap((each) => each.sounds ?? []));
   speak(document.querySelector(".prompt-words")?.textContent ?? "");
@@ -125,6 +132,11 @@ function take(states, more) {
   connection.eager = !!state.turn;
   placeClocks();
   if (ended) setTimeout(end, PACES[setting("pace")] ?? 0);
+}
+
+/** A turn in which something could still be used ends by itself, for whoever has set that. @param {number} then  the version it is of */
+function keepSoon(then) {
+  setTimeout(() => version === then && !pending.waits && offers.keep(), CHANGE_OF_MIND * (PACES[setting("pace")] ?? 0));
 }
 
 /** The score sheets come by themselves, once. */

@@ -8,7 +8,7 @@ let telling = null;
 /** @param {Element} element  what has `data-tell`, in lines of which the first is the most important */
 export function tell(element) {
   const [first, ...rest] = (element.getAttribute("data-tell") ?? "").split("\n");
-  showBubble(`<b>${plain(first)}</b>${rest.map((line) => `<p>${plain(line)}</p>`).join("")}`, element, "told");
+  showBubble(`<b>${unbroken(first)}</b>${rest.map((line) => `<p>${unbroken(line)}</p>`).join("")}`, element, "told");
   telling = element;
   light(element, true);
 }
@@ -23,6 +23,11 @@ export function light(element, on) {
   for (const name of (element.getAttribute("data-lights") ?? "").split(" ")) {
     if (name) for (const part of document.querySelectorAll(`[data-part="${CSS.escape(name)}"]`)) part.classList.toggle("lit", on);
   }
+}
+
+/** Words as markup in which no line ends between a sign and its number. @param {string} words */
+export function unbroken(words) {
+  return plain(words.replace(/[+−]/g, "$&\u2060"));
 }
 
 /** Words as markup, also in an attribute. @param {string} words */

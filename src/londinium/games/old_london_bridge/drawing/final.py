@@ -1,11 +1,16 @@
-"""The score sheets of a finished match, side by side as on paper."""
+"""The score sheets of a finished match, side by side as on paper, and the bridge that has won."""
 
 from __future__ import annotations
+
+import re
+from collections import Counter
 
 from londinium.games.old_london_bridge.drawing.art.engraving import Plate
 from londinium.games.old_london_bridge.drawing.art.masonry import lancet
 from londinium.games.old_london_bridge.drawing.art.scoring_tiles import PAID_EACH_ROUND
 from londinium.games.old_london_bridge.drawing.art.tiles import octagon, sign
+from londinium.games.old_london_bridge.drawing.fragments.bridge import own_bridge
+from londinium.games.old_london_bridge.face.events import RoundLeaderPaid
 from londinium.games.old_london_bridge.face.view import Board
 from londinium.games.old_london_bridge.face.words import SHEET_LINES, pounds, scoring
 from londinium.kernel.contracts.drawing import Scene
@@ -14,9 +19,12 @@ from londinium.kernel.words.language import Language
 from londinium.look.ink import escape, svg
 from londinium.look.seats import letters, token
 
+OF_A_TABLE = re.compile(r' data-(?:key|lands|sinks|tell)="[^"]*"')
+"""Marks of things on a live table: in a picture of the end nothing flies, and every name stands on the table already."""
+
 
 def final(view: View, scene: Scene) -> str:
-    """A table with a column for every seat; empty before the end."""
+    """A table with a column for every seat, and the winner's bridge; empty before the end."""
     board: Board = view.board
     t = scene.language
     if board.score_sheets is None:
@@ -33,9 +41,15 @@ def final(view: View, scene: Scene) -> str:
         for sheet in board.score_sheets
     )
     rows = []
+    paid = paid_each_round(scene)
     for line, title in SHEET_LINES.items():
-        note = f" <small>{escape(scoring_note(line, board.scoring[line], t))}</small>" if line in board.scoring else ""
-        cells = "".join(f"<td{mark(sheet.seat)}>{escape(pounds(getattr(sheet, line), t))}</td>" for sheet in board.score_sheets)
+        side = board.scoring.get(line)
+        note = f" <small>{escape(scoring_note(line, side, t))}</small>" if line in board.scoring else ""
+        cells = "".join(
+            f"<td{mark(sheet.seat)}>{escape(pounds(getattr(sheet, line), t))}{paid_note(side, paid[side, sheet.seat], scene)}"
+            "</td>"
+            for sheet in board.score_sheets
+        )
         # The page adds up row by row (`data-row`), with the sums running.
         kind = ' class="total" data-row="total"' if line == "total" else f' data-row="{line}"'
         rows.append(
@@ -48,7 +62,7 @@ def final(view: View, scene: Scene) -> str:
     rows.append(f'<tr class="place"><th scope="row"><span>{place}</span></th>{places}</tr>')
     return (
         f'<table class="score-sheet"><caption>{caption}</caption>'
-        f"<thead><tr><td></td>{heads}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
+        f"<thead><tr><td></td>{heads}</tr></thead><tbody>{''.join(rows)}</tbody></table>{winners_bridge(board, best, scene)}"
     )
 
 
@@ -56,6 +70,31 @@ def scoring_note(colour: str, side: str | None, t: Language) -> str:
     """What a colour scored; what was paid every round is in the money already."""
     name = scoring(colour, side, t)
     return t.text("{scoring} (paid during the match, see Money)", scoring=name) if side in PAID_EACH_ROUND else name
+
+
+def paid_each_round(scene: Scene) -> Counter[tuple[str | None, int]]:
+    """What each scoring of every round has paid each seat, as the match tells it."""
+    paid = Counter[tuple[str | None, int]]()
+    for event in scene.events:
+        if isinstance(event, RoundLeaderPaid):
+            paid[event.scoring, event.seat] += event.pounds
+    return paid
+
+
+def paid_note(side: str | None, amount: int, scene: Scene) -> str:
+    """What a seat has from a scoring already, where it was paid every round and the match is known."""
+    if side not in PAID_EACH_ROUND or not scene.events:
+        return ""
+    t = scene.language
+    note = t.text("({pounds} paid during the match)", pounds=pounds(amount, t))
+    return f"<small>{escape(note)}</small>"
+
+
+def winners_bridge(board: Board, seat: int, scene: Scene) -> str:
+    """What has won, as a picture with its name."""
+    drawn = own_bridge(board.players[seat], board.printed.empty_sites, scene, None)
+    caption = escape(scene.language.text("The bridge of {player}", player=scene.names[seat]))
+    return f'<figure class="winners-bridge">{OF_A_TABLE.sub("", drawn)}<figcaption>{caption}</figcaption></figure>'
 
 
 def line_sign(line: str) -> str:

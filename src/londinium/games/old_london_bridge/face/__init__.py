@@ -7,7 +7,7 @@ import msgspec
 from londinium.games.old_london_bridge.face.effects import effect, prospects, welcome, what_follows
 from londinium.games.old_london_bridge.face.events import CardChosen, events
 from londinium.games.old_london_bridge.face.log import lights, tell
-from londinium.games.old_london_bridge.face.pace import beats, halfway
+from londinium.games.old_london_bridge.face.pace import beats, halfway, is_repeated
 from londinium.games.old_london_bridge.face.secrets import disguise
 from londinium.games.old_london_bridge.face.sheets import score_sheets
 from londinium.games.old_london_bridge.face.sounds import sound
@@ -20,6 +20,7 @@ from londinium.games.old_london_bridge.face.words import (
     describe_option,
     describe_points,
     describe_refusal,
+    keeping,
     prompt,
     tie_rule,
 )
@@ -47,6 +48,8 @@ __all__ = [
     "heading",
     "is_automatic",
     "is_passing",
+    "is_repeated",
+    "keeping",
     "lights",
     "prompt",
     "score_sheets",

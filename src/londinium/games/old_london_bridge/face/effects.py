@@ -40,6 +40,7 @@ from londinium.games.old_london_bridge.rules.play import push
 from londinium.games.old_london_bridge.rules.refusals import LEGAL
 from londinium.games.old_london_bridge.rules.state import (
     CARD_CHOICE,
+    END_OF_TURN,
     NEXT_BUILDING,
     NOBLEWOMEN,
     PICKING,
@@ -48,7 +49,14 @@ from londinium.games.old_london_bridge.rules.state import (
     REPLACING,
     State,
 )
-from londinium.games.old_london_bridge.rules.turn import goes_on_next_site, refusal_of_stack, stack_of, strength_of, turn_card
+from londinium.games.old_london_bridge.rules.turn import (
+    goes_on_next_site,
+    is_last_round,
+    refusal_of_stack,
+    stack_of,
+    strength_of,
+    turn_card,
+)
 from londinium.games.old_london_bridge.rules.turn_order import card_counts
 from londinium.kernel.flat import Cells, FlatArray, copy_of
 from londinium.kernel.game import AGAIN, CHANCE, PASSES, REVEALS, Position
@@ -77,6 +85,8 @@ class Effect(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     passes: tuple[int, ...] = ()
     """The seats whose better place on the chapel track it takes."""
     spends: tuple[str, ...] = ()
+    keeps: bool = False
+    """Whether it ends the turn with tiles in hand that can still be used in another round."""
     choices: tuple[Effect, ...] = ()
     """What the building would bring for each building it may replace, where it must replace one."""
 
@@ -98,7 +108,7 @@ def effect(position: Position, seat: int, move: int) -> Effect:
         raised = int(card_counts(_made(position, seat, move).state, seat, which))
         return Effect(card=s.played[seat][which], counts=raised, spends=("plus-one",))
     if move == PASS:
-        return Effect()
+        return Effect(keeps=s.phase == END_OF_TURN and not is_last_round(position.state, position.box))
     after = _made(position, seat, move)
     if s.phase == PLACING and after.plain.phase == REPLACING:
         return _effect_before_replacing(position, after, seat)

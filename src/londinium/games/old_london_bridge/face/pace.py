@@ -36,7 +36,7 @@ BEATS: dict[type[msgspec.Struct], float] = {
     PawnPlaced: 0.8,
     TurnSkipped: 1,
     Built: 1,
-    CardTaken: 0.3,
+    CardTaken: 0.6,
     TilePicked: 0.6,
     CardTakenBack: 0.4,
     RoundLeaderPaid: 1.2,
@@ -48,6 +48,11 @@ BEATS: dict[type[msgspec.Struct], float] = {
 
 def beats(event: msgspec.Struct) -> float:
     return BEATS.get(type(event), 0)
+
+
+def is_repeated(event: msgspec.Struct) -> bool:
+    """Cards are taken one by one, and seen as a handful."""
+    return isinstance(event, CardTaken)
 
 
 def halfway(before: Position, seat: int, move: int) -> Position | None:

@@ -136,6 +136,10 @@ def tie_rule(language: Language) -> str:
     return language.text("equal money, so the better place on the chapel track decides (O-8.4).")
 
 
+def keeping(language: Language) -> str:
+    return language.text("Keep tiles: end my turn by itself when nothing but a tile is left to use (never in the last round)")
+
+
 def scoring(colour: str, side: str | None, language: Language) -> str:
     """What a colour scores; None is a tile that is not drawn yet."""
     name = SCORING_NAMES["random" if side is None else colour if side == "printed" else side]

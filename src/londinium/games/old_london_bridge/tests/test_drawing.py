@@ -7,6 +7,7 @@ import re
 import zlib
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from statistics import median
@@ -17,11 +18,12 @@ import pytest
 
 from londinium.games.old_london_bridge import GAME
 from londinium.games.old_london_bridge.drawing import palette
-from londinium.games.old_london_bridge.drawing.art.scoring_tiles import symbol
+from londinium.games.old_london_bridge.drawing.art.scoring_tiles import PAID_EACH_ROUND, symbol
 from londinium.games.old_london_bridge.drawing.fragments import bids, heading, players
 from londinium.games.old_london_bridge.drawing.fragments.prompt import prompt
 from londinium.games.old_london_bridge.drawing.pieces import REFERENCE, sprite, symbols, used
 from londinium.games.old_london_bridge.drawing.style import SHEETS
+from londinium.games.old_london_bridge.face.events import RoundLeaderPaid
 from londinium.games.old_london_bridge.face.view import Board
 from londinium.kernel.contracts.drawing import Drawn, Scene, difference
 from londinium.kernel.match import Match
@@ -210,6 +212,36 @@ def test_the_final_sheet_shows_every_line(seats: int) -> None:
     outcome = match.outcome
     assert outcome is not None
     assert totals == [f"£{score}" if score >= 0 else f"−£{-score}" for score in outcome.scores]
+
+
+def test_what_was_paid_every_round_is_said_for_each() -> None:
+    """The sheet counts it from what happened; without that it says only where it is."""
+    chance = random.Random(3)
+    sides = {option.name: choice for option in GAME.options for choice in option.choices if choice in PAID_EACH_ROUND}
+    match = GAME.match(seats=3, seed=3, options=sides)
+    while not match.is_over:
+        match.push(chance.choice(match.legal(match.to_act[0])))
+    happened = tuple(event for _, event in match.events(0))
+    told = ART.final(match.view(0), replace(scene(3), events=happened))
+    paid = [event for event in happened if isinstance(event, RoundLeaderPaid)]
+    assert len(paid) > 10
+    rows = {row.get("data-row"): row for row in parse(told).findall(".//tbody/tr")}
+    for colour, side in match.view(0).board.scoring.items():
+        sums = [sum(event.pounds for event in paid if (event.seat, event.scoring) == (seat, side)) for seat in range(3)]
+        notes = [cell.findtext("small") for cell in rows[colour].findall("td")]
+        assert notes == ([f"(£{amount} paid during the match)" for amount in sums] if side in PAID_EACH_ROUND else [None] * 3)
+    assert "paid during the match)" not in ART.final(match.view(0), scene(3))
+
+
+def test_the_final_sheet_shows_the_bridge_that_has_won() -> None:
+    *_, match = positions(3, "base", "hidden", 2)
+    assert match.outcome is not None
+    picture = parse(ART.final(match.view(0), scene(3))).find(".//figure/svg")
+    assert picture is not None
+    best = match.view(0).board.players[match.outcome.winners[0]]
+    spoken = picture.get("aria-label") or ""
+    assert all(str(house.number) in spoken for house in best.bridge if house.number)
+    assert not [each for each in picture.iter() if "data-key" in each.attrib], "nothing on it flies"
 
 
 @pytest.mark.parametrize("code", languages())

@@ -15,7 +15,7 @@ from londinium.games.old_london_bridge.face.words import pounds as in_pounds
 from londinium.kernel.contracts.drawing import OfferText, Scene
 from londinium.kernel.views import View
 from londinium.kernel.words.language import Language
-from londinium.look.ink import escape
+from londinium.look.ink import escape, unbroken
 from londinium.look.seats import letters
 
 MOST_CHIPS = 6
@@ -34,7 +34,8 @@ def told(view: View, move: str, effect: Effect, scene: Scene) -> OfferText:
         return _consequences(view, board, move, effect, scene)
     t = scene.language
     if move == "pass":
-        return OfferText(t.text(PASS_WORDS.get(view.prompt, "pass")), net(effect, t))
+        sums = sums_of(board.allowance, t) if view.prompt == "taking-cards" else []
+        return OfferText(t.text(PASS_WORDS.get(view.prompt, "pass")), net(effect, t), sums=sums, keeps=effect.keeps)
     if kind in ("play", "take"):
         return _card(board, kind, int(move.split()[1]), effect, t)
     if kind == "pick" and effect.tile:
@@ -52,11 +53,20 @@ def _card(board: Board, kind: str, value: int, effect: Effect, t: Language) -> O
     name = capital(t.text(CARD_NAMES[value]))
     title = t.text("{value} {name}", value=value, name=t.text(CARD_NAMES[value]))
     lines = []
-    if kind == "take":
-        lines.append(t.text("{value} left after it", value=board.allowance - value))
-    elif value == 0:
+    if kind == "play" and value == 0:
         lines.append(t.text("It returns to your hand at the start of your turn."))
-    return OfferText(name, net(effect, t), _bubble(title, net(effect, t), lines), key=str(value))
+    # Several are taken together, as many as lie there and as the hostelry brings.
+    size, most = (value, min(board.supply[value], board.allowance // value)) if kind == "take" else (0, 0)
+    return OfferText(name, net(effect, t), _bubble(title, net(effect, t), lines), key=str(value), size=size, most=most)
+
+
+def sums_of(allowance: int, t: Language) -> list[str]:
+    """What cards come to, by their values together: `3 of 5, 2 unused`."""
+    all_in_all = [
+        t.text("{value} of {allowance}, {rest} unused", value=value, allowance=allowance, rest=allowance - value)
+        for value in range(allowance)
+    ]
+    return [*all_in_all, t.text("{value} of {allowance}", value=allowance, allowance=allowance)]
 
 
 def capital(words: str) -> str:
@@ -84,8 +94,8 @@ def house_words(house: House, t: Language) -> str:
 
 
 def _bubble(title: str, gain: str, lines: list[str]) -> str:
-    gained = f" <em>{escape(gain)}</em>" if gain else ""
-    return f"<b>{escape(title)}</b>{gained}" + "".join(f"<p>{escape(line)}</p>" for line in lines if line)
+    gained = f" <em>{escape(unbroken(gain))}</em>" if gain else ""
+    return f"<b>{escape(title)}</b>{gained}" + "".join(f"<p>{escape(unbroken(line))}</p>" for line in lines if line)
 
 
 # ── Placing, replacing, advancing ────────────────────────────────────────────
@@ -102,9 +112,9 @@ def _consequences(view: View, board: Board, move: str, effect: Effect, scene: Sc
             title = t.text("{label}, strength {strength}:", label=title, strength=effect.strength)
     bubble = _bubble(title, ", ".join(gains), notes(board, move, effect, scene))
     if effect.choices:
-        gains.append(f"{REPLACES} " + "/".join(str(choice.replaces) for choice in effect.choices))
+        gains.append(f"{REPLACES}\u00a0" + "/".join(str(choice.replaces) for choice in effect.choices))
     elif effect.replaces and words[0] == "place":
-        gains.append(f"{REPLACES} {effect.replaces}")
+        gains.append(f"{REPLACES}\u00a0{effect.replaces}")
     together = t.text("Centre −{pounds}", pounds=in_pounds(board.centre_cost, t)) if " centre " in move else ""
     return OfferText(label, " · ".join(gains), bubble, ghosts(view.seat, board, effect, scene), together=together)
 

@@ -194,7 +194,7 @@ def _stack(stack: Stack, parks: tuple[int, int] | None) -> str:
         key = f"house-{house.number}" if house.number else f"park-{parks[0]}-{parks[1]}" if parks else None
         forms = house_form(house, True, 3, cls="o-large") + house_form(house, False, 3, cls="o-little")
         g.group(forms, -SITE * k / 2, base, k, data_key=key)
-        g.group(f'<g class="o-up">{plaque(house, 14.5)}</g>', 0, CARD_HEIGHT / 2 - FOOT / 2)
+        g.group(f'<g class="o-up" data-clear="1">{plaque(house, 14.5)}</g>', 0, CARD_HEIGHT / 2 - FOOT / 2)
     count = Plate()
     left = stack.face_down + (house is not None)
     count.circle(0, 0, 9.2, "paper th").text(0, 3.9, left, 11, "num t-ink2")
