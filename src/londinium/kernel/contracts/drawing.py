@@ -25,14 +25,13 @@ Marks in the markup that every table understands:
 - `data-costs="joker"` beside a `data-move`: the power that the move uses up.
 - `data-arm="joker"` on a `<button aria-pressed="false">`: arms that power; the table has `data-armed="joker"` meanwhile.
 - `data-tell="Districts: 4"`: what a thing says about itself in a bubble, under the pointer and the focus; lines by newlines.
-- `data-clear="1"`: what no bubble and no hint may cover, such as the card of the turn.
 - `data-lights="north-west centre"` beside it: the names of what lights up meanwhile, each a `data-part` elsewhere.
 - `data-count="t0"`: a number that rises or sinks into its place when it changes. The same name may stand in several layouts.
 - `data-zoom="1"` on a box with one child: two fingers enlarge that, one moves it then, a double tap puts it back.
 - `data-row="1"` in `final`: a row of a score sheet; at the end they appear one after the other. `data-row="total"`: the last one,
   in which the sums run. `data-adds="12"` inside a row: what it adds to the sum in the same place of the total; without it the
   cells of a table are read.
-- `data-clear="1"` on what one reads while a bubble stands somewhere, a name or a number: bubbles keep off it.
+- `data-clear="1"`: what no bubble and no hint may cover, because one reads it meanwhile: the card of the turn, a name, a number.
 - `data-aim="1"` inside a move: the part at which a bubble points.
 """
 
