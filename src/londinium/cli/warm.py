@@ -9,7 +9,7 @@ import click
 from londinium.cli.shared.settings import lang_option
 from londinium.cli.shared.speech import text
 
-TABLE, HINTS = "table", "hints"
+FOR_TABLES, FOR_HINTS = "tables", "hints"
 
 
 @dataclass(frozen=True)
@@ -31,24 +31,24 @@ def verb(names: tuple[str, ...], jobs: int) -> None:
     from londinium.work.pool import do_all
 
     chosen = [find_game(slug).slug for slug in names] or [game.slug for game in all_games()]
-    tasks = [(slug, part) for part in (HINTS, TABLE) for slug in chosen]
+    tasks = [(slug, part) for part in (FOR_HINTS, FOR_TABLES) for slug in chosen]
     with Bar(text("Stopped. What was compiled is kept."), text("Compiling")) as bar:
         bar.told(0, len(tasks))
-        for done, _ in enumerate(do_all(warm_up, tasks, jobs), 1):
+        for done, _ in enumerate(do_all(compile_part, tasks, jobs), 1):
             bar.told(done, len(tasks))
     click.echo(text("Ready: {games}", games=", ".join(chosen)))
 
 
-def warm_up(task: tuple[str, str]) -> Warmed:
+def compile_part(task: tuple[str, str]) -> Warmed:
     """Compile one part of a game, or fetch it from disk."""
     from londinium.kernel.registry import game as find_game
     from londinium.study.analysis import try_advice
-    from londinium.table.hall.thinkers import warm_up as warm_up_table
+    from londinium.table.hall.thinkers import warm_up
 
     slug, part = task
     game = find_game(slug)
-    if part == TABLE:
-        warm_up_table(game)
+    if part == FOR_TABLES:
+        warm_up(game)
     else:
         try_advice(game)
     return Warmed(slug)
