@@ -5,6 +5,7 @@ A real page of a real server, but its socket is a puppet (`puppet.js`): tests se
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -20,7 +21,7 @@ from londinium.kernel.registry import game as find_game
 from londinium.look.log import entries_of, log_lines
 from londinium.look.parts import prompt_bar, table_button
 from londinium.table.takeback import moves_to_confirm
-from londinium.web.live.frames import steps_since
+from londinium.web.live.frames import last_action, steps_since
 from londinium.web.live.messages import Lines, Offered, State, encode
 
 PUPPET = Path(__file__).parent / "puppet.js"
@@ -40,7 +41,7 @@ class Moment:
     ply: int
 
     def state(self, code: str, version: int = 1) -> dict[str, Any]:
-        """What the page is told, with everything a prompt bar can hold at once: a hint, the way back, a clock."""
+        """What the page is told, with everything a prompt bar can hold at once: hint, way back, clock, last action."""
         match = self.match.at(self.ply)
         words, names = match.words(code), match.names
         drawn = match.game.drawing.draw(match.view(VIEWER, refusals=False), Scene(words, names))
@@ -54,8 +55,9 @@ class Moment:
             undo=mine,
             acts=table_button("hint", words.text("Hint")) if mine else "",
             clock='<span class="clock">12:34</span>',
+            last=last_action(match, VIEWER, words) if not match.is_over else "",
         )
-        lines = log_lines(entries_of(match, VIEWER, words, names), words, VIEWER)
+        lines = log_lines(entries_of(match, VIEWER, words, names, own=VIEWER), words)
         offers = {move: Offered.of(told, asks=move in asked) for move, told in drawn.offers.items()}
         said = State(version, match.game.title, mine, match.is_over, {**drawn.fragments, "prompt": bar}, [], {}, offers)
         said = msgspec.structs.replace(said, lists={"log": Lines(0, "".join(lines))})
@@ -98,3 +100,21 @@ def film(slug: str, seats: int, seed: int = 7) -> Iterator[tuple[str, dict[str, 
         for step in steps_since(match, VIEWER, match.plies[:told]):
             yield f"ply {step.told}", Moment("step", step.match, step.match.ply).state("en", match.ply + 1)
         told = match.ply
+
+
+@cache
+def most_done(slug: str, code: str) -> tuple[Match, int]:
+    """Where the line of the last action is the longest."""
+    game, best = find_game(slug), (0, 0, 0)
+    options = {option.name: option.choices[-1] for option in game.options}
+    matches = []
+    for seed in range(3):
+        chance = Random(seed)
+        match = game.match(seats=SEATS, seed=seed, options=options, names=list(NAMES))
+        matches.append(match)
+        while not match.is_over:
+            words = re.sub(r'<span class="unseen">.*?</span>|<[^>]+>', "", last_action(match, VIEWER, match.words(code)))
+            best = max(best, (len(words), seed, match.ply))
+            seat = match.to_act[0]
+            match.push(chance.choice(match.legal(seat)), seat)
+    return matches[best[1]], best[2]

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
-from .drawn import MEASURE, PUPPET, SEATS, moments
+from .drawn import MEASURE, PUPPET, SEATS, Moment, moments, most_done
 from .tables import BRIDGE, CITY, OURS, Prepared
 
 SIZES = (
@@ -188,6 +188,30 @@ def test_the_prompt_covers_no_roof(page_of: Any) -> None:
 @pytest.mark.parametrize("slug", OURS)
 def test_the_button_of_what_is_chosen_is_in_sight(page_of: Any, slug: str) -> None:
     assert problems(page_of(slug, "de", "light"), CHIPS, slug, "de", None) == []
+
+
+LAST = """([bar]) => {
+  document.querySelector("[data-fragment=prompt]").innerHTML = bar;
+  const line = document.querySelector(".last-action");
+  const box = line.getBoundingClientRect();
+  if (!line.getClientRects().length) return "hidden";
+  const outside = box.right > innerWidth || box.left < 0 || box.top < -1;
+  return outside || line.scrollWidth > line.clientWidth ? line.innerText : "whole";
+}"""
+
+
+@pytest.mark.parametrize("code", [code for code, _ in LANGUAGES])
+@pytest.mark.parametrize("slug", OURS)
+def test_the_last_action_is_told_whole(page_of: Any, slug: str, code: str) -> None:
+    """However much somebody did in a turn, or all others at once: where there is room for the line, it does not end in dots."""
+    page, (match, ply) = page_of(slug, code, "light"), most_done(slug, code)
+    bar = Moment("", match, ply).state(code)["set"]["prompt"]
+    found = {}
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        found[f"{width}x{height}"] = page.evaluate(LAST, [bar])
+    assert {size: told for size, told in found.items() if told not in {"whole", "hidden"}} == {}
+    assert list(found.values()).count("whole") >= 2
 
 
 @pytest.mark.parametrize("slug", OURS)

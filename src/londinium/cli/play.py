@@ -181,8 +181,11 @@ class TerminalTable:
 
     def tell(self) -> None:
         """What happened since the last time."""
-        for _, line in self.match.log(CODE, self.seat, self.told):
-            self.console.print(f"  {line}", style="dim")
+        from londinium.look.log import entries_of, lines_of
+
+        match = self.match
+        for line in lines_of(entries_of(match, self.seat, self.words, match.names, self.told, own=self.seat)):
+            self.console.print(f"  {line.text}", style="dim")
         self.told = self.match.ply
 
     def ask(self) -> bool:
@@ -263,7 +266,7 @@ class TerminalTable:
             self.console.print(Text(f"  {command}", "bold").append(f"  {about}", "not bold"))
 
     def log(self) -> None:
-        print_log(self.console, self.match, self.seat)
+        print_log(self.console, self.match, self.seat, self.seat)
 
     def why(self, move: str) -> None:
         """Why a move is refused: the same answer that making it would give, without making it."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from londinium.kernel.contracts.drawing import Drawn, OfferText
 from londinium.kernel.words.language import Language
 from londinium.look.ink import escape, unbroken
@@ -88,15 +86,3 @@ def table_button(name: str, words: str, *, hotkey: str = "", cls: str = "quiet")
 def seat_mark(seat: int, letter: str) -> str:
     """A seat's shape, colour and letter in a line of text; the shapes are the style sheet's, so that a log stays small."""
     return f'<i class="mark seat{seat}" aria-hidden="true">{escape(letter)}</i>'
-
-
-def event_seat(event: object, seats: int) -> int | None:
-    """The seat that an event is about, if it is about one."""
-    seat = getattr(event, "seat", None)
-    return seat if isinstance(seat, int) and 0 <= seat < seats else None
-
-
-def event_mark(event: object, letters: Sequence[str]) -> str:
-    """The sign of the seat that an event is about; nothing if it is about none."""
-    seat = event_seat(event, len(letters))
-    return seat_mark(seat, letters[seat]) if seat is not None else ""

@@ -18,9 +18,7 @@ from londinium.kernel.match import Match, Ply
 from londinium.kernel.views import ALL_EYES, View
 from londinium.kernel.words.language import Language
 from londinium.look.ink import unbroken
-from londinium.look.log import entries_of, log_lines, log_list
-from londinium.look.parts import event_seat, seat_mark
-from londinium.look.seats import letters
+from londinium.look.log import LogEntry, entries_of, headline, log_lines, log_list
 from londinium.study.frames import Frames
 
 
@@ -46,7 +44,7 @@ class Replay(msgspec.Struct, frozen=True):
     parts: list[int]
     """The steps with which a new part of the match begins: a round."""
     log: str
-    """Everything that happened; each line is a button that names its step."""
+    """Everything that happened, a turn in a line; each thing in it is a button that names its step."""
     final: str
     """The score sheets, if the match is over."""
 
@@ -54,28 +52,20 @@ class Replay(msgspec.Struct, frozen=True):
         return msgspec.json.encode(self)
 
 
-class _Line(msgspec.Struct, frozen=True):
-    """A line of the log."""
-
-    ply: int
-    seat: int | None
-    words: str
-
-
 def replay(match: Match, code: str = "en", eye: int = ALL_EYES) -> Replay:
     """The whole match, in a language, as a seat sees it; by default nothing is hidden."""
     words = match.words(code)
-    scene, signs = Scene(words, match.names), letters(match.names)
-    lines, plies = _lines(match, eye, words), stops(match)
+    scene, plies = Scene(words, match.names), stops(match)
+    entries = entries_of(match, eye, words, match.names)
     frames, steps = Frames(), []
     for number, ply in enumerate(plies):
         here = match.at(ply)
         view = here.view(eye, refusals=False, offers=False)
         drawn = match.game.drawing.draw(view, scene)
-        told = [line for line in lines if (plies[number - 1] if number else 0) <= line.ply < ply]
+        told = [entry for entry in entries if (plies[number - 1] if number else 0) <= entry.ply < ply]
         # Whom a match waits for is told only where it still waits.
         coming = _next(match, view, words) if ply == match.ply else ""
-        bar = _ending(drawn.prompt, words) if view.outcome else _bar(told, number == 0, coming, words, signs)
+        bar = _ending(drawn.prompt, words) if view.outcome else _bar(told, number == 0, coming, words)
         steps.append(ReplayStep(ply, frames.add({**drawn.fragments, "prompt": bar})))
     return Replay(
         layout=match.game.drawing.layout(match.seats, None if eye == ALL_EYES else eye, scene),
@@ -83,7 +73,7 @@ def replay(match: Match, code: str = "en", eye: int = ALL_EYES) -> Replay:
         steps=steps,
         turns=turns(match, plies),
         parts=_parts(match, plies),
-        log=_log(match, eye, plies, words),
+        log=_log(entries, plies, words),
         final=_outcome(drawn.prompt) + final_sheets(match, words) if match.is_over else "",
     )
 
@@ -138,11 +128,6 @@ def _begins(plies: Sequence[Ply], ply: int) -> bool:
     return plies[ply].decided or (plies[ply].seat == CHANCE and plies[ply - 1].seat != CHANCE)
 
 
-def _lines(match: Match, eye: int, words: Language) -> list[_Line]:
-    tell = match.game.face.tell
-    return [_Line(ply, event_seat(event, match.seats), tell(event, words, match.names)) for ply, event in match.events(eye)]
-
-
 def _parts(match: Match, plies: Sequence[int]) -> list[int]:
     """Where the heading of the record changes; the first part needs no mark."""
     headings = [match.game.face.heading(match.position_at(ply)) for ply in plies[:-1]]
@@ -157,15 +142,14 @@ def _next(match: Match, view: View, words: Language) -> str:
     return match.game.face.prompt(msgspec.structs.replace(view, seat=None), words, match.names)
 
 
-def _bar(told: Sequence[_Line], begins: bool, coming: str, words: Language, signs: Sequence[str]) -> str:
+def _bar(told: Sequence[LogEntry], begins: bool, coming: str, words: Language) -> str:
     """What has just happened, and who decides next."""
     # What somebody did is more than what was revealed by it.
-    main = next((line for line in told if line.seat is not None), told[0] if told else None)
-    if begins or main is None:
-        mark, first, rest = "", words.text("The match begins."), ""
-    else:
-        mark = _icon(seat_mark(main.seat, signs[main.seat])) if main.seat is not None else ""
-        first, rest = main.words, " ".join(line.words for line in told if line is not main)
+    main = next((entry for entry in told if entry.seat is not None), told[0] if told else None)
+    mark, first, rest = "", words.text("The match begins."), ""
+    if not begins and main is not None:
+        mark = _icon(main.mark) if main.mark else ""
+        first, rest = headline(told, main)
     waits = f'<p class="coming">{escape(coming)}</p>' if coming else ""
     return (
         f'<div class="prompt-bar waiting">{mark}<p class="prompt-words"><strong>{escape(unbroken(first))}</strong>'
@@ -191,9 +175,8 @@ def _icon(markup: str) -> str:
     return f'<span class="prompt-icon">{markup}</span>'
 
 
-def _log(match: Match, eye: int, plies: Sequence[int], words: Language) -> str:
-    """Every line is a button that leads to its step."""
-    entries = entries_of(match, eye, words, match.names)
+def _log(entries: Sequence[LogEntry], plies: Sequence[int], words: Language) -> str:
+    """Everything that is told is a button that leads to its step."""
     stepped = [msgspec.structs.replace(entry, step=step_at(plies, entry.ply + 1)) for entry in entries]
     return log_list(log_lines(stepped, words))
 

@@ -106,8 +106,6 @@ def _refused(match: Match, seat: int, drawn: Drawn, scene: Scene) -> dict[str, S
 
 
 def _log(match: Match, seat: int, code: str) -> str:
-    """The log; whose seat the learner has, it says beside the name."""
+    """The log, in which the learner is called `You`."""
     words = match.words(code)
-    own = words.text("{name} (you)", name=match.names[seat])
-    names = tuple(own if other == seat else name for other, name in enumerate(match.names))
-    return log_list(log_lines(entries_of(match, seat, words, names), words))
+    return log_list(log_lines(entries_of(match, seat, words, match.names, own=seat), words))

@@ -80,9 +80,11 @@ def plain_console() -> Console:
     return Console(highlight=False, markup=False)
 
 
-def print_log(console: Console, match: Match, seat: int | None) -> None:
-    """What happened in a match, a line per event, as far as a seat may know."""
+def print_log(console: Console, match: Match, seat: int | None, own: int | None = None) -> None:
+    """What happened in a match, a line for a turn, as far as a seat may know. `own` is the reader's seat."""
     from rich.text import Text
 
-    for ply, line in match.log(CODE, seat):
-        console.print(Text(f"{ply:4}  ", "dim").append(line, "not dim"))
+    from londinium.look.log import entries_of, lines_of
+
+    for line in lines_of(entries_of(match, seat, match.words(CODE), match.names, own=own)):
+        console.print(Text(f"{line.first.ply:4}  ", "dim").append(line.text, "not dim"))

@@ -89,7 +89,20 @@ class Face(Protocol):
         """A part of the match in words, for the log. Left out: `Round 3`, and nothing for what is no round."""
 
     def tell(self, event: msgspec.Struct, language: Language, names: Sequence[str]) -> str:
-        """An event in words."""
+        """An event in a sentence, with the names of those it is about."""
+
+    def note(self, event: msgspec.Struct, language: Language, names: Sequence[str]) -> str:
+        """An event in a few words that are right for every reader, whose own name is `You` in `names`.
+
+        What a `seat` did is told without its name, which stands before it: `hostelry 20, strength 2`, and the log has the notes
+        of a turn in one line, `Wat: …`. What is about no seat is a sentence. Left out: nothing, and the log has what `tell` says.
+        """
+
+    def turn(self, position: Position) -> int:
+        """The number of the turn, where somebody may have several in succession: each has a line of its own in the log.
+
+        Left out: 0, and all that somebody does in succession is one turn.
+        """
 
     def lights(self, event: msgspec.Struct) -> tuple[str, ...]:
         """What an event speaks of: names that stand in the drawing as `data-part` or `data-key`. Left out: nothing."""

@@ -85,6 +85,12 @@ class PlainFace:
         kind, _, number = heading.partition(" ")
         return language.text("Round {number}", number=number) if kind == "round" and number else ""
 
+    def note(self, event: msgspec.Struct, language: Language, names: Sequence[str]) -> str:
+        return ""
+
+    def turn(self, position: Position) -> int:
+        return 0
+
     def lights(self, event: msgspec.Struct) -> tuple[str, ...]:
         return ()
 

@@ -7,17 +7,19 @@ drawn from what a seat may know at that moment: what lay face down then lies fac
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
 import msgspec
+from msgspec.structs import replace
 
 from londinium.kernel.contracts.drawing import Drawn, Prompt
 from londinium.kernel.match import Match, Ply
 from londinium.kernel.words.language import Language
+from londinium.kernel.words.sentences import event_seat
 from londinium.look.ink import escape
-from londinium.look.parts import event_mark, event_seat, prompt_bar
+from londinium.look.log import BETWEEN_NOTES, LogEntry, LogLine, headline, lines_of, log_entry
+from londinium.look.parts import prompt_bar
 from londinium.table.table import Table
 
 MOST_STEPS = 8
@@ -116,42 +118,59 @@ def _is_of(event: msgspec.Struct, match: Match, seat: int | None) -> bool:
 # ── Words ────────────────────────────────────────────────────────────────────
 
 
-def telling_bar(step: Step, seat: int | None, words: Language, letters: tuple[str, ...]) -> str:
+def telling_bar(step: Step, seat: int | None, words: Language) -> str:
     """The prompt of a seat while a step is looked at: what has just happened, in the words of the log."""
     face, names, prompt = step.match.game.face, step.match.names, Prompt("", tint="telling")
     if step.events:
         # What somebody did is more than what was revealed by it, and what one did oneself is the most.
         whose = {seat: 2, None: 0}
-        main = max(step.events, key=lambda event: (face.beats(event), whose.get(event_seat(event, len(names)), 1)))
-        first, *rest = _told([main, *(event for event in step.events if event is not main)], step.match, words)
-        prompt = Prompt(first, " ".join(rest), event_mark(main, letters), "telling")
+        told = [log_entry(face, event, words, names, seat) for event in step.events]
+        worth = [(face.beats(event), whose.get(entry.seat, 1)) for event, entry in zip(step.events, told, strict=True)]
+        main = told[worth.index(max(worth))]
+        prompt = Prompt(*headline(told, main), main.mark, "telling")
     return prompt_bar(Drawn({}, prompt, {}), words, mine=False, decides=seat is not None)
 
 
-def last_action(match: Match, seat: int | None, words: Language, letters: tuple[str, ...]) -> str:
+def last_action(match: Match, seat: int | None, words: Language) -> str:
     """What somebody else did last, as markup: a turn with all that belongs to it, or what all others did at the same time."""
-    face, found, actor = match.game.face, list[msgspec.Struct](), None
+    face, found, turn = match.game.face, list[tuple[LogEntry, float]](), None
     for ply in range(match.ply - 1, max(-1, match.ply - 1 - FAR_BACK), -1):
         if _is_face_down(match, ply):
             continue
-        seen = [(event_seat(event, match.seats), event) for event in _events(match, ply, seat) if face.beats(event)]
-        others = [(of, event) for of, event in seen if of not in (None, seat)]
-        actor = others[-1][0] if others and actor is None else actor
-        together = len({of for of, _ in seen if of is not None}) > 1
-        if not (found and together):
-            found = [event for of, event in others if together or of == actor] + found
-        if together or (found and any(of != actor for of, _ in seen if of is not None)):
+        seen = [(event, face.beats(event)) for event in _events(match, ply, seat)]
+        told = [(log_entry(face, event, words, match.names, seat), beats) for event, beats in seen if beats]
+        others = [(entry, beats) for entry, beats in told if entry.seat not in (None, seat)]
+        position = match.position_at(ply)
+        here = (face.heading(position), face.turn(position))
+        if found and (here != turn or {entry.seat for entry, _ in told} - {found[0][0].seat}):
             break
-    told = " ".join(_told(found, match, words))
-    return f"{event_mark(found[0], letters)} {escape(told)}" if found else ""
+        if others:
+            found, turn = others + found, here
+        if len({entry.seat for entry, _ in others}) > 1:
+            break
+    return _action(found)
 
 
-def _told(events: Sequence[msgspec.Struct], match: Match, words: Language) -> list[str]:
-    """Events in words, each once; of those that are done several times in a row, how often."""
-    face = match.game.face
-    said = [(face.tell(event, words, match.names), face.is_repeated(event)) for event in events]
-    times = Counter(sentence for sentence, repeated in said if repeated)
-    return [f"{sentence} ×{times[sentence]}" if times[sentence] > 1 else sentence for sentence, _ in dict.fromkeys(said)]
+def _action(told: Sequence[tuple[LogEntry, float]]) -> str:
+    """What was done, in a line that begins with the most important; the rest stands where there is room for it. Where several
+    did something at once there is none, and their signs have to do for their names.
+    """
+    most = max((beats for _, beats in told), default=0)
+    main = {entry.words for entry, beats in told if beats == most}
+    several = len({entry.seat for entry, _ in told}) > 1
+    lines = lines_of([entry for entry, _ in told if not several or entry.words in main])
+    return " ".join(f"{line.first.mark} {_name(line, several)} {_notes(line, main)}" for line in lines)
+
+
+def _name(line: LogLine, several: bool) -> str:
+    return f'<span class="unseen">{escape(line.first.name)}</span>' if several else escape(line.first.name)
+
+
+def _notes(line: LogLine, main: Set[str]) -> str:
+    first = replace(line, told=[(entry, count) for entry, count in line.told if entry.words in main])
+    more = replace(line, told=[(entry, count) for entry, count in line.told if entry.words not in main])
+    rest = f'<span class="more">{escape(BETWEEN_NOTES + more.notes)}</span>' if first.told and more.told else escape(more.notes)
+    return escape(first.notes) + rest
 
 
 def sounds_of(step: Step) -> list[str]:

@@ -21,7 +21,7 @@ class Logbook:
         match, names = table.match, table.names
         same = self._same_plies(match.plies) if names == self._names else 0
         kept = next((at for at, entry in enumerate(self._entries) if entry.ply >= same), len(self._entries))
-        self._entries[kept:] = entries_of(match, self._seat, words, names, same)
+        self._entries[kept:] = entries_of(match, self._seat, words, names, same, own=self._seat)
         self._plies[same:], self._names, self._words = match.plies[same:], names, words
         return self.until(match.ply)
 
@@ -30,7 +30,7 @@ class Logbook:
         if self._words is None:
             return []
         seen = [entry for entry in self._entries if entry.ply < ply]
-        return log_lines(seen, self._words, self._seat, self._own_last(ply))
+        return log_lines(seen, self._words, self._own_last(ply))
 
     def _own_last(self, ply: int) -> int | None:
         """The ply of one's own last decision."""

@@ -140,13 +140,13 @@ class Showing:
         self, table: Table, seat: int | None, reader: Reader, steps: list[Step], now: TablePicture
     ) -> list[TablePicture]:
         game, names = table.match.game, table.names
-        words, signs, book = reader.words(game), letters(names), self._logbooks[seat, reader.code]
+        words, book = reader.words(game), self._logbooks[seat, reader.code]
         found = list[TablePicture]()
         # Whoever decides now is asked at once and has the last step before them; all others look at it first.
         told = steps[:-1] if now.turn or not steps[-1].pause else steps
         for step in told:
             drawn = game.drawing.draw(step.match.view(seat, refusals=False, offers=False), Scene(words, names))
-            bar, people = telling_bar(step, seat, words, signs), now.fragments["people"]
+            bar, people = telling_bar(step, seat, words), now.fragments["people"]
             board = {**drawn.fragments, "prompt": bar, "final": "", "people": people}
             lists = {**now.lists, "log": book.until(step.told)}
             frame = replace(now, title=game.title, turn=False, over=False, fragments=board, offers={}, lists=lists)
@@ -193,7 +193,7 @@ class Showing:
         offers = {move: Offered.of(each, asks=move in asked) for move, each in drawn.offers.items()}
         undo = seat is not None and table.can_take_back(seat)
         signs = thinking_sign(table) + prompt_clock(table, seat)
-        last = last_action(match, seat, words, letters(table.names)) if not table.is_over else ""
+        last = last_action(match, seat, words) if not table.is_over else ""
         acts, decides = self._acts(table, seat, words), seat is not None
         bar = prompt_bar(drawn, words, mine=mine, decides=decides, undo=undo, acts=acts, clock=signs, last=last)
         end = final_page(self._links, table, seat, drawn.prompt, words) if table.is_over else ""

@@ -13,6 +13,7 @@ from londinium.kernel.match import Match
 from londinium.kernel.views import ALL_EYES
 from londinium.kernel.words.errors import N_
 from londinium.kernel.words.language import Language
+from londinium.look.log import entries_of, lines_of
 from londinium.look.seats import letters
 from londinium.study.replay import final_sheets, step_at, stops
 from londinium.web.http.assets import NoSuchPage
@@ -92,7 +93,7 @@ def plain_replay(request: Request, match: Match, source: Source, ply: str, eye: 
         "last": plies[-1],
         "back": plies[max(0, step - 1)],
         "on": plies[min(len(plies) - 1, step + 1)],
-        "lines": [line for _, line in here.log(reader.code, viewer)][-LINES_BELOW:],
+        "lines": [line.text for line in lines_of(entries_of(here, viewer, words, match.names))][-LINES_BELOW:],
         "pictures": pictures,
         "board": game.drawing.text_board(view, scene),
         "sprite": game.drawing.sprite() if here.is_over else "",

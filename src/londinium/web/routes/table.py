@@ -15,6 +15,7 @@ from londinium.kernel.contracts.drawing import Scene
 from londinium.kernel.match import Match
 from londinium.kernel.words.errors import LondiniumError
 from londinium.kernel.words.language import Language, language, languages
+from londinium.look.log import entries_of, lines_of
 from londinium.look.seats import letters
 from londinium.table import commands
 from londinium.table.errors import InvalidCommand
@@ -160,10 +161,7 @@ async def _text_page(request: Request, entered: Entered, error: str = "", status
     view = match.view(seat, refusals=False)
     handed = seat is not None and table.seats[seat].bot is not None
     moves = [] if handed else [(offer.move, game.face.describe_move(offer.move, offer.effect, words)) for offer in view.offers]
-    happened = [event for _, event in match.events(seat)]
-    last = max((at for at, event in enumerate(happened) if not game.face.is_passing(event)), default=-1)
-    kept = [event for at, event in enumerate(happened) if at > last or not game.face.is_passing(event)]
-    log = [game.face.tell(event, words, table.names) for event in kept][-LINES_OF_LOG:]
+    log = [line.text for line in lines_of(entries_of(match, seat, words, table.names, own=seat))][-LINES_OF_LOG:]
     return render(
         request,
         "text.html",

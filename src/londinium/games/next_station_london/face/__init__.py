@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from londinium.games.next_station_london.face.effects import effect, what_follows
 from londinium.games.next_station_london.face.events import beats, events, halfway, is_passing, lights
-from londinium.games.next_station_london.face.log import tell
+from londinium.games.next_station_london.face.log import note, tell
 from londinium.games.next_station_london.face.secrets import disguise
 from londinium.games.next_station_london.face.sounds import sound
 from londinium.games.next_station_london.face.text import draw_scores, draw_text
@@ -40,6 +40,7 @@ __all__ = [
     "is_automatic",
     "is_passing",
     "lights",
+    "note",
     "prompt",
     "score_sheets",
     "sound",

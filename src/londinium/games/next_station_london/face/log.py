@@ -1,4 +1,4 @@
-"""The log of Next Station: London: every event in a sentence."""
+"""The log of Next Station: London: every event as a note, right for whoever reads it, and as a sentence."""
 
 from __future__ import annotations
 
@@ -21,16 +21,33 @@ from londinium.games.next_station_london.face.events import (
     SwitchRevealed,
     TwiceCounted,
 )
-from londinium.games.next_station_london.face.words import RATINGS, card, counted, objective, pencil, points, power, symbol, way
+from londinium.games.next_station_london.face.words import (
+    RATINGS,
+    SHEET_LINES,
+    card,
+    objective,
+    pencil,
+    points,
+    power,
+    symbol,
+    way,
+)
 from londinium.games.next_station_london.rules.components import UNDERGROUNDS
+from londinium.games.next_station_london.rules.lines import PER_CROSSING
 from londinium.games.next_station_london.rules.sections import is_switch_ignored
 from londinium.kernel.words.language import Language
+from londinium.kernel.words.sentences import sentence
 
 Teller = Callable[[Any, Language, Sequence[str]], str]
 
 
 def tell(event: msgspec.Struct, language: Language, names: Sequence[str]) -> str:
-    """An event in words."""
+    """An event in a sentence."""
+    return sentence(event, note(event, language, names), language, names)
+
+
+def note(event: msgspec.Struct, language: Language, names: Sequence[str]) -> str:
+    """An event in a few words; the name of who drew stands before them."""
     return TELLERS[type(event)](event, language, names)
 
 
@@ -67,47 +84,41 @@ def _card_revealed(e: CardRevealed, t: Language, names: Sequence[str]) -> str:
 
 def _decided(e: Decided, t: Language, names: Sequence[str]) -> str:
     if e.sections is None:
-        return t.text("{player}: decided.", player=names[e.seat])
+        return t.text("decision taken")
     if not e.sections:
-        return t.text("{player}: decided, no section.", player=names[e.seat])
+        return t.text("decided, no section")
     sections = ", ".join(way(section, target) for section, target in zip(e.sections, e.targets, strict=True))
-    return t.text("{player}: decided, {sections}.", player=names[e.seat], sections=sections)
+    return t.text("decided, {sections}", sections=sections)
 
 
 def _section_drawn(e: SectionDrawn, t: Language, names: Sequence[str]) -> str:
-    facts = {"player": names[e.seat], "section": way(e.section, e.target), "pencil": pencil(e.pencil, t)}
-    told = [t.text("{player}: {section} ({pencil}).", **facts)]
+    told = [t.text("{section} ({pencil})", section=way(e.section, e.target), pencil=pencil(e.pencil, t))]
     if e.site:
-        told.append(t.text("Tourist site."))
+        told.append(t.text("tourist site"))
     if e.interchange:
-        told.append(t.plural("Interchange of {count} line.", "Interchange of {count} lines.", e.interchange))
+        told.append(t.plural("interchange of {count} line", "interchange of {count} lines", e.interchange))
     if e.power:
-        told.append(t.text("Used: {power}.", power=power(e.power, t)))
-    return " ".join(told)
+        told.append(t.text("used: {power}", power=power(e.power, t)))
+    return ", ".join(told)
 
 
 def _nothing_drawn(e: NothingDrawn, t: Language, names: Sequence[str]) -> str:
-    shown = symbol(e.card.partition("-")[2], t)
-    facts = {"player": names[e.seat], "symbol": shown, "Symbol": shown[:1].upper() + shown[1:]}
     if not e.must:
-        return t.text("{player}: no section.", **facts)
-    return (
-        t.text("{Symbol}: nothing to draw.", **facts)
-        if len(names) == 1
-        else t.text("{player}, {symbol}: nothing to draw.", **facts)
-    )
+        return t.text("no section")
+    return t.text("{symbol}, nothing to draw", symbol=symbol(e.card.partition("-")[2], t))
 
 
 def _twice_counted(e: TwiceCounted, t: Language, names: Sequence[str]) -> str:
-    facts = {"player": names[e.seat], "power": power("twice", t)}
+    facts = {"power": power("twice", t)}
     if e.station is None:
-        return t.text("{player}: {power} stays unused.", **facts)
-    return t.text("{player}: {power}, {station} counts as two.", station=e.station, **facts)
+        return t.text("{power} stays unused", **facts)
+    return t.text("{power}, {station} counts as two", station=e.station, **facts)
 
 
 def _line_scored(e: LineScored, t: Language, names: Sequence[str]) -> str:
-    told = counted(e.score, t)
-    return f"{told}." if len(names) == 1 else t.text("{player}, {line}.", player=names[e.seat], line=told)
+    line, score = t.text(SHEET_LINES[e.score.pencil]), e.score
+    numbers = f"{score.districts} × {score.stations} + {PER_CROSSING} × {score.crossings}"
+    return t.text("{line} {numbers} = {points}", line=line, numbers=numbers, points=points(e.points, t))
 
 
 def _match_over(e: MatchOver, t: Language, names: Sequence[str]) -> str:

@@ -6,7 +6,7 @@ import msgspec
 
 from londinium.games.old_london_bridge.face.effects import effect, prospects, welcome, what_follows
 from londinium.games.old_london_bridge.face.events import CardChosen, events
-from londinium.games.old_london_bridge.face.log import lights, tell
+from londinium.games.old_london_bridge.face.log import lights, note, tell
 from londinium.games.old_london_bridge.face.pace import beats, halfway, is_repeated
 from londinium.games.old_london_bridge.face.secrets import disguise
 from londinium.games.old_london_bridge.face.sheets import score_sheets
@@ -51,11 +51,13 @@ __all__ = [
     "is_repeated",
     "keeping",
     "lights",
+    "note",
     "prompt",
     "score_sheets",
     "sound",
     "tell",
     "tie_rule",
+    "turn",
     "what_follows",
     "why_not",
 ]
@@ -96,3 +98,9 @@ def is_passing(event: msgspec.Struct) -> bool:
 def heading(position: Position) -> str:
     number = position.plain.round_no
     return f"round {number}" if number else "setup"
+
+
+def turn(position: Position) -> int:
+    """With two players somebody may have two turns in succession."""
+    number: int = position.plain.turn_no
+    return number

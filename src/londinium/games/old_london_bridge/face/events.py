@@ -92,12 +92,18 @@ class RondelSet(Event, frozen=True):
 
 
 class BuildingRevealed(Event, frozen=True):
+    """The next building of a stack, and the seat whose turn it was; None when the stacks are laid out."""
+
     house: House
+    seat: int | None = None
 
 
 class TileRevealed(Event, frozen=True):
+    """The next bonus tile of a stack, and the seat that picked the one above; None when the stacks are laid out."""
+
     stack: int
     power: str
+    seat: int | None = None
 
 
 class ScoringDrawn(Event, frozen=True):
@@ -236,7 +242,7 @@ def _events(
     elif s.phase == PICKING:
         told.append(TilePicked(seat, POWERS[s.tile_top[move - PICK] - 1]))
     elif s.phase == NEXT_TILE:
-        told.append(TileRevealed(s.back, POWERS[t.tile_top[s.back] - 1]))
+        told.append(TileRevealed(s.back, POWERS[t.tile_top[s.back] - 1], s.actor))
     elif s.phase == TAKING_CARDS and move != PASS:
         told.append(CardTaken(seat, move - TAKE + 1))
     if s.phase in (CARD_CHOICE, PLUS_ONES) and t.phase == PLACING:
@@ -271,9 +277,9 @@ def _setup(s: State, t: State, box: Box, after: Position) -> list[Event]:
     return [RoundBegun(t.round_no, t.turned[t.round_no - 1])]
 
 
-def _revealed(t: State, box: Box, stack: int) -> list[Event]:
+def _revealed(t: State, box: Box, stack: int, seat: int | None = None) -> list[Event]:
     shown = house(box, t.top[stack])
-    return [BuildingRevealed(shown)] if shown else []
+    return [BuildingRevealed(shown, seat)] if shown else []
 
 
 def _card_choice(after: Position, seat: int, value: int, viewer: int | None) -> list[Event]:
@@ -291,11 +297,11 @@ def _turn(before: Position, after: Position, seat: int, move: int) -> list[Event
     told: list[Event] = []
     if s.phase == PLACING:
         told += _placing(before, after, seat, move)
-    if s.phase == NEXT_BUILDING:
-        told += _revealed(t, box, s.stack)
     site = site_built(s, t, owner)
     if site is not None:
         told += _building(before, after, owner, site)
+    if s.phase == NEXT_BUILDING:
+        told += _revealed(t, box, s.stack, owner)
     if move in (USE_CHAPEL_TWO, USE_GATE_TWO) and s.phase in (PLACING, END_OF_TURN):
         told += _advance(before, after, owner, CHAPEL if move == USE_CHAPEL_TWO else GATE, tile=True)
     return told

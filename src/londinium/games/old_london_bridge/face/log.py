@@ -1,4 +1,4 @@
-"""The log of Old London Bridge: every event as a short sentence."""
+"""The log of Old London Bridge: every event as a note, right for whoever reads it, and as a sentence."""
 
 from __future__ import annotations
 
@@ -32,32 +32,38 @@ from londinium.games.old_london_bridge.face.events import (
     TileRevealed,
     TurnSkipped,
 )
-from londinium.games.old_london_bridge.face.words import COLOUR_NAMES, card, describe_house, pounds, power, scoring
+from londinium.games.old_london_bridge.face.words import COLOUR_NAMES, building, describe_house, pounds, power, scoring
 from londinium.kernel.words.errors import N_
 from londinium.kernel.words.language import Language
+from londinium.kernel.words.sentences import sentence
 
-BESIDE = {
-    "chapel": N_("beside the chapels"),
-    "gate": N_("beside the bridge gates"),
-    "hostelry": N_("beside the hostelries"),
-    "haberdasher": N_("beside the haberdashers"),
-    "guild-house": N_("beside the guild houses"),
-    "park": N_("beside the parks"),
+AT = {
+    "chapel": N_("at the chapels"),
+    "gate": N_("at the bridge gates"),
+    "hostelry": N_("at the hostelries"),
+    "haberdasher": N_("at the haberdashers"),
+    "guild-house": N_("at the guild houses"),
+    "park": N_("at the parks"),
 }
 """A space of the rondel by its stack; whole phrases, since languages differ in article and case."""
 
 LEADING = {
-    "chapel-leader": N_("{player} leads on the chapel track: +{pounds}."),
-    "gate-leader": N_("{player} leads on the gate track: +{pounds}."),
-    "highest-card": N_("{player} played the highest card: +{pounds}."),
-    "lowest-number": N_("{player} built the lowest number: +{pounds}."),
+    "chapel-leader": N_("first on the chapel track, +{pounds}"),
+    "gate-leader": N_("first on the gate track, +{pounds}"),
+    "highest-card": N_("highest card, +{pounds}"),
+    "lowest-number": N_("lowest number, +{pounds}"),
 }
 
 Teller = Callable[[Any, Language, Sequence[str]], str]
 
 
 def tell(event: msgspec.Struct, language: Language, names: Sequence[str]) -> str:
-    """An event in words."""
+    """An event in a sentence."""
+    return sentence(event, note(event, language, names), language, names)
+
+
+def note(event: msgspec.Struct, language: Language, names: Sequence[str]) -> str:
+    """An event in a few words; the name of whose turn it is stands before them."""
     return TELLERS[type(event)](event, language, names)
 
 
@@ -72,20 +78,11 @@ def lights(event: msgspec.Struct) -> tuple[str, ...]:
     return ()
 
 
-def _stair_taken(e: StairTaken, t: Language, names: Sequence[str]) -> str:
-    return t.text("{player} starts on stair {stair}.", player=names[e.seat], stair=e.stair)
+# ── What nobody in particular did ────────────────────────────────────────────
 
 
 def _rondel_set(e: RondelSet, t: Language, names: Sequence[str]) -> str:
-    return t.text("The X starts {beside}.", beside=t.text(BESIDE[e.x_beside]))
-
-
-def _building_revealed(e: BuildingRevealed, t: Language, names: Sequence[str]) -> str:
-    return t.text("Next on its stack: {house}.", house=describe_house(e.house, t))
-
-
-def _tile_revealed(e: TileRevealed, t: Language, names: Sequence[str]) -> str:
-    return t.text("Bonus stack {stack} shows {power}.", stack=e.stack + 1, power=power(e.power, t))
+    return t.text("The X starts {place}.", place=t.text(AT[e.x_beside]))
 
 
 def _scoring_drawn(e: ScoringDrawn, t: Language, names: Sequence[str]) -> str:
@@ -101,129 +98,126 @@ def _round_begun(e: RoundBegun, t: Language, names: Sequence[str]) -> str:
     )
 
 
-def _noblewoman_taken(e: NoblewomanTaken, t: Language, names: Sequence[str]) -> str:
-    return t.text("{player} uses {power} and takes a 2.", player=names[e.seat], power=power("noblewoman", t))
-
-
-def _card_chosen(e: CardChosen, t: Language, names: Sequence[str]) -> str:
-    if e.value is None:
-        return t.text("{player} lays a card face down.", player=names[e.seat])
-    return t.text("{player} lays a {card} face down.", player=names[e.seat], card=card(e.value, t))
-
-
 def _cards_revealed(e: CardsRevealed, t: Language, names: Sequence[str]) -> str:
     hands = ", ".join(f"{names[seat]} {' + '.join(map(str, cards))}" for seat, cards in enumerate(e.cards))
     return t.text("The cards: {cards}.", cards=hands)
-
-
-def _plus_one_used(e: PlusOneUsed, t: Language, names: Sequence[str]) -> str:
-    facts = {"player": names[e.seat], "power": power("plus-one", t), "card": e.card, "counts": e.counts}
-    return t.text("{player} uses {power}: the {card} counts {counts}.", **facts)
 
 
 def _order_fixed(e: OrderFixed, t: Language, names: Sequence[str]) -> str:
     return t.text("Turn order: {players}.", players=", ".join(names[seat] for seat in e.seats))
 
 
+def _match_over(e: MatchOver, t: Language, names: Sequence[str]) -> str:
+    best = next(sheet for sheet in e.sheets if sheet.place == 0)
+    return t.text("The match is over. Winner: {player}, {pounds}.", player=names[best.seat], pounds=pounds(best.total, t))
+
+
+# ── What somebody's turn brought ─────────────────────────────────────────────
+
+
+def _building_revealed(e: BuildingRevealed, t: Language, names: Sequence[str]) -> str:
+    house = describe_house(e.house, t)
+    if e.seat is None:
+        return t.text("Next on its stack: {house}.", house=house)
+    return t.text("{revealed} revealed", revealed=house)
+
+
+def _tile_revealed(e: TileRevealed, t: Language, names: Sequence[str]) -> str:
+    if e.seat is None:
+        return t.text("Bonus stack {stack} shows {power}.", stack=e.stack + 1, power=power(e.power, t))
+    return t.text("{revealed} revealed", revealed=power(e.power, t))
+
+
+def _stair_taken(e: StairTaken, t: Language, names: Sequence[str]) -> str:
+    return t.text("stair {stair}", stair=e.stair)
+
+
+def _noblewoman_taken(e: NoblewomanTaken, t: Language, names: Sequence[str]) -> str:
+    return t.text("card {card}", card=2) + _with(("noblewoman",), t)
+
+
+def _card_chosen(e: CardChosen, t: Language, names: Sequence[str]) -> str:
+    if e.value is None:
+        return t.text("a card, face down")
+    return t.text("card {card}, face down", card=e.value)
+
+
+def _plus_one_used(e: PlusOneUsed, t: Language, names: Sequence[str]) -> str:
+    return t.text("the {card} counts {counts}", card=e.card, counts=e.counts) + _with(("plus-one",), t)
+
+
 def _take_back_announced(e: TakeBackAnnounced, t: Language, names: Sequence[str]) -> str:
-    return t.text("{player} announces {power}.", player=names[e.seat], power=power("take-back", t))
+    return t.text("{power} announced", power=power("take-back", t))
 
 
 def _pawn_placed(e: PawnPlaced, t: Language, names: Sequence[str]) -> str:
-    facts = {"player": names[e.seat], "pounds": pounds(abs(e.pounds), t)}
-    if e.space == "centre" and e.pounds:
-        told = t.text("{player} stands in the centre: −{pounds}.", **facts)
-    elif e.space == "centre":
-        told = t.text("{player} stands in the centre.", **facts)
+    if e.space == "centre":
+        told = t.text("in the centre")
     elif e.pounds:
-        told = t.text("{player} stands {beside}: +{pounds}.", beside=t.text(BESIDE[e.space]), **facts)
+        told = t.text(AT[e.space])
     else:
-        told = t.text("{player} stands on the X {beside}.", beside=t.text(BESIDE[e.space]), **facts)
-    return told + _used(e.tiles, t)
+        told = t.text("on the X {place}", place=t.text(AT[e.space]))
+    return told + _paid(e.pounds, t) + _with(e.tiles, t)
 
 
 def _turn_skipped(e: TurnSkipped, t: Language, names: Sequence[str]) -> str:
-    return t.text("{player} skips the turn.", player=names[e.seat])
+    return t.text("turn skipped")
 
 
 def _built(e: Built, t: Language, names: Sequence[str]) -> str:
-    facts = {"player": names[e.seat], "house": describe_house(e.house, t), "strength": e.strength, "site": e.site + 1}
+    told = [describe_house(e.house, t)]
     if e.replaced is not None:
-        facts["replaced"] = describe_house(e.replaced, t)
-        if e.house.building == "guild-house":
-            return t.text("{player} builds {house} instead of {replaced}.", **facts)
-        return t.text("{player} builds {house} instead of {replaced}: strength {strength}.", **facts)
-    if e.house.building in {"guild-house", "park"}:
-        return t.text("{player} builds {house} on site {site}.", **facts)
-    return t.text("{player} builds {house} on site {site}: strength {strength}.", **facts)
+        gone = e.replaced.number or building(e.replaced.building, t)
+        told = [t.text("{house} instead of {replaced}", house=told[0], replaced=gone)]
+    if e.house.building not in {"guild-house", "park"}:
+        told.append(t.text("strength {strength}", strength=e.strength))
+    return ", ".join(told)
 
 
 def _chapel_advanced(e: ChapelAdvanced, t: Language, names: Sequence[str]) -> str:
-    facts = {"player": names[e.seat], "space": e.space, "pounds": pounds(e.pounds, t)}
-    if e.pounds:
-        told = t.plural(
-            "{player} goes {count} step on the chapel track, to {space}: +{pounds}.",
-            "{player} goes {count} steps on the chapel track, to {space}: +{pounds}.",
-            e.steps,
-            **facts,
-        )
-    else:
-        told = t.plural(
-            "{player} goes {count} step on the chapel track, to {space}.",
-            "{player} goes {count} steps on the chapel track, to {space}.",
-            e.steps,
-            **facts,
-        )
-    return told + _used(("chapel-two",) if e.tile else (), t)
+    told = t.text("chapel track +{steps}, to {space}", steps=e.steps, space=e.space)
+    return told + _paid(e.pounds, t) + _with(("chapel-two",) if e.tile else (), t)
 
 
 def _gate_advanced(e: GateAdvanced, t: Language, names: Sequence[str]) -> str:
-    facts = {"player": names[e.seat], "space": e.space, "pounds": pounds(e.pounds, t)}
-    if e.pounds:
-        told = t.plural(
-            "{player} goes {count} step on the gate track, to {space}: +{pounds}.",
-            "{player} goes {count} steps on the gate track, to {space}: +{pounds}.",
-            e.steps,
-            **facts,
-        )
-    else:
-        told = t.plural(
-            "{player} goes {count} step on the gate track, to {space}.",
-            "{player} goes {count} steps on the gate track, to {space}.",
-            e.steps,
-            **facts,
-        )
-    return told + _used(("gate-two",) if e.tile else (), t)
-
-
-def _used(tiles: Sequence[str], t: Language) -> str:
-    """The bonus tiles that a move was made with."""
-    return " " + t.text("Used: {tiles}.", tiles=", ".join(power(tile, t) for tile in tiles)) if tiles else ""
+    told = t.text("gate track +{steps}, to {space}", steps=e.steps, space=e.space)
+    return told + _paid(e.pounds, t) + _with(("gate-two",) if e.tile else (), t)
 
 
 def _haberdasher_paid(e: HaberdasherPaid, t: Language, names: Sequence[str]) -> str:
-    return t.text("The haberdasher pays {player} {pounds}.", player=names[e.seat], pounds=pounds(e.pounds, t))
+    return t.text("+{pounds}", pounds=pounds(e.pounds, t))
 
 
 def _card_taken(e: CardTaken, t: Language, names: Sequence[str]) -> str:
-    return t.text("{player} takes a {card}.", player=names[e.seat], card=card(e.value, t))
+    return t.text("card {card}", card=e.value)
 
 
 def _tile_picked(e: TilePicked, t: Language, names: Sequence[str]) -> str:
-    return t.text("{player} picks {power}.", player=names[e.seat], power=power(e.power, t))
+    return t.text("tile {power}", power=power(e.power, t))
 
 
 def _card_taken_back(e: CardTakenBack, t: Language, names: Sequence[str]) -> str:
-    return t.text("{player} takes back the {card}.", player=names[e.seat], card=card(e.value, t))
+    return t.text("card {card} taken back", card=e.value)
 
 
 def _round_leader_paid(e: RoundLeaderPaid, t: Language, names: Sequence[str]) -> str:
-    return t.text(LEADING[e.scoring], player=names[e.seat], pounds=pounds(e.pounds, t))
+    return t.text(LEADING[e.scoring], pounds=pounds(e.pounds, t))
 
 
-def _match_over(e: MatchOver, t: Language, names: Sequence[str]) -> str:
-    best = next(sheet for sheet in e.sheets if sheet.place == 0)
-    return t.text("The match is over. {player} wins with {pounds}.", player=names[best.seat], pounds=pounds(best.total, t))
+def _paid(amount: int, t: Language) -> str:
+    """What something brought or cost; nothing for nothing."""
+    if not amount:
+        return ""
+    paid = t.text("{sign}{pounds}", sign="+" if amount > 0 else "−", pounds=pounds(abs(amount), t))
+    return f", {paid}"
+
+
+def _with(tiles: Sequence[str], t: Language) -> str:
+    """The bonus tiles that something was done with."""
+    if not tiles:
+        return ""
+    told = t.text("with {tiles}", tiles=", ".join(power(tile, t) for tile in tiles))
+    return f", {told}"
 
 
 TELLERS: dict[type[msgspec.Struct], Teller] = {

@@ -154,7 +154,7 @@ def test_the_effect_of_a_tile_names_its_card() -> None:
     assert told["use plus-one"] == "use PLUS ONE: the 3 counts 4"
     assert told["use plus-one second"] == "use PLUS ONE: the 1 counts 2"
     match.push("use plus-one second")
-    assert "P0 uses PLUS ONE: the 1 counts 2." in [line for _, line in match.log()]
+    assert "P0: the 1 counts 2, with PLUS ONE." in [line for _, line in match.log()]
 
 
 def test_a_refused_place_says_which_rule_forbids_it() -> None:
