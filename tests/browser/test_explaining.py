@@ -137,3 +137,23 @@ WATCH = """() => {
 
 def total(page: Page) -> str:
     return page.locator(".score.own .sum b").inner_text()
+
+
+def test_what_is_lit_comes_softly(arrive: Callable[..., Person], table: Callable[..., Prepared]) -> None:
+    """A district that lights up is a wash at every moment: never a full colour that hides the map."""
+    page = arrive(reduced_motion="no-preference").open(table(CITY, seats=1, seed=5, moves=24).link(0))
+    strongest = page.evaluate(
+        """async () => {
+          const area = document.querySelector(".nsl-light.area");
+          const strength = () => (getComputedStyle(area).fill === "none" ? 0 : Number(getComputedStyle(area).fillOpacity));
+          const seen = [strength()];
+          area.classList.add("lit");
+          const end = performance.now() + 400;
+          while (performance.now() < end) {
+            seen.push(strength());
+            await new Promise((resolve) => requestAnimationFrame(resolve));
+          }
+          return Math.max(...seen);
+        }"""
+    )
+    assert 0.05 < strongest < 0.3
