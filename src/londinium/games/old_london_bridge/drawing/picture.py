@@ -35,18 +35,18 @@ def picture(view: View, scene: Scene, scheme: str = "light") -> str:
     board: Board = view.board
     g, own = Plate(), board.players[host(view.seat)]
     _head(g, board, scene)
-    _inset(g, rondel.wheel(board, scene), 14, 56, rondel.WIDTH)
-    _inset(g, rondel.stacks(board, scene), 14, 56, rondel.WIDTH)
-    _inset(g, tracks.chapel_track(board, scene), 506, 58, 500)
-    _inset(g, tracks.gate_track(board, scene), 506, 124, 500)
+    inset(g, rondel.wheel(board, scene), 14, 56, rondel.WIDTH)
+    inset(g, rondel.stacks(board, scene), 14, 56, rondel.WIDTH)
+    inset(g, tracks.chapel_track(board, scene), 506, 58, 500)
+    inset(g, tracks.gate_track(board, scene), 506, 124, 500)
     for at, player in enumerate(other for other in board.players if other.seat != own.seat):
         _row(g, player, 506, 196 + at * 110, scene)
     _scorings(g, board, 1036, 64, scene)
     g.group('<use href="#olb-backdrop"/>', 0, SCENE_TOP)
     waiting = board.taken if board.actor == own.seat else None
-    _inset(g, bridge.own_bridge(own, board.printed.empty_sites, scene, waiting), 0, SCENE_TOP, WIDTH)
+    inset(g, bridge.own_bridge(own, board.printed.empty_sites, scene, waiting), 0, SCENE_TOP, WIDTH)
     _own(g, own, scene)
-    body = BARE.sub("", str(g).replace(GHOSTS, ""))
+    body = without_marks(str(g).replace(GHOSTS, ""))
     defs = "".join(f'<g id="{name}">{symbols()[name]}</g>' for name in used(body))
     label = scene.language.text("Round {round} of {rounds}", round=board.round, rounds=board.rounds)
     return (
@@ -54,6 +54,11 @@ def picture(view: View, scene: Scene, scheme: str = "light") -> str:
         f"<title>Old London Bridge. {label}</title><style>{style(scheme)}</style><defs>{patterns()}{defs}</defs>"
         f'<rect width="{WIDTH}" height="{HEIGHT}" class="o-paper"/>{body}</svg>'
     )
+
+
+def without_marks(markup: str) -> str:
+    """A drawing without what only a live table reads."""
+    return BARE.sub("", markup)
 
 
 def style(scheme: str) -> str:
@@ -67,7 +72,7 @@ def style(scheme: str) -> str:
     return f"svg{{{chosen}}}{type_}{palette.classes()}"
 
 
-def _inset(g: Plate, picture_of_part: str, x: float, y: float, width: float) -> None:
+def inset(g: Plate, picture_of_part: str, x: float, y: float, width: float) -> None:
     """A fragment at a place, as wide as wished."""
     inner = picture_of_part.replace("<svg ", f'<svg x="{n(x)}" y="{n(y)}" width="{n(width)}" ', 1)
     shape = re.search(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', inner)
@@ -105,7 +110,7 @@ def _row(g: Plate, player: Player, x: float, y: float, scene: Scene) -> None:
     tiles = [name for held in (player.tiles, player.fresh_tiles) for name, count in held.items() for _ in range(count)]
     for at, name in enumerate(tiles):
         g.use(f"olb-tile-{name}", x + 10 + at * min(21, 70 / len(tiles)), y + 86, 0.4)
-    _inset(g, bridge.row_bridge(player.bridge, player.seat, scene), x + 92, y, 412)
+    inset(g, bridge.row_bridge(player.bridge, player.seat, scene), x + 92, y, 412)
 
 
 def _scorings(g: Plate, board: Board, x: float, y: float, scene: Scene) -> None:
