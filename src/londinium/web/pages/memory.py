@@ -31,24 +31,26 @@ async def remember_seat(response: Response, request: Request, token: str, name: 
     """Let the browser keep a seat, and the person who has just taken it or come back to it; and the name they gave, if any."""
     reader, store = reader_of(request), site_of(request).hall.store
     keep_seat(response, request, reader, token)
-    person = await somebody(request) or await _begin(response, request)
+    person = await somebody(request)
+    if person is None and (key := await new_person(request)):
+        keep(response, request, **{KEY_COOKIE: key})
+        person = await somebody(request)
     if person is not None and (seat := held_seat(request, token)) is not None:
         await store.keep_person_seats(person.id, [seat], site_of(request).hall.now())
     if name and is_named(name):
         await remember_name(response, request, name)
 
 
-async def _begin(response: Response, request: Request) -> Somebody | None:
-    """A new person, with the seats that the browser holds. Somebody who opens pages too fast stays nobody for now."""
+async def new_person(request: Request) -> str:
+    """The key of a new person, who has the seats that the browser holds. Whoever opens pages too fast stays nobody."""
     site, reader = site_of(request), reader_of(request)
     if not site.addresses.take("tables", address_of(request)):
-        return None
-    key, now = new_key(), site.hall.now()
-    person = await site.hall.store.add_person(key, reader.name, now)
+        return ""
+    key = new_key()
+    person = await site.hall.store.add_person(key, reader.name, site.hall.now())
     request.state.somebody = person
-    keep(response, request, **{KEY_COOKIE: key})
     await adopt_seats(request, person)
-    return person
+    return key
 
 
 async def adopt_seats(request: Request, person: Somebody) -> None:

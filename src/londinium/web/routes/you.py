@@ -19,7 +19,7 @@ from londinium.table.texts import given_name
 from londinium.web.http.reader import KEY_COOKIE, drop_seat, forget_all, keep, reader_of
 from londinium.web.live.rematch import go_to_rematch
 from londinium.web.pages.matches import MATCHES_ON_PAGE, continued, own_matches
-from londinium.web.pages.memory import adopt_seats, finished_seats, held_seat, remember_name, remember_seat, somebody
+from londinium.web.pages.memory import adopt_seats, finished_seats, held_seat, new_person, remember_name, remember_seat, somebody
 from londinium.web.pages.progress import own_habits
 from londinium.web.pages.templates import render
 from londinium.web.routes.new_table import qr_code
@@ -90,9 +90,12 @@ async def rename(request: Request) -> Response:
 async def show_link(request: Request) -> Response:
     """The link and its code. They are shown when somebody asks for them, and to nobody who only looks over a shoulder."""
     check_pace(request, "posts")
-    if await somebody(request) is None:
+    key = reader_of(request).key if await somebody(request) is not None else await new_person(request)
+    if not key:
         raise NoKey
-    return await _page(request, link=f"{request.base_url}carry/{reader_of(request).key}")
+    response = await _page(request, link=f"{request.base_url}carry/{key}")
+    keep(response, request, **{KEY_COOKIE: key})
+    return response
 
 
 async def renew(request: Request) -> Response:

@@ -35,16 +35,16 @@ def picture(view: View, scene: Scene, scheme: str = "light") -> str:
     board: Board = view.board
     g, own = Plate(), board.players[host(view.seat)]
     _head(g, board, scene)
-    inset(g, rondel.wheel(board, scene), 14, 56, rondel.WIDTH)
-    inset(g, rondel.stacks(board, scene), 14, 56, rondel.WIDTH)
-    inset(g, tracks.chapel_track(board, scene), 506, 58, 500)
-    inset(g, tracks.gate_track(board, scene), 506, 124, 500)
+    _inset(g, rondel.wheel(board, scene), 14, 56, rondel.WIDTH)
+    _inset(g, rondel.stacks(board, scene), 14, 56, rondel.WIDTH)
+    _inset(g, tracks.chapel_track(board, scene), 506, 58, 500)
+    _inset(g, tracks.gate_track(board, scene), 506, 124, 500)
     for at, player in enumerate(other for other in board.players if other.seat != own.seat):
         _row(g, player, 506, 196 + at * 110, scene)
     _scorings(g, board, 1036, 64, scene)
     g.group('<use href="#olb-backdrop"/>', 0, SCENE_TOP)
     waiting = board.taken if board.actor == own.seat else None
-    inset(g, bridge.own_bridge(own, board.printed.empty_sites, scene, waiting), 0, SCENE_TOP, WIDTH)
+    _inset(g, bridge.own_bridge(own, board.printed.empty_sites, scene, waiting), 0, SCENE_TOP, WIDTH)
     _own(g, own, scene)
     body = without_marks(str(g).replace(GHOSTS, ""))
     defs = "".join(f'<g id="{name}">{symbols()[name]}</g>' for name in used(body))
@@ -72,7 +72,7 @@ def style(scheme: str) -> str:
     return f"svg{{{chosen}}}{type_}{palette.classes()}"
 
 
-def inset(g: Plate, picture_of_part: str, x: float, y: float, width: float) -> None:
+def _inset(g: Plate, picture_of_part: str, x: float, y: float, width: float) -> None:
     """A fragment at a place, as wide as wished."""
     inner = picture_of_part.replace("<svg ", f'<svg x="{n(x)}" y="{n(y)}" width="{n(width)}" ', 1)
     shape = re.search(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', inner)
@@ -110,7 +110,7 @@ def _row(g: Plate, player: Player, x: float, y: float, scene: Scene) -> None:
     tiles = [name for held in (player.tiles, player.fresh_tiles) for name, count in held.items() for _ in range(count)]
     for at, name in enumerate(tiles):
         g.use(f"olb-tile-{name}", x + 10 + at * min(21, 70 / len(tiles)), y + 86, 0.4)
-    inset(g, bridge.row_bridge(player.bridge, player.seat, scene), x + 92, y, 412)
+    _inset(g, bridge.row_bridge(player.bridge, player.seat, scene), x + 92, y, 412)
 
 
 def _scorings(g: Plate, board: Board, x: float, y: float, scene: Scene) -> None:
