@@ -80,7 +80,8 @@ def ways_on(links: Links, table: Table, seat: int | None, words: Language) -> st
 def _back(table: Table, seat: int | None, words: Language) -> str:
     """From a trial to the analysis from which it went on."""
     address = analysis_before(table.start.origin, seat or 0) if table.start else ""
-    return f'<a class="button" href="{escape(address)}">{escape(words.text("Back to the analysis"))}</a>' if address else ""
+    label = words.text("Back to the analysis")
+    return f'<a class="button" href="{escape(address)}">{escape(label)}</a>' if address else ""
 
 
 def replay_address(table: Table, seat: int | None) -> str:

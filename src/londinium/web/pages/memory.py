@@ -60,6 +60,11 @@ async def adopt_seats(request: Request, person: Somebody) -> None:
     await hall.store.keep_person_seats(person.id, held, hall.now())
 
 
+async def holds_seats(request: Request) -> bool:
+    """Whether this browser holds a link that opens a seat."""
+    return any([await _opens(request, token) for token in reader_of(request).seats])
+
+
 async def _opens(request: Request, token: str) -> bool:
     try:
         await site_of(request).hall.enter(token)

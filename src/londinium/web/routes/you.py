@@ -11,7 +11,7 @@ from starlette.responses import RedirectResponse, Response
 from londinium.kernel.words.errors import N_, LondiniumError
 from londinium.table.commands import Leave, Rematch
 from londinium.table.errors import InvalidCommand, NotAllowed
-from londinium.table.hall.forgetting import forget
+from londinium.table.hall.oblivion import forget
 from londinium.table.hall.opened import Entered
 from londinium.table.history.guests import is_named
 from londinium.table.persons import is_key, new_key
@@ -19,7 +19,7 @@ from londinium.table.texts import given_name
 from londinium.web.http.reader import KEY_COOKIE, drop_seat, forget_all, keep, reader_of
 from londinium.web.live.rematch import go_to_rematch
 from londinium.web.pages.matches import MATCHES_ON_PAGE, continued, own_matches
-from londinium.web.pages.memory import adopt_seats, finished_seats, held_seat, new_person, remember_name, remember_seat, somebody
+from londinium.web.pages.memory import adopt_seats, finished_seats, held_seat, holds_seats, new_person, remember_name, remember_seat, somebody
 from londinium.web.pages.progress import own_habits
 from londinium.web.pages.templates import render
 from londinium.web.routes.new_table import qr_code
@@ -90,8 +90,9 @@ async def rename(request: Request) -> Response:
 async def show_link(request: Request) -> Response:
     """The link and its code. They are shown when somebody asks for them, and to nobody who only looks over a shoulder."""
     check_pace(request, "posts")
-    key = reader_of(request).key if await somebody(request) is not None else await new_person(request)
-    if not key:
+    if await somebody(request) is not None:
+        key = reader_of(request).key
+    elif not await holds_seats(request) or not (key := await new_person(request)):
         raise NoKey
     response = await _page(request, link=f"{request.base_url}carry/{key}")
     keep(response, request, **{KEY_COOKIE: key})
