@@ -44,10 +44,22 @@ ROOMS = {
     "rules": {"allowed", "audit", "chance", "components", "moves", "play", "refusals", "rounds", "scoring", "setup", "state"},
     "mind": {"imagine", "outlook", "worth"},
     "face": {"effects", "events", "log", "secrets", "sheets", "sounds", "text", "view", "words"},
-    "drawing": {"cover", "final", "layout", "palette", "picture", "pieces", "style", "table", "text_board", "whynot"},
+    "drawing": {
+        "cover",
+        "final",
+        "layout",
+        "palette",
+        "picture",
+        "pieces",
+        "style",
+        "table",
+        "text_board",
+        "thumbnail",
+        "whynot",
+    },
     "drawing/fragments": {"explain", "offers", "prompt"},
     "drawing/art": set[str](),
-    "study": {"reasons"},
+    "study": {"faults", "reasons", "themes"},
 }
 """The rooms of a game's folder, and the modules that every game has in each. Chapters, fragments and art are a game's own."""
 

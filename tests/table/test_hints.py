@@ -39,9 +39,9 @@ async def test_hints_wherever_one_person_plays_but_not_in_a_days_challenge(sqlit
         table = await hall.create(settings(BRIDGE, 2, bots=1))
         await hall.command(table.id, 0, commands.Hint("h", table.version(0)))
         assert table.hinted
-        assert results_of(table.rows) == []
+        assert results_of(table) == []
         await play_on(hall, table)
-        assert results_of(table.rows) == [], "a match with hints counts nowhere"
+        assert results_of(table) == [], "a match with hints counts nowhere"
         for kinds, day in (((PERSON, PERSON), None), ((PERSON, "greedy"), "2026-11-16")):
             other = await hall.create(TableSettings(BRIDGE, kinds, ("Ann", "Wat"), pace=0, day=day))
             with pytest.raises(NotAllowed):
@@ -49,7 +49,7 @@ async def test_hints_wherever_one_person_plays_but_not_in_a_days_challenge(sqlit
         unhinted = await hall.create(settings(BRIDGE, 2, bots=1))
         await play_on(hall, unhinted)
         assert "Hints" not in read_record(unhinted.record()).tags
-        assert len(results_of(unhinted.rows)) == 2
+        assert len(results_of(unhinted)) == 2
 
 
 def test_no_hints_against_persons() -> None:

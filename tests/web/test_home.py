@@ -28,7 +28,7 @@ async def table_of(world: World, page: httpx.Response) -> Table:
 
 
 def play_form(html: str, slug: str) -> str:
-    found = re.search(rf'<form class="play-now" method="post" action="/play/{slug}">.*?</form>', html, re.DOTALL)
+    found = re.search(rf'<form class="play-now" id="play-{slug}" method="post" action="/play/{slug}">.*?</form>', html, re.DOTALL)
     assert found is not None
     return found[0]
 
@@ -41,9 +41,9 @@ def selected(form: str) -> list[str]:
 async def test_play_alone_where_a_game_can_be(tmp_path: Path) -> None:
     async with serving(tmp_path, DAY) as world, world.person() as ann:
         home = (await ann.get("/")).text
-        alone = re.findall(r'action="/play/([^"]+)"><button name="seats" value="1">Play alone', home)
+        alone = re.findall(r'<button form="play-([^"]+)" name="alone" value="yes">Play alone', home)
         assert alone == [CITY], "Old London Bridge needs others"
-        table = await table_of(world, await ann.post(f"/play/{CITY}", data={"seats": "1"}))
+        table = await table_of(world, await ann.post(f"/play/{CITY}", data={"seats": "4", "alone": "yes"}))
         assert table.settings.kinds == ("person",)
         assert selected(play_form((await ann.get("/")).text, CITY)) == ["4", "builder"], (
             "one match alone is no other choice of bots"

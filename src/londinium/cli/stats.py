@@ -51,7 +51,8 @@ async def _show(name: str, database: str, as_table: bool) -> None:
         found = game(group.game)
         words = language(CODE, found.folder)
         rate = "–" if group.win_rate is None else f"{words.decimal(100 * group.win_rate, 0)} %"
-        console.print(f"\n{found.title} ({group.seats})", style="bold")
+        options = "".join(f", {found.face.describe_option(name, choice, words)}" for name, choice in group.options)
+        console.print(f"\n{found.title} ({group.seats}{options})", style="bold")
         facts = {"matches": group.matches, "mean": words.decimal(group.mean), "best": group.best.score, "rate": rate}
         console.print(text("Matches: {matches}, mean: {mean}, best: {best}, won: {rate}", **facts))
         table = Table(text("Line"), text("Mean"), text("Best"), box=borders.SIMPLE_HEAD)

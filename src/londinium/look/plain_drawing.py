@@ -90,6 +90,9 @@ class PlainDrawing:
         body = Ink().rect(0, 0, width, height, fill=colours["paper"]).add(_typed(lines, colours["ink"]))
         return svg(width, height, body, self._game.title, xmlns="http://www.w3.org/2000/svg", width=width, height=height)
 
+    def thumbnail(self, view: View, scene: Scene, seat: int, scheme: str = "light") -> str:
+        return self.picture(view, scene, scheme)
+
     def cover(self) -> str:
         """The table as it is laid out, in the colours of the page."""
         match = self._game.match(seed=COVER_SEED)

@@ -92,7 +92,13 @@ class Rematched(_Event, frozen=True, gc=False, tag="rematched"):
     seat: int
 
 
-Event = Opened | Joined | Moved | TookBack | Said | SeatToBot | SeatBack | LinkRenewed | Hinted | Rematched
+class Forgotten(_Event, frozen=True, gc=False, tag="forgotten"):
+    """Whoever sat there wanted everything about them deleted: name and words were taken out of the events before, too."""
+
+    seat: int
+
+
+Event = Opened | Joined | Moved | TookBack | Said | SeatToBot | SeatBack | LinkRenewed | Hinted | Rematched | Forgotten
 
 
 class EventRow(msgspec.Struct, frozen=True, gc=False):

@@ -27,6 +27,7 @@ from londinium.table.papers.shuffle import commitment
 from londinium.table.patience import is_away, may_replace
 from londinium.table.settings import PERSON, TableSettings, begin
 from londinium.table.takeback import final_moves, may_retract, way_back
+from londinium.table.texts import GUEST
 
 if TYPE_CHECKING:
     from londinium.table.decisions import Decided
@@ -187,6 +188,8 @@ class Table:
         names = [state.name for state in self.seats]
         if isinstance(event, happened.Joined):
             names[event.seat] = event.name
+        elif isinstance(event, happened.Forgotten):
+            names[event.seat] = GUEST
         finished = event.ends if isinstance(event, happened.Moved) else self.is_over
         changed_at = self.changed_at if at is None else at
         settings = self.settings
@@ -275,6 +278,15 @@ class Table:
                 self.hinted.append(ply)
             case happened.Rematched(table):
                 self.rematch = table
+            case happened.Forgotten(seat):
+                self._forget(seat)
+
+    def _forget(self, seat: int) -> None:
+        """Nobody knows who sat there, and no link that they had opens the seat."""
+        state = self.seats[seat]
+        state.name, state.renewal = GUEST, state.renewal + 1
+        self.match.names = tuple(state.name or default_name(i) for i, state in enumerate(self.seats))
+        self.chat = [said for said in self.chat if said.seat != seat]
 
     def _move(self, event: happened.Moved, number: int, trial: Match | None) -> None:
         here = self.match.ply

@@ -7,6 +7,8 @@ import unicodedata
 from londinium.kernel.words.errors import N_
 from londinium.table.errors import InvalidCommand
 
+GUEST = N_("Guest")
+"""What those are called who gave no name."""
 LONGEST_NAME = 32
 LONGEST_TEXT = 500
 

@@ -36,12 +36,26 @@ from londinium.web.live.picture import Showings
 from londinium.web.live.seats import is_used_up
 from londinium.web.live.socket import table_socket
 from londinium.web.pages.templates import render
-from londinium.web.routes import analyses, daily, front, lessons, new_table, records, replays, statistics, status, table
+from londinium.web.routes import (
+    analyses,
+    daily,
+    front,
+    lessons,
+    new_table,
+    records,
+    replays,
+    statistics,
+    status,
+    table,
+    thumbnails,
+    you,
+)
 from londinium.web.site import Site, site_of
 
 STATUS: dict[type[LondiniumError], int] = {
     NoSuchPage: 404,
     NoSuchDay: 404,
+    you.NoKey: 404,
     statistics.NobodyCalled: 404,
     UnknownGame: 404,
     NoSuchTable: 404,
@@ -83,6 +97,18 @@ ROUTES = [
     Route("/stats", statistics.find_name),
     Route("/stats/{name:path}.csv", statistics.table),
     Route("/stats/{name:path}", statistics.person),
+    Route("/you", you.you),
+    Route("/you/name", you.rename, methods=["POST"]),
+    Route("/you/link", you.show_link, methods=["POST"]),
+    Route("/you/renew", you.renew, methods=["POST"]),
+    Route("/you/delete", you.delete, methods=["POST"]),
+    Route("/you/dismiss", you.dismiss, methods=["POST"]),
+    Route("/you/give-up", you.give_up, methods=["POST"]),
+    Route("/you/again", you.play_again, methods=["POST"]),
+    Route("/you/analyse", you.analyse_more, methods=["POST"]),
+    Route("/carry", you.asked_to_carry),
+    Route("/carry", you.do_carry, methods=["POST"]),
+    Route("/carry/{key}", you.carry),
     Route("/open", records.choose_record),
     Route("/open", records.show_record, methods=["POST"]),
     Route("/open/plain", records.plain_record, methods=["POST"]),
@@ -101,6 +127,7 @@ ROUTES = [
     Route("/replay/{table}/eyes/{eye}", replays.seen),
     Route("/replay/{table}/file", replays.file),
     Route("/replay/{table}/record", replays.replay_record),
+    Route("/replay/{table}/thumbnail/{seat:int}", thumbnails.of_replay),
     Route("/play/{game}", new_table.play_now, methods=["POST"]),
     Route("/new/{game}", new_table.new_table),
     Route("/new/{game}", new_table.create_table, methods=["POST"]),
@@ -110,6 +137,7 @@ ROUTES = [
     Route("/t/{token}/text", table.text_page),
     Route("/t/{token}/act", table.do_command, methods=["POST"]),
     Route("/t/{token}/record", table.table_record_file),
+    Route("/t/{token}/thumbnail", thumbnails.of_seat),
     Route("/assets/{digest}/{name}", asset),
     Route("/health", status.health),
     Route("/metrics", status.metrics),

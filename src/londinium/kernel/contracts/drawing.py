@@ -159,6 +159,9 @@ class Drawing(Protocol):
     def picture(self, view: View, scene: Scene, scheme: str = "light") -> str:
         """The position as one self-contained SVG, for notebooks, exports and documents."""
 
+    def thumbnail(self, view: View, scene: Scene, seat: int, scheme: str = "light") -> str:
+        """What a seat has on the table, as a small self-contained SVG that is told apart at a glance: its bridge, its map."""
+
     def cover(self) -> str:
         """The picture of the game on the home page, drawn from a real position by the same functions, as inline SVG."""
 

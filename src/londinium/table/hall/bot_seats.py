@@ -10,7 +10,7 @@ import logging
 from collections.abc import Awaitable, Callable
 
 from londinium.table.decisions import Decided, decide_for_bot
-from londinium.table.errors import StaleCommand, StoreError
+from londinium.table.errors import NoSuchTable, StaleCommand, StoreError
 from londinium.table.hall.opened import Accepted, Counts, OpenTable
 from londinium.table.hall.thinkers import Thinkers
 
@@ -52,7 +52,7 @@ class BotSeats:
 
     def _has_to_move(self, opened: OpenTable) -> bool:
         """Where only bots are left, they wait until somebody watches."""
-        return bool(opened.table.bots_to_act() and (opened.listeners or opened.table.persons()))
+        return bool(not opened.gone and opened.table.bots_to_act() and (opened.listeners or opened.table.persons()))
 
     async def _run(self, opened: OpenTable) -> None:
         """One move after the other, until a person has to decide."""
@@ -84,7 +84,7 @@ class BotSeats:
             command = f"bot{seat}.{version}"
             await self._commit(opened, command, lambda: decide_for_bot(table, seat, version, chosen.move, chosen.stands_in))
             self._counts.bot_moves += 1
-        except StaleCommand:
+        except (StaleCommand, NoSuchTable):
             return
         except StoreError as error:
             _log.warning("a bot's move at table %s could not be stored: %s", table.id, error)

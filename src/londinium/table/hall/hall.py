@@ -18,7 +18,7 @@ from londinium.kernel.words.errors import N_, LondiniumError
 from londinium.table.commands import Command
 from londinium.table.decisions import Decided, decide, key
 from londinium.table.errors import BadLink, BrokenTable, NoSuchTable, ShuttingDown, StoreError
-from londinium.table.events import About, Entry, Event, EventRow, Opened, Rematched, Start, now_ms
+from londinium.table.events import About, Entry, Event, EventRow, Forgotten, Opened, Rematched, Start, now_ms
 from londinium.table.hall.bot_seats import BotSeats
 from londinium.table.hall.listeners import Listener
 from londinium.table.hall.opened import Accepted, Counts, Entered, Opening, OpenTable
@@ -138,7 +138,7 @@ class Hall:
     async def _read(self, table_id: str) -> OpenTable:
         rows = await self.store.rows(table_id) if is_table_id(table_id) else []
         if not rows:
-            raise NoSuchTable(N_("there is no table '{table}'"), table=table_id[:40])
+            raise _no_table(table_id)
         seen = await self.store.last_seen([table_id])
         try:
             table = await asyncio.to_thread(Table, rows)
@@ -154,6 +154,28 @@ class Hall:
             await self._catch_up_alone(opened)
         self._bots.wake(opened)
         return opened
+
+    async def discard(self, table_id: str) -> None:
+        """Delete a table for ever, with everything that was made from it."""
+        try:
+            opened = await self._open(table_id)
+        except LondiniumError:  # it cannot be read, or is gone already
+            await self.store.drop_table(table_id)
+            return
+        async with opened.lock:
+            opened.gone = True
+            self._put_away(opened)
+            await self.store.drop_table(table_id)
+
+    async def forget_seat(self, table_id: str, seat: int) -> Table:
+        """Take the name of whoever sits there off the table, and the link from them; the table after that."""
+        opened = await self._open(table_id)
+
+        def decided() -> Decided:
+            return Decided(opened.table.number + 1, Forgotten(seat))
+
+        await self._finish_commit(opened, f"forget{seat}.{opened.table.renewal(seat)}", decided)
+        return opened.table
 
     async def tables(self, *, watchable: bool = True, finished: bool | None = False, limit: int = 50) -> list[About]:
         """Tables for a list, the last changed first; by default those that anybody may watch and that are not over."""
@@ -214,6 +236,8 @@ class Hall:
         table = opened.table
         async with opened.lock:
             for _ in range(MOST_TRIES):
+                if opened.gone:
+                    raise _no_table(table.id)
                 number = table.applied(command)
                 if number is not None:
                     return Accepted(number, repeated=True)
@@ -398,3 +422,7 @@ class Hall:
         """Forget a table; it is read again when somebody needs it."""
         self._tables.pop(opened.table.id, None)
         opened.end()
+
+
+def _no_table(table_id: str) -> NoSuchTable:
+    return NoSuchTable(N_("there is no table '{table}'"), table=table_id[:40])

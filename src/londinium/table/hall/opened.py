@@ -66,6 +66,8 @@ class OpenTable:
     bots: asyncio.Task[None] | None = None
     used: float = 0.0
     """When somebody last needed it, by the clock of the event loop."""
+    gone: bool = False
+    """Whether the table was deleted: nothing can be done at it any more."""
     shown: Attendance | None = None
     """What was last told of who is there and who may be replaced."""
 

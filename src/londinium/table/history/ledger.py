@@ -10,8 +10,10 @@ from londinium.kernel.words.errors import LondiniumError
 from londinium.table.errors import StoreError
 from londinium.table.events import EventRow, Opened
 from londinium.table.history.daily import OWN_SEAT
+from londinium.table.history.endings import Ending, ending_of
 from londinium.table.history.results import Result, results_of
 from londinium.table.store.base import Store
+from londinium.table.table import Table
 from londinium.work.queue import Queue
 
 _log = logging.getLogger(__name__)
@@ -47,15 +49,17 @@ class Ledger:
     async def _enter(self, table: str) -> None:
         results: list[Result] = []
         rows: Sequence[EventRow] = []
+        ending: Ending | None = None
         try:
             rows = await self._store.rows(table)
-            results = await asyncio.to_thread(results_of, rows)
+            results, ending = await asyncio.to_thread(_read, rows)
         except StoreError:
             raise  # the table may be fine
         except LondiniumError as error:
             _log.warning("table %s has no results: %s", table, error)
         await self._store.keep_results(table, results)
         await self._claim(rows, results)
+        await self._store.keep_ending(table, ending)
 
     async def _claim(self, rows: Sequence[EventRow], results: Sequence[Result]) -> None:
         """A table that came from another database brings its attempt along."""
@@ -67,3 +71,8 @@ class Ledger:
     async def close(self) -> None:
         """Stop; the rest is entered when somebody asks again."""
         await self._queue.close()
+
+
+def _read(rows: Sequence[EventRow]) -> tuple[list[Result], Ending | None]:
+    table = Table(rows)
+    return results_of(table), ending_of(table)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import msgspec
 
-from londinium.table.events import EventRow
 from londinium.table.history.daily import name_key
+from londinium.table.history.endings import unusual
 from londinium.table.papers.record import ended_at, players
 from londinium.table.settings import PERSON
 from londinium.table.table import Table
@@ -33,15 +31,16 @@ class Result(msgspec.Struct, frozen=True):
     ended_at: int
     day: str | None = None
     """Of a daily challenge."""
+    options: dict[str, str] = {}
+    """Those in which the match differed from the game as it is usually played."""
 
     @property
     def won(self) -> bool:
         return self.place == 0 and self.seats > 1
 
 
-def results_of(rows: Sequence[EventRow]) -> list[Result]:
+def results_of(table: Table) -> list[Result]:
     """The results of a table; none of a match that nobody could compare: begun in the middle, with hints, or with an own box."""
-    table = Table(rows)
     match, outcome = table.match, table.match.outcome
     if outcome is None or table.start is not None or table.hinted or table.settings.box is not None:
         return []
@@ -58,8 +57,9 @@ def results_of(rows: Sequence[EventRow]) -> list[Result]:
             score=outcome.scores[seat],
             place=outcome.places[seat],
             lines=dict(zip(match.game.score_lines, lines[seat], strict=True)),
-            ended_at=ended_at(rows),
+            ended_at=ended_at(table.rows),
             day=table.settings.day,
+            options=unusual(match.game, table.settings.options),
         )
         for seat, (name, who) in enumerate(zip(table.names, players(table), strict=True))
     ]

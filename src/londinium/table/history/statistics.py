@@ -1,4 +1,4 @@
-"""What a name has done on this server: matches, averages, best lines and win rates, per game and number of seats."""
+"""What a name has done on this server: matches, averages, best lines and win rates, per game, number of seats and options."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from statistics import fmean
 
 from londinium.kernel.registry import game as find_game
 from londinium.kernel.registry import slugs
+from londinium.table.history.guests import is_named
 from londinium.table.history.results import Result, is_person
 
 FORMULAS = ("=", "+", "-", "@", "\t", "\r")
@@ -29,10 +30,12 @@ class Line:
 
 @dataclass(frozen=True)
 class SettingHistory:
-    """All matches of one game with so many seats, the first first."""
+    """All matches of one game with so many seats and the same options, the first first."""
 
     game: str
     seats: int
+    options: tuple[tuple[str, str], ...]
+    """Those in which it differs from the game as it is usually played."""
     results: tuple[Result, ...]
 
     @property
@@ -85,16 +88,16 @@ class Person:
 
     @property
     def groups(self) -> list[SettingHistory]:
-        kinds = sorted({(result.game, result.seats) for result in self.results})
-        return [
-            SettingHistory(game, seats, tuple(result for result in self.results if (result.game, result.seats) == (game, seats)))
-            for game, seats in kinds
-        ]
+        """By setting."""
+        found: dict[tuple[str, int, tuple[tuple[str, str], ...]], list[Result]] = {}
+        for result in self.results:
+            found.setdefault((result.game, result.seats, tuple(sorted(result.options.items()))), []).append(result)
+        return [SettingHistory(*setting, tuple(results)) for setting, results in sorted(found.items())]
 
 
 def person_of(results: Sequence[Result]) -> Person | None:
-    """The statistics of the results under one name; None if no person has played under it."""
-    own = tuple(result for result in results if is_person(result) and result.game in slugs())
+    """The statistics of the results under one name; None if no person has played under it. Guests are nobody."""
+    own = tuple(result for result in results if is_person(result) and result.game in slugs() and is_named(result.name))
     return Person(own[-1].name, own) if own else None
 
 

@@ -42,21 +42,14 @@ class Book(ABC):
 
     # ── Results ──────────────────────────────────────────────────────────────
 
-    async def unread(self, limit: int) -> list[str]:
-        """Finished tables without results, the last finished first."""
-        query = (
-            "SELECT id FROM @tables t WHERE finished AND NOT EXISTS (SELECT 1 FROM @results r WHERE r.table_id = t.id) "
-            "ORDER BY changed_at DESC, id LIMIT ?"
-        )
-        return [row[0] for row in await self._ask(query, limit)]
-
     async def keep_results(self, table: str, results: Sequence[Result]) -> None:
-        """Keep the results of a table; whoever comes second keeps nothing."""
+        """Keep the results of a table; read again, they may say more than before."""
         rows = [(table, one.seat, one.key, one.ended_at, msgspec.json.encode(one).decode()) for one in results]
         rows = rows or [(table, NO_PAR, "", 0, "")]
         places = ", ".join(["(?, ?, ?, ?, ?)"] * len(rows))
         values = [value for row in rows for value in row]
-        await self._ask(f"INSERT INTO @results VALUES {places} ON CONFLICT DO NOTHING RETURNING seat", *values)
+        again = "ON CONFLICT (table_id, seat) DO UPDATE SET name_key = excluded.name_key, result = excluded.result"
+        await self._ask(f"INSERT INTO @results VALUES {places} {again} RETURNING seat", *values)
 
     async def results(self, key: str) -> list[Result]:
         """All results under a name, the first first."""

@@ -21,7 +21,7 @@ from londinium.table.events import About, Entry, EventRow, encode_event
 from londinium.table.links import new_secret
 from londinium.table.store import without_password
 from londinium.table.store.base import Conflict, Told, read_names, stored_row, written_names
-from londinium.table.store.book import Book
+from londinium.table.store.diary import Diary
 from londinium.table.store.migrations import missing
 
 _log = logging.getLogger(__name__)
@@ -103,7 +103,7 @@ class _Job:
         self.future: asyncio.Future[EventRow | None] = asyncio.get_running_loop().create_future()
 
 
-class PostgresStore(Book):
+class PostgresStore(Diary):
     """For several processes or machines over one database."""
 
     shared = True

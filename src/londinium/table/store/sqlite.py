@@ -20,7 +20,7 @@ from londinium.table.errors import StoreError
 from londinium.table.events import About, Entry, EventRow, encode_event
 from londinium.table.links import new_secret
 from londinium.table.store.base import Conflict, Told, read_names, stored_row, written_names
-from londinium.table.store.book import Book
+from londinium.table.store.diary import Diary
 from londinium.table.store.migrations import missing
 
 APPLICATION = 0x4C4F4E44
@@ -89,7 +89,7 @@ class _Job:
         self.outcome: Any = None
 
 
-class SqliteStore(Book):
+class SqliteStore(Diary):
     """The embedded default."""
 
     shared = False

@@ -25,7 +25,7 @@ STATIC = Path(__file__).parent.parent / "static"
 MEDIA_TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 FOR_EVER = "public, max-age=31536000, immutable"
 STYLE_FOLDER = Path(look.__file__).parent / "style"
-STYLE_SHEETS = ("basics", "around", "forms", "rules", "text", "table", "daily", "drawers", "screens")
+STYLE_SHEETS = ("basics", "around", "forms", "rules", "text", "table", "daily", "memory", "drawers", "screens")
 """The parts of the site's style sheet, in the order in which they stand in it: later ones win."""
 
 

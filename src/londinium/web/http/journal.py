@@ -10,7 +10,7 @@ from typing import Any, TextIO
 
 import msgspec
 
-SECRET_AFTER = {"t", "ws", "invite"}
+SECRET_AFTER = {"t", "ws", "invite", "carry"}
 
 
 class Journal:

@@ -1,4 +1,4 @@
-"""Who reads a page: their language, light or dark, and the name they gave. Kept in cookies; nobody has an account."""
+"""Who reads a page: their language, light or dark, the name they gave, and their key. Kept in cookies; nobody has an account."""
 
 from __future__ import annotations
 
@@ -13,12 +13,14 @@ from starlette.responses import Response
 from londinium.kernel.game import Game
 from londinium.kernel.words.errors import N_
 from londinium.kernel.words.language import SOURCE, Language, language, languages
+from londinium.table.persons import is_key
 from londinium.table.texts import LONGEST_NAME
 
 SCHEMES = {"system": N_("As the system"), "light": N_("Light"), "dark": N_("Dark")}
 LANGUAGE_NAMES = {"en": "English", "de": "Deutsch", "fr": "Français", "it": "Italiano"}
 A_YEAR = 365 * 24 * 3600
 MOST_SEATS_KEPT = 12
+KEY_COOKIE = "person"
 TOKEN = re.compile(r"[A-Za-z0-9._-]{8,100}")
 BETWEEN = "~"
 """What stands between several secret links in a cookie or an address; no link contains it."""
@@ -31,6 +33,8 @@ class Reader:
     name: str
     seats: tuple[str, ...]
     """The secret links of the seats this browser has taken, the latest first."""
+    key: str = ""
+    """The secret key of the person whose browser this is; see `table.persons`."""
 
     def words(self, game: Game | None = None) -> Language:
         """The texts in the reader's language, with those of a game."""
@@ -46,6 +50,7 @@ def reader_of(connection: HTTPConnection) -> Reader:
         scheme=scheme if scheme in SCHEMES else "system",
         name=clean_name(unquote(cookies.get("name", ""))),
         seats=seats[:MOST_SEATS_KEPT],
+        key=key if is_key(key := cookies.get(KEY_COOKIE, "")) else "",
     )
 
 
@@ -89,6 +94,22 @@ def keep_name(response: Response, connection: HTTPConnection, name: str) -> None
 
 def keep_seat(response: Response, connection: HTTPConnection, reader: Reader, token: str) -> None:
     """Put a seat first in the list from which the home page offers to continue; an older link to it goes."""
+    keep(response, connection, seats=BETWEEN.join([token, *_without(reader, token)][:MOST_SEATS_KEPT]))
+
+
+def drop_seat(response: Response, connection: HTTPConnection, reader: Reader, token: str) -> None:
+    """Take a seat out of that list."""
+    keep(response, connection, seats=BETWEEN.join(_without(reader, token)))
+
+
+def _without(reader: Reader, token: str) -> list[str]:
+    """The links to other seats than that of a token."""
     this = token.split(".")[:2]
-    seats = [token, *(other for other in reader.seats if other.split(".")[:2] != this)]
-    keep(response, connection, seats=BETWEEN.join(seats[:MOST_SEATS_KEPT]))
+    return [other for other in reader.seats if other.split(".")[:2] != this]
+
+
+def forget_all(response: Response, connection: HTTPConnection) -> None:
+    """Let this browser forget everything but its language and colours."""
+    for name in connection.cookies:
+        if name not in ("lang", "scheme"):
+            response.delete_cookie(name)

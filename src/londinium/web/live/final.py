@@ -11,6 +11,7 @@ from londinium.kernel.words.language import Language
 from londinium.look.parts import table_button
 from londinium.table.links import Links
 from londinium.table.table import Table
+from londinium.web.pages.matches import analysis_before
 from londinium.web.pages.rulebook import linked
 
 
@@ -67,12 +68,20 @@ def ways_on(links: Links, table: Table, seat: int | None, words: Language) -> st
     shown = day_address(table) if table.settings.day is not None else f"/replay/{table.id}"
     studied = f"{address}{'&' if '#' in address else '#'}study=1"
     return (
-        f'<div class="go">{next_match(links, table, seat, words)}<a class="button" href="{studied}">{analysis}</a>'
+        f'<div class="go">{next_match(links, table, seat, words)}{_back(table, seat, words)}'
+        f'<a class="button" href="{studied}">{analysis}</a>'
         f'<button type="button" data-share="{shown}" data-title="{title}" data-copied="{copied}">{share}</button></div>'
         f'<div class="go further"><a class="button quiet" href="{address}">{again}</a>'
         f'<a class="button quiet" href="{record}" download>{download}</a>'
         f'<a class="button quiet" href="/">{home}</a></div>'
     )
+
+
+def _back(table: Table, seat: int | None, words: Language) -> str:
+    """From a trial to the analysis from which it went on."""
+    address = analysis_before(table.start.origin, seat or 0) if table.start else ""
+    label = words.text("Back to the analysis")
+    return f'<a class="button" href="{escape(address)}">{escape(label)}</a>' if address else ""
 
 
 def replay_address(table: Table, seat: int | None) -> str:

@@ -10,11 +10,12 @@ from starlette.requests import Request
 from londinium.kernel.words.errors import N_, LondiniumError
 from londinium.table.errors import NotAllowed
 from londinium.table.history.daily import Challenge, challenge, day_of
+from londinium.table.history.guests import is_named
 from londinium.table.history.results import Result
 from londinium.table.settings import is_date
 from londinium.table.store.book import Attempt
 from londinium.table.table import Table
-from londinium.web.http.reader import reader_of
+from londinium.web.pages.memory import seats_of_day
 from londinium.web.site import site_of
 
 
@@ -34,7 +35,7 @@ class Own:
 async def own_attempts(request: Request, day: date, game: str) -> list[Own]:
     """The tables of a day's challenge whose links this browser holds; those that count first."""
     hall, found = site_of(request).hall, []
-    for token in reader_of(request).seats:
+    for token in await seats_of_day(request, day.isoformat(), game):
         try:
             entered = await hall.enter(token)
         except LondiniumError:
@@ -69,7 +70,8 @@ async def check_access(request: Request, the: Challenge) -> None:
 
 def ranking(attempts: list[Attempt], the: Challenge) -> list[Result]:
     """Who has finished in time: the best first, and of equals whoever was done first."""
-    results = [one.result for one in attempts if one.result is not None and one.result.ended_at < the.end]
+    finished = [one.result for one in attempts if one.result is not None and one.result.ended_at < the.end]
+    results = [result for result in finished if is_named(result.name)]
     return sorted(results, key=lambda result: (-result.score, result.ended_at, result.key))
 
 

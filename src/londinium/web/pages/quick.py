@@ -42,7 +42,7 @@ def last_choice(request: Request, game: Game) -> QuickMatch:
 def chosen(request: Request, game: Game, form: Mapping[str, object]) -> QuickMatch:
     """What a form asks for; what it leaves out or gets wrong is as the last time."""
     before = last_choice(request, game)
-    seats, bot = form.get("seats"), form.get("bot")
+    seats, bot = ("1" if "alone" in form else form.get("seats")), form.get("bot")
     count = int(seats) if isinstance(seats, str) and seats.isdecimal() and len(seats) == 1 else before.seats
     return _checked(game, count, bot if isinstance(bot, str) else before.bot, before)
 

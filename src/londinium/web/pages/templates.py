@@ -73,6 +73,8 @@ def own_address(request: Request) -> str:
     path = request.url.path
     if request.method == "GET" or path.startswith(("/new/", "/open", "/daily/")):
         return path
+    if path.startswith("/you"):
+        return "/you"
     if path.startswith("/t/"):
         return path.removesuffix("/join").replace("/act", "/text")
     return "/"

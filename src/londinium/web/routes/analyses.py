@@ -23,8 +23,9 @@ from londinium.table.settings import PERSON, TableSettings
 from londinium.web.background.analyses import AnalysisProgress
 from londinium.web.http.answers import as_json
 from londinium.web.http.assets import NoSuchPage
-from londinium.web.http.reader import keep_seat, reader_of
+from londinium.web.http.reader import reader_of
 from londinium.web.live.seats import sit_down
+from londinium.web.pages.memory import remember_seat
 from londinium.web.routes.records import sent_record
 from londinium.web.routes.replays import finished_table
 from londinium.web.site import check_pace, site_of
@@ -149,5 +150,5 @@ async def _try(request: Request, asked: Asked, ply: str, eye: str) -> Response:
     await sit_down(hall, table, seat, name)
     token = hall.token(table, seat)
     response = RedirectResponse(f"/t/{token}", 303)
-    keep_seat(response, request, reader, token)
+    await remember_seat(response, request, token)
     return response

@@ -16,13 +16,15 @@ from londinium.kernel.views import ALL_EYES
 from londinium.kernel.words.errors import N_, LondiniumError
 from londinium.table.errors import InvalidCommand
 from londinium.table.history.daily import Challenge, NoSuchDay, challenge, name_key, read_day
+from londinium.table.history.guests import is_named
 from londinium.table.store.book import DayPar
 from londinium.table.texts import given_name
 from londinium.web.http.assets import NoSuchPage
-from londinium.web.http.reader import keep_name, keep_seat, reader_of
+from londinium.web.http.reader import reader_of
 from londinium.web.live.people import free_names
 from londinium.web.live.seats import sit_down
 from londinium.web.pages.days import check_access, may_look, own_attempts, ranking, today_of
+from londinium.web.pages.memory import remember_seat
 from londinium.web.pages.templates import render, shown_games
 from londinium.web.site import check_pace, site_of
 
@@ -105,7 +107,7 @@ async def play_day(request: Request) -> Response:
     async with request.form(max_files=0, max_fields=4) as form:
         typed, counts = str(form.get("name", "")), "uncounted" not in form
     try:
-        name = given_name(typed)
+        name = own_name(typed)
         first = await hall.store.attempt(the.day.isoformat(), the.game.slug, name_key(name)) is None
         counts = the.day == today_of(request) and (counts or first)  # nobody looks at the cards first, and counts then
         token = await _held(request, the, name) if counts else None
@@ -115,9 +117,16 @@ async def play_day(request: Request) -> Response:
     except AlreadyPlayed as error:
         return await _day_page(request, the, error.told(reader.words()), typed[:100], 409)
     response = RedirectResponse(f"/t/{token}", 303)
-    keep_name(response, request, name)
-    keep_seat(response, request, reader, token)
+    await remember_seat(response, request, token, name)
     return response
+
+
+def own_name(typed: str) -> str:
+    """A name for a ranking; guests are in none, for they share theirs."""
+    name = given_name(typed)
+    if not is_named(name):
+        raise InvalidCommand(N_("please give a name of your own: guests are in no ranking"))
+    return name
 
 
 class AlreadyPlayed(LondiniumError):

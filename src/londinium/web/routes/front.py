@@ -11,53 +11,38 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 
 from londinium.kernel.registry import game as find_game
 from londinium.kernel.registry import games
-from londinium.kernel.words.errors import N_, LondiniumError
+from londinium.kernel.words.errors import N_
 from londinium.kernel.words.rulebook import rulebook
 from londinium.table.errors import NoSuchTable
 from londinium.table.events import About
-from londinium.web.http.reader import Reader, reader_of
-from londinium.web.live.people import clock_markup
+from londinium.web.http.reader import reader_of
+from londinium.web.pages.begun import begun_lessons
+from londinium.web.pages.matches import continued, own_matches
 from londinium.web.pages.opponents import opponents
 from londinium.web.pages.quick import last_choice
 from londinium.web.pages.rulebook import rules_page
 from londinium.web.pages.templates import render, shown_games
-from londinium.web.site import Site, site_of
+from londinium.web.site import site_of
+
+MATCHES_AT_HOME = 4
 
 
 async def home(request: Request) -> Response:
     site, reader = site_of(request), reader_of(request)
     sentences = {game.slug: rulebook(game, reader.code).sentence for game in games()}
-    open_seats = await running(site, reader)
     watchable = len(await site.hall.tables(watchable=True))
     facts: dict[str, Any] = {
         "games": shown_games(),
         "quick": {game.slug: last_choice(request, game) for game in games()},
         "opponents": {game.slug: opponents(game, reader.words(game)) for game in games()},
-        "running": open_seats,
+        "running": await continued(request),
+        "lessons": await run_in_threadpool(begun_lessons, reader.code),
+        "matches": await own_matches(request, MATCHES_AT_HOME),
         "covers": site.covers,
         "sentences": sentences,
         "watchable": watchable,
     }
     return render(request, "home.html", **facts)
-
-
-async def running(site: Site, reader: Reader) -> list[dict[str, object]]:
-    """The tables at which this browser has a seat, those that wait for it first."""
-    found = []
-    for token in reader.seats:
-        try:
-            entered = await site.hall.enter(token)
-        except LondiniumError:
-            continue  # renewed, deleted or from another server
-        table, seat = entered.table, entered.seat
-        if seat is None or table.is_over:
-            continue
-        mine = seat in table.match.to_act and table.seats[seat].bot is None
-        others = [name for other, name in enumerate(table.names) if other != seat]
-        found.append(
-            {"token": token, "title": table.match.game.title, "others": others, "mine": mine, "clock": clock_markup(table, seat)}
-        )
-    return sorted(found, key=lambda row: not row["mine"])
 
 
 async def watch(request: Request) -> Response:
@@ -103,5 +88,5 @@ async def favicon(request: Request) -> Response:
 
 async def robots(request: Request) -> Response:
     """What is not to be looked through: whatever a secret link opens, and what only costs work."""
-    hidden = ("/t/", "/ws/", "/invite/", "/replay/", "/open", "/play/", "/metrics")
+    hidden = ("/t/", "/ws/", "/invite/", "/replay/", "/open", "/play/", "/metrics", "/you", "/carry")
     return PlainTextResponse("User-agent: *\n" + "".join(f"Disallow: {path}\n" for path in hidden))

@@ -19,7 +19,9 @@ from londinium.web.http.reader import reader_of
 from londinium.web.live.people import free_names
 from londinium.web.live.seats import sit_down
 from londinium.web.pages.lesson import lesson_page, packed_lesson, plain_lesson
+from londinium.web.pages.memory import remember_seat
 from londinium.web.pages.templates import render, shown_games
+from londinium.web.routes.new_table import name_to_play_with
 from londinium.web.site import check_pace, site_of
 
 _log = logging.getLogger(__name__)
@@ -54,12 +56,15 @@ async def all_lessons(request: Request) -> Response:
 async def first_match(request: Request) -> Response:
     """A table for whoever has just learnt a game: one apprentice, and hints."""
     check_pace(request, "tables")
-    game, reader, hall = find_game(request.path_params["game"]), reader_of(request), site_of(request).hall
-    name = reader.name or reader.words().text("Guest")
+    game, hall = find_game(request.path_params["game"]), site_of(request).hall
+    async with request.form(max_files=0, max_fields=2) as form:
+        name = name_to_play_with(request, form.get("name"))
     wish = TableSettings(game.slug, (PERSON, FIRST_OPPONENT), (name, *free_names(1, [name])), hints=True)
     table = await hall.create(wish)
     await sit_down(hall, table, 0, name)
-    return RedirectResponse(f"/t/{hall.token(table, 0)}", 303)
+    response = RedirectResponse(f"/t/{hall.token(table, 0)}", 303)
+    await remember_seat(response, request, hall.token(table, 0), name)
+    return response
 
 
 async def lesson_table(request: Request) -> Response:

@@ -16,10 +16,12 @@ from londinium.table.errors import BadLink
 from londinium.table.links import Claim
 from londinium.table.settings import PERSON, TableSettings
 from londinium.table.table import Table
-from londinium.web.http.reader import BETWEEN, keep, keep_name, keep_seat, reader_of
+from londinium.table.texts import GUEST
+from londinium.web.http.reader import BETWEEN, clean_name, keep, reader_of
 from londinium.web.live.people import free_names
 from londinium.web.live.seats import own_link, sit_down
 from londinium.web.pages.forms import NewTable, clock_choices
+from londinium.web.pages.memory import remember_seat
 from londinium.web.pages.opponents import opponents
 from londinium.web.pages.quick import chosen, last_choice, remember
 from londinium.web.pages.templates import render
@@ -33,16 +35,22 @@ async def play_now(request: Request) -> Response:
     """A table against bots, with the first seat for whoever clicked."""
     check_pace(request, "tables")
     game = find_game(request.path_params["game"])
-    reader, hall = reader_of(request), site_of(request).hall
+    hall = site_of(request).hall
     async with request.form(max_files=0, max_fields=4) as form:
-        wish = chosen(request, game, form)
-    name = reader.name or reader.words().text("Guest")
+        wish, name = chosen(request, game, form), name_to_play_with(request, form.get("name"))
     settings = TableSettings(game.slug, (PERSON, *wish.bots), (name, *free_names(wish.seats - 1, [name])))
     table = await hall.create(settings)
     await sit_down(hall, table, 0, name)
     response = RedirectResponse(f"/t/{hall.token(table, 0)}", 303)
     remember(response, request, game, wish)
+    await remember_seat(response, request, hall.token(table, 0), name)
     return response
+
+
+def name_to_play_with(request: Request, typed: object) -> str:
+    """The name that was asked for with a first match, or given before; whoever gives none is a guest."""
+    reader = reader_of(request)
+    return (clean_name(typed) if isinstance(typed, str) else "") or reader.name or reader.words().text(GUEST)
 
 
 async def new_table(request: Request) -> Response:
@@ -93,9 +101,7 @@ async def create_table(request: Request) -> Response:
     response = RedirectResponse(f"/t/{tokens[0]}" if alone else f"/invite/{BETWEEN.join(tokens)}", 303)
     if own is not None:
         mine = hall.token(table, own)
-        if form.own_name:
-            keep_name(response, request, form.own_name)
-        keep_seat(response, request, reader_of(request), mine)
+        await remember_seat(response, request, mine, form.own_name)
         # Whoever opened the table finds the friends' links again from their own seat, and from nowhere else.
         keep(response, request, f"/t/{mine}", invite=BETWEEN.join(tokens))
     return response

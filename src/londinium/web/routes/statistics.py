@@ -8,13 +8,14 @@ from urllib.parse import quote
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from londinium.kernel.registry import game as find_game
 from londinium.kernel.words.errors import N_, LondiniumError
-from londinium.look.plots import bars_plot, scores_plot
 from londinium.table.history.daily import name_key
-from londinium.table.history.statistics import Person, SettingHistory, as_csv, person_of
+from londinium.table.history.statistics import Person, as_csv, person_of
 from londinium.table.texts import LONGEST_NAME, plain_line
-from londinium.web.http.reader import Reader, reader_of
+from londinium.web.http.reader import reader_of
+from londinium.web.pages.matches import MATCHES_ON_PAGE, named_matches
+from londinium.web.pages.memory import somebody
+from londinium.web.pages.progress import told_groups
 from londinium.web.pages.templates import render
 from londinium.web.site import site_of
 
@@ -47,35 +48,27 @@ async def _person(request: Request) -> tuple[Person, bool]:
 
 
 async def person(request: Request) -> Response:
+    """What a name has done; whoever it belongs to also finds what they can do about it."""
     found, complete = await _person(request)
-    reader = reader_of(request)
-    groups = [_told(group, reader) for group in found.groups]
-    return render(
-        request, "person.html", person=found, groups=groups, complete=complete, address=f"/stats/{quote(found.name, safe='')}.csv"
-    )
-
-
-def _told(group: SettingHistory, reader: Reader) -> dict[str, Any]:
-    """A group with its plots, in the reader's language."""
-    game = find_game(group.game)
-    words = reader.words(game)
-    seats = words.plural("{count} seat", "{count} seats", group.seats) if group.seats > 1 else words.text("alone")
-    title = f"{game.title}, {seats}"
-    places = [(words.text("Place {number}", number=place + 1), count) for place, count in enumerate(group.places)]
-    lines = [
-        (game.face.describe_line(line.name, words), words.decimal(line.mean), words.decimal(line.best, 0)) for line in group.lines
-    ]
-    course, reached = words.text("Scores, match by match"), words.text("Places")
-    return {
-        "group": group,
-        "title": title,
-        "mean": words.decimal(group.mean),
-        "best": words.decimal(group.best.score, 0),
-        "win_rate": None if group.win_rate is None else words.decimal(100 * group.win_rate, 0),
-        "lines": lines,
-        "scores": scores_plot(group.scores, course, f"{title}: {course}"),
-        "places": bars_plot(places, f"{title}: {reached}") if group.seats > 1 else "",
+    reader, own = reader_of(request), await somebody(request)
+    is_own = own is not None and bool(reader.name) and name_key(reader.name) == name_key(found.name)
+    asked = request.query_params.get("page", "1")
+    page = max(1, int(asked)) if asked.isdecimal() and len(asked) < 6 else 1
+    seats = [(result.table, result.seat) for result in found.results]
+    end = max(0, len(seats) - MATCHES_ON_PAGE * (page - 1))
+    shown = seats[max(0, end - MATCHES_ON_PAGE) : end]
+    held = await site_of(request).hall.store.every_seat(own.id) if own is not None else []
+    facts: dict[str, Any] = {
+        "person": found,
+        "groups": await told_groups(request, found),
+        "complete": complete,
+        "address": f"/stats/{quote(found.name, safe='')}",
+        "matches": await named_matches(request, shown, held),
+        "page": page,
+        "more": end > MATCHES_ON_PAGE,
+        "is_own": is_own,
     }
+    return render(request, "person.html", **facts)
 
 
 async def table(request: Request) -> Response:

@@ -20,13 +20,16 @@ from londinium.look.seats import letters
 from londinium.table import commands
 from londinium.table.errors import InvalidCommand
 from londinium.table.hall.opened import Entered
-from londinium.web.http.reader import Reader, keep_name, keep_seat, reader_of
+from londinium.table.history.guests import is_named
+from londinium.web.http.reader import Reader, clean_name, reader_of
 from londinium.web.live.final import HINTED, score_sheets, shuffle_proof, table_file
 from londinium.web.live.people import may_invite, status
 from londinium.web.live.rematch import go_to_rematch
 from londinium.web.live.seats import arrive, new_mark, newer_link
-from londinium.web.pages.best import is_named, personal_best
+from londinium.web.pages.best import personal_best
 from londinium.web.pages.forms import FRIEND_NAME
+from londinium.web.pages.matches import analysis_before
+from londinium.web.pages.memory import link_of_person, remember_seat
 from londinium.web.pages.rulebook import glance_page, linked
 from londinium.web.pages.templates import render
 from londinium.web.site import check_pace, site_of
@@ -73,10 +76,12 @@ async def table_page(request: Request) -> Response:
         named=seat is not None and is_named(table.names[seat]),
         best=await personal_best(site_of(request), table, seat) if seat is not None else None,
         invite=request.cookies.get("invite", ""),
+        back=analysis_before(table.start.origin, seat or 0) if table.start else "",
         watch=f"{request.base_url}t/{site_of(request).hall.token(table, None)}",
     )
     if seat is not None:
-        keep_seat(response, request, reader, token)
+        given = "" if reader.name else table.names[seat]  # a name given at the table is asked for nowhere else
+        await remember_seat(response, request, token, given)
     return response
 
 
@@ -97,7 +102,7 @@ def _join_page(request: Request, entered: Entered, name: str, error: str = "", s
 async def newer_address(request: Request) -> str | None:
     """Where the page of a link that was replaced is now, for the browser that holds the new one."""
     token, path = request.path_params.get("token", ""), request.url.path
-    newer = await newer_link(site_of(request).hall, reader_of(request), token)
+    newer = await newer_link(site_of(request).hall, reader_of(request), token) or await link_of_person(request, token)
     ending = {"/text": "/text", "/act": "/text", "/record": "/record"}.get(path.removeprefix(f"/t/{token}"), "")
     return f"/t/{newer}{ending}" if newer else None
 
@@ -113,8 +118,7 @@ async def join(request: Request) -> Response:
     except InvalidCommand as error:
         return _join_page(request, await enter(request), name[:100], error.told(reader.words()), 422)
     response = RedirectResponse(f"/t/{token}{'/text' if wants_text else ''}", 303)
-    keep_name(response, request, name[:40])
-    keep_seat(response, request, reader, token)
+    await remember_seat(response, request, token, clean_name(name))
     return response
 
 

@@ -10,6 +10,7 @@ from londinium.games.next_station_london.drawing.pieces import sprite
 from londinium.games.next_station_london.drawing.style import stylesheet
 from londinium.games.next_station_london.drawing.table import draw
 from londinium.games.next_station_london.drawing.text_board import text_board
+from londinium.games.next_station_london.drawing.thumbnail import thumbnail
 from londinium.games.next_station_london.drawing.whynot import why_not
 
-__all__ = ["cover", "draw", "final", "layout", "picture", "sprite", "stylesheet", "tabs", "text_board", "why_not"]
+__all__ = ["cover", "draw", "final", "layout", "picture", "sprite", "stylesheet", "tabs", "text_board", "thumbnail", "why_not"]

@@ -7,9 +7,7 @@ from urllib.parse import quote
 
 import msgspec
 
-from londinium.games.next_station_london.drawing.art.geometry import WHOLE, ground_of
-from londinium.games.next_station_london.drawing.picture import map_layers, picture_style
-from londinium.games.next_station_london.drawing.pieces import used_pieces
+from londinium.games.next_station_london.drawing.thumbnail import whole_map
 from londinium.games.next_station_london.face.sheets import ScoreSheet
 from londinium.games.next_station_london.face.view import Player
 from londinium.games.next_station_london.face.words import describe_line, line_in_numbers, points
@@ -90,10 +88,4 @@ def _figure(match: Match, seat: int, told: str, pencil: str | None, words: Langu
 
 
 def _address(view: View, player: Player, words: Language, scheme: str) -> str:
-    ground = ground_of(view.board.city)
-    body = map_layers(ground, player, view, words)
-    svg = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="next-station-london" viewBox="{WHOLE}">'
-        f"<style>{picture_style(scheme)}</style><defs>{used_pieces(body)}</defs>{body}</svg>"
-    )
-    return escape("data:image/svg+xml," + quote(svg, safe="='()/:;,-<>"))
+    return escape("data:image/svg+xml," + quote(whole_map(view, player, words, scheme), safe="='()/:;,-<>"))

@@ -10,6 +10,7 @@ from londinium.games.old_london_bridge.drawing.pieces import sprite
 from londinium.games.old_london_bridge.drawing.style import stylesheet
 from londinium.games.old_london_bridge.drawing.table import draw
 from londinium.games.old_london_bridge.drawing.text_board import text_board
+from londinium.games.old_london_bridge.drawing.thumbnail import thumbnail
 from londinium.games.old_london_bridge.drawing.whynot import why_not
 
-__all__ = ["cover", "draw", "final", "layout", "picture", "sprite", "stylesheet", "tabs", "text_board", "why_not"]
+__all__ = ["cover", "draw", "final", "layout", "picture", "sprite", "stylesheet", "tabs", "text_board", "thumbnail", "why_not"]

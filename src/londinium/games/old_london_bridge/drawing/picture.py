@@ -46,7 +46,7 @@ def picture(view: View, scene: Scene, scheme: str = "light") -> str:
     waiting = board.taken if board.actor == own.seat else None
     _inset(g, bridge.own_bridge(own, board.printed.empty_sites, scene, waiting), 0, SCENE_TOP, WIDTH)
     _own(g, own, scene)
-    body = BARE.sub("", str(g).replace(GHOSTS, ""))
+    body = without_marks(str(g).replace(GHOSTS, ""))
     defs = "".join(f'<g id="{name}">{symbols()[name]}</g>' for name in used(body))
     label = scene.language.text("Round {round} of {rounds}", round=board.round, rounds=board.rounds)
     return (
@@ -54,6 +54,11 @@ def picture(view: View, scene: Scene, scheme: str = "light") -> str:
         f"<title>Old London Bridge. {label}</title><style>{style(scheme)}</style><defs>{patterns()}{defs}</defs>"
         f'<rect width="{WIDTH}" height="{HEIGHT}" class="o-paper"/>{body}</svg>'
     )
+
+
+def without_marks(markup: str) -> str:
+    """A drawing without what only a live table reads."""
+    return BARE.sub("", markup)
 
 
 def style(scheme: str) -> str:

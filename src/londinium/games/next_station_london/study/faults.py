@@ -1,0 +1,19 @@
+"""What somebody does who misses what a theme is about, in one sentence: for those who look at all their mistakes together."""
+
+from __future__ import annotations
+
+from londinium.kernel.words.errors import N_
+
+FAULTS = {
+    "spend-power": N_("You keep your powers too long."),
+    "keep-power": N_("You spend your powers too early."),
+    "pass": N_("You draw where it is better to draw nothing."),
+    "thames": N_("You cross the Thames too seldom."),
+    "district": N_("You open new districts too late."),
+    "site": N_("You pass tourist sites by."),
+    "interchange": N_("You miss interchanges."),
+    "prepare": N_("You do not prepare interchanges in time."),
+    "objective": N_("You lose sight of the objectives."),
+    "fullest": N_("You spread a line where you could fill a district."),
+    "room": N_("You close the way for the cards to come."),
+}
