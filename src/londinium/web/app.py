@@ -24,6 +24,7 @@ from londinium.table.store import Store
 from londinium.web.background.analyses import Analyses, Depth
 from londinium.web.background.hints import Hints
 from londinium.web.background.pars import Pars
+from londinium.web.background.pictures import Pictures
 from londinium.web.background.replays import Replays
 from londinium.web.http.assets import Assets, NoSuchPage, covers
 from londinium.web.http.guard import Guard
@@ -36,7 +37,20 @@ from londinium.web.live.picture import Showings
 from londinium.web.live.seats import is_used_up
 from londinium.web.live.socket import table_socket
 from londinium.web.pages.templates import render
-from londinium.web.routes import analyses, daily, front, lessons, new_table, records, replays, statistics, status, table
+from londinium.web.routes import (
+    analyses,
+    cards,
+    daily,
+    front,
+    install,
+    lessons,
+    new_table,
+    records,
+    replays,
+    statistics,
+    status,
+    table,
+)
 from londinium.web.site import Site, site_of
 
 STATUS: dict[type[LondiniumError], int] = {
@@ -71,8 +85,14 @@ ROUTES = [
     Route("/learn/{game}/{lesson}/steps", lessons.steps),
     Route("/learn/{game}/{lesson}/plain", lessons.lesson_text),
     Route("/about", front.about),
-    Route("/favicon.ico", front.favicon),
-    Route("/robots.txt", front.robots),
+    Route("/favicon.ico", install.favicon),
+    Route("/apple-touch-icon.png", install.touch_icon),
+    Route("/robots.txt", install.robots),
+    Route("/manifest.webmanifest", install.manifest),
+    Route("/worker.js", install.worker),
+    Route("/offline", install.offline),
+    Route("/cards/site.png", cards.site_card),
+    Route("/cards/{kind}/{game}.png", cards.game_card),
     Route("/daily", daily.today),
     Route("/daily/archive", daily.archive),
     Route("/daily/{day}/{game}", daily.one_day),
@@ -97,6 +117,7 @@ ROUTES = [
     Route("/replay/{table}/analysis/start", analyses.table_start, methods=["POST"]),
     Route("/replay/{table}/notes", analyses.table_notes),
     Route("/replay/{table}/try", analyses.table_try, methods=["POST"]),
+    Route("/replay/{table}/card.png", cards.match_picture),
     Route("/replay/{table}/plain", replays.replay_text),
     Route("/replay/{table}/eyes/{eye}", replays.seen),
     Route("/replay/{table}/file", replays.file),
@@ -167,6 +188,7 @@ def create_app(
         hall = Hall(store, now=now)
         await hall.start()
         showings, replays, studies, hints = Showings(hall.links, metrics), Replays(), Analyses(store, depth), Hints()
+        pictures = Pictures()
         pars, ledger = Pars(store, (depth or Depth()).par_seconds), Ledger(store)
         # Covers are drawn from a match, which may have to be compiled first.
         app.state.site = Site(
@@ -177,6 +199,7 @@ def create_app(
             replays,
             studies,
             hints,
+            pictures,
             pars,
             ledger,
             metrics,
@@ -192,6 +215,7 @@ def create_app(
         finally:
             await replays.close()
             await hints.close()
+            await pictures.close()
             await studies.close()
             await pars.close()
             await ledger.close()

@@ -25,6 +25,7 @@ from londinium.web.live.people import may_invite, status
 from londinium.web.live.rematch import go_to_rematch
 from londinium.web.live.seats import arrive, new_mark, newer_link
 from londinium.web.pages.best import is_named, personal_best
+from londinium.web.pages.cards import invitation_card
 from londinium.web.pages.forms import FRIEND_NAME
 from londinium.web.pages.rulebook import glance_page, linked
 from londinium.web.pages.templates import render
@@ -88,7 +89,7 @@ def _likely_name(entered: Entered, reader: Reader) -> str:
 def _join_page(request: Request, entered: Entered, name: str, error: str = "", status: int = 200) -> Response:
     table, seat = entered.table, entered.seat
     facts: dict[str, Any] = {"table": table, "seat": seat, "name": name, "error": error, "signs": letters(table.names)}
-    facts |= {"once": new_mark(), "board": "text" if request.url.path.endswith("/text") else ""}
+    facts |= {"card": invitation_card(request, table), "once": new_mark(), "board": "text" if request.url.path.endswith("/text") else ""}
     return render(request, "join.html", status, table.match.game, token=request.path_params["token"], **facts)
 
 
