@@ -1,6 +1,6 @@
 """The icons of the site as PNG and ICO, from `icon.svg`: what phones and browsers ask for where they take no SVG.
 
-    python docs/icons.py        # writes them beside icon.svg; needs the extras [png] and Pillow
+python docs/icons.py        # writes them beside icon.svg; needs the extras [png] and Pillow
 """
 
 from __future__ import annotations

@@ -84,8 +84,12 @@ class _Film:
             for number, child in enumerate(children):
                 slot = placed.get(number)
                 if slot is None:
-                    ends = next((slots.index(placed[later]) for later in range(number + 1, len(children)) if later in placed), len(slots))
-                    slot = next((each for each in slots[at:ends] if frame not in each.shown and self._same(each.last, child)), None)
+                    ends = next(
+                        (slots.index(placed[later]) for later in range(number + 1, len(children)) if later in placed), len(slots)
+                    )
+                    slot = next(
+                        (each for each in slots[at:ends] if frame not in each.shown and self._same(each.last, child)), None
+                    )
                     if slot is None:
                         slot = _Slot()
                         slots.insert(at, slot)
@@ -133,7 +137,9 @@ class _Film:
                     begins = self._ends[frame - 1] if frame else 0.0
                     steps.append(f"{100 * begins / length:.3f}%{{visibility:{'visible' if is_on else 'hidden'}}}")
             rest = "visible" if self._count - 1 in frames else "hidden"
-            rules.append(f"@keyframes {name}{{{''.join(steps)}}}.{name}{{visibility:{rest};animation:{name} {length:g}s step-end infinite}}")
+            rules.append(
+                f"@keyframes {name}{{{''.join(steps)}}}.{name}{{visibility:{rest};animation:{name} {length:g}s step-end infinite}}"
+            )
         still = "@media (prefers-reduced-motion:reduce){*{animation:none!important}}"
         return "".join(rules) + still
 

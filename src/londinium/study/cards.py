@@ -24,7 +24,9 @@ def match_words(match: Match, words: Language, seat: int | None = None, kicker: 
         return CardWords(kicker, match.game.title, note=", ".join(match.names))
     ranked = sorted(range(match.seats), key=lambda each: (outcome.places[each], each))
     rows = [
-        CardRow(each, signs[each], match.names[each], points(outcome.scores[each], words), each == seat or outcome.places[each] == 0)
+        CardRow(
+            each, signs[each], match.names[each], points(outcome.scores[each], words), each == seat or outcome.places[each] == 0
+        )
         for each in ranked
     ]
     if seat is None:

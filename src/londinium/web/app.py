@@ -24,7 +24,7 @@ from londinium.table.store import Store
 from londinium.web.background.analyses import Analyses, Depth
 from londinium.web.background.hints import Hints
 from londinium.web.background.pars import Pars
-from londinium.web.background.pictures import Pictures
+from londinium.web.background.pictures import Films, Pictures
 from londinium.web.background.replays import Replays
 from londinium.web.http.assets import Assets, NoSuchPage, covers
 from londinium.web.http.guard import Guard
@@ -41,6 +41,7 @@ from londinium.web.routes import (
     analyses,
     cards,
     daily,
+    films,
     front,
     install,
     lessons,
@@ -97,6 +98,8 @@ ROUTES = [
     Route("/daily/archive", daily.archive),
     Route("/daily/{day}/{game}", daily.one_day),
     Route("/daily/{day}/{game}", daily.play_day, methods=["POST"]),
+    Route("/daily/{day}/{game}/card.png", daily.day_picture),
+    Route("/daily/{day}/{game}/box", daily.box_file),
     Route("/daily/{day}/{game}/best", daily.best_map),
     Route("/daily/{day}/{game}/best/page", daily.best_page),
     Route("/daily/{day}/{game}/map/{table}", daily.drawn_map),
@@ -118,6 +121,8 @@ ROUTES = [
     Route("/replay/{table}/notes", analyses.table_notes),
     Route("/replay/{table}/try", analyses.table_try, methods=["POST"]),
     Route("/replay/{table}/card.png", cards.match_picture),
+    Route("/replay/{table}/film", films.film_page),
+    Route("/replay/{table}/film.{ending}", films.film_file),
     Route("/replay/{table}/plain", replays.replay_text),
     Route("/replay/{table}/eyes/{eye}", replays.seen),
     Route("/replay/{table}/file", replays.file),
@@ -188,7 +193,7 @@ def create_app(
         hall = Hall(store, now=now)
         await hall.start()
         showings, replays, studies, hints = Showings(hall.links, metrics), Replays(), Analyses(store, depth), Hints()
-        pictures = Pictures()
+        pictures, films_made = Pictures(), Films()
         pars, ledger = Pars(store, (depth or Depth()).par_seconds), Ledger(store)
         # Covers are drawn from a match, which may have to be compiled first.
         app.state.site = Site(
@@ -200,6 +205,7 @@ def create_app(
             studies,
             hints,
             pictures,
+            films_made,
             pars,
             ledger,
             metrics,
@@ -216,6 +222,7 @@ def create_app(
             await replays.close()
             await hints.close()
             await pictures.close()
+            await films_made.close()
             await studies.close()
             await pars.close()
             await ledger.close()

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from londinium.web.background.analyses import Analyses
     from londinium.web.background.hints import Hints
     from londinium.web.background.pars import Pars
-    from londinium.web.background.pictures import Pictures
+    from londinium.web.background.pictures import Films, Pictures
     from londinium.web.background.replays import Replays
     from londinium.web.live.picture import Showings
 
@@ -34,6 +34,7 @@ class Site:
     analyses: Analyses
     hints: Hints
     pictures: Pictures
+    films: Films
     pars: Pars
     ledger: Ledger
     metrics: Metrics

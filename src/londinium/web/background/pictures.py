@@ -1,4 +1,4 @@
-"""Pictures that take a while: PNG for cards. Drawn in a thread, rasterised in a process of the lowest priority, bounded, kept.
+"""Pictures that take a while: PNG for cards, drawn in a thread and rasterised in a process of the lowest priority, and films.
 
 The renderer holds Python's lock while it works, so a thread of the server would let all tables wait for it.
 """
@@ -12,12 +12,15 @@ import msgspec
 
 from londinium.kernel.words.errors import N_
 from londinium.look.raster import png
+from londinium.study.film import FilmTask, film_job
 from londinium.table.errors import NotAllowed
 from londinium.work.job import Tell, done_aside
 from londinium.work.queue import Queue, Shelf
 
 PICTURE_BYTES_KEPT = 24 * 1024 * 1024
 MOST_PICTURES_WAITING = 30
+FILM_BYTES_KEPT = 48 * 1024 * 1024
+MOST_FILMS_WAITING = 8
 
 PictureKey = tuple[object, ...]
 
@@ -44,6 +47,27 @@ class Pictures:
         async def work(tell: Tell) -> bytes:
             svg = await self._queue.in_thread(draw)(tell)
             return b64decode(await done_aside(raster_job, RasterTask(svg, width), tell))
+
+        return await self._queue.ask(key, work)
+
+    async def close(self) -> None:
+        await self._queue.close()
+
+
+class Films:
+    """Films of finished matches, each made once and kept while there is room."""
+
+    def __init__(self, most: int = FILM_BYTES_KEPT) -> None:
+        self._shelf = Shelf[PictureKey, bytes](most, len)
+        self._queue = Queue("films", longest=MOST_FILMS_WAITING, shelf=self._shelf)
+
+    async def film(self, key: PictureKey, task: FilmTask) -> bytes:
+        """A film, when it is its turn. NotAllowed if too many are waiting."""
+        if self._shelf.get(key) is None and self._queue.standing(key) is None and self._queue.is_full:
+            raise NotAllowed(N_("too many films are waiting; please try again later"))
+
+        async def work(tell: Tell) -> bytes:
+            return b64decode(await done_aside(film_job, task, tell))
 
         return await self._queue.ask(key, work)
 

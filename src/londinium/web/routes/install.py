@@ -39,7 +39,8 @@ async def manifest(request: Request) -> Response:
     """The site as an app, in the reader's language."""
     words, address = reader_of(request).words(), site_of(request).assets.address
     icons = [
-        {"src": address(f"icon-{side}.png"), "sizes": f"{side}x{side}", "type": "image/png", "purpose": "any"} for side in (192, 512)
+        {"src": address(f"icon-{side}.png"), "sizes": f"{side}x{side}", "type": "image/png", "purpose": "any"}
+        for side in (192, 512)
     ]
     icons.append({"src": address("icon-maskable-512.png"), "sizes": "512x512", "type": "image/png", "purpose": "maskable"})
     daily = {"name": words.text("Daily challenge"), "url": "/daily"}
