@@ -137,9 +137,8 @@ class _Film:
                     begins = self._ends[frame - 1] if frame else 0.0
                     steps.append(f"{100 * begins / length:.3f}%{{visibility:{'visible' if is_on else 'hidden'}}}")
             rest = "visible" if self._count - 1 in frames else "hidden"
-            rules.append(
-                f"@keyframes {name}{{{''.join(steps)}}}.{name}{{visibility:{rest};animation:{name} {length:g}s step-end infinite}}"
-            )
+            shown = f".{name}{{visibility:{rest};animation:{name} {length:g}s step-end infinite}}"
+            rules.append(f"@keyframes {name}{{{''.join(steps)}}}{shown}")
         still = "@media (prefers-reduced-motion:reduce){*{animation:none!important}}"
         return "".join(rules) + still
 

@@ -112,7 +112,7 @@ def _write(g: Ink, words: CardWords) -> None:
         weight = 700 if row.first else 400
         name = folded(row.name, 26, WORDS_WIDE - 46 - _wide(row.value, 26, "sans") - 14, "sans", 1)[0]
         _line(g, EDGE + 46, y + 9, name, 26, "sans", "ink", weight=weight)
-        _line(g, EDGE + WORDS_WIDE, y + 9, row.value, 26, "sans", "ink", weight=weight, text_anchor="end")
+        _line(g, EDGE + WORDS_WIDE, y + 9, row.value, 26, "sans", "ink", weight=weight, anchor="end")
         y += 46
     for line in folded(words.note, 22, WORDS_WIDE, "sans", 3) if words.note else []:
         _line(g, EDGE, y + 8, line, 22, "sans", "ink2")
@@ -121,10 +121,11 @@ def _write(g: Ink, words: CardWords) -> None:
     _line(g, EDGE + 46, CARD_HIGH - EDGE - 4, "Londinium", 28, "serif", "ink", weight=600)
 
 
-def _line(g: Ink, x: float, y: float, words: str, size: float, face: str, colour: str, **more: object) -> None:
-    weight = more.pop("weight", 400)
-    style = f"fill:var(--{colour});font-family:var(--{face});font-weight:{weight}"
-    g.text(x, y, words, size, style=style, **more)
+def _line(
+    g: Ink, x: float, y: float, words: str, size: float, face: str, colour: str, *, weight: int = 400, anchor: str = "start"
+) -> None:
+    style = f"fill:var(--{colour});font-family:var(--{face});font-weight:{weight};text-anchor:{anchor}"
+    g.text(x, y, words, size, style=style)
 
 
 def _wide(words: str, size: float, face: str) -> float:

@@ -1,8 +1,8 @@
 """Style sheets written out: an SVG picture in which every element says itself how it looks.
 
-Our pictures are made for browsers: classes, variables that mean something else inside of other classes, and pieces that take their
-colours from the place that uses them. Renderers of pictures know little of that. Here the cascade is done for the part of CSS that
-our drawings use (types, classes, descendants, `:root`, `:is`; variables with fallbacks; `calc` of one product or sum).
+Our pictures are made for browsers: classes, variables that mean something else inside of other classes, and pieces that take
+their colours from the place that uses them. Renderers of pictures know little of that. Here the cascade is done for the part of
+CSS that our drawings use (types, classes, descendants, `:root`, `:is`; variables with fallbacks; `calc` of one product or sum).
 """
 
 from __future__ import annotations
@@ -197,7 +197,7 @@ def _computed(found: re.Match[str]) -> str:
 def _rules(sheet: str) -> list[_Rule]:
     """The rules of a sheet; what asks for a window or a motion has no place in a still picture."""
     plain = _AT_RULE.sub("", _COMMENT.sub("", sheet))
-    found = []
+    found: list[_Rule] = []
     for selectors, body in _RULE.findall(plain):
         declared = _declarations(body)
         for selector in _split(selectors, ","):

@@ -72,17 +72,12 @@ def spread_plot(scores: Sequence[int], own: int | None, you: str, title: str) ->
         x, tall = left + at * wide, (foot - top) * count / max(counts)
         is_own = own is not None and own // step - first == at
         middle = coordinate(x + wide / 2)
-        kind = "bar own" if is_own else "bar"
-        place = (
-            f'x="{coordinate(x + 1.5)}" y="{coordinate(foot - tall)}" width="{coordinate(wide - 3)}" height="{coordinate(tall)}"'
-        )
-        ink.add(f'<rect class="{kind}" {place} rx="2"/>')
+        ink.rect(x + 1.5, foot - tall, wide - 3, tall, "bar own" if is_own else "bar", 2)
         if count:
             ink.add(f'<text class="scale" x="{middle}" y="{coordinate(foot - tall - 4)}" text-anchor="middle">{count}</text>')
         if is_own:
-            ink.add(
-                f'<text class="scale you" x="{middle}" y="{coordinate(foot - tall - 18)}" text-anchor="middle">{escape(you)}</text>'
-            )
+            above = coordinate(foot - tall - 18)
+            ink.add(f'<text class="scale you" x="{middle}" y="{above}" text-anchor="middle">{escape(you)}</text>')
         if at % max(1, len(counts) // 6) == 0:
             begins = signed((first + at) * step)
             ink.add(f'<text class="scale" x="{middle}" y="{PLOT_HIGH - 8}" text-anchor="middle">{begins}</text>')

@@ -23,15 +23,11 @@ def match_words(match: Match, words: Language, seat: int | None = None, kicker: 
     if outcome is None:
         return CardWords(kicker, match.game.title, note=", ".join(match.names))
     ranked = sorted(range(match.seats), key=lambda each: (outcome.places[each], each))
-    rows = [
-        CardRow(
-            each, signs[each], match.names[each], points(outcome.scores[each], words), each == seat or outcome.places[each] == 0
-        )
-        for each in ranked
-    ]
+    totals = [points(score, words) for score in outcome.scores]
+    rows = [CardRow(each, signs[each], match.names[each], totals[each], outcome.places[each] == 0) for each in ranked]
     if seat is None:
         return CardWords(kicker, match.game.title, rows)
-    number = points(outcome.scores[seat], words)
+    number = totals[seat]
     if match.seats == 1:
         return CardWords(kicker, match.game.title, note=match.names[seat], number=number)
     return CardWords(kicker, match.game.title, rows, number=number)
@@ -39,7 +35,8 @@ def match_words(match: Match, words: Language, seat: int | None = None, kicker: 
 
 def best_seat(match: Match) -> int:
     """Whose bridge or map stands for a match: the winner's; before the end, the first one's."""
-    return min(range(match.seats), key=lambda seat: match.outcome.places[seat]) if match.outcome else 0
+    outcome = match.outcome
+    return min(range(match.seats), key=lambda seat: outcome.places[seat]) if outcome else 0
 
 
 def match_line(match: Match, words: Language) -> str:

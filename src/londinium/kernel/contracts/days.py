@@ -1,4 +1,4 @@
-"""What a game brings for its daily challenges: the kinds of days it has, and which day is of which kind. Left out: all are alike."""
+"""What a game brings for its daily challenges: the kinds of days, and which day is of which. Left out: all are alike."""
 
 from __future__ import annotations
 

@@ -4,8 +4,8 @@ From the secret, the date and the game come 32 bytes (HMAC-SHA256): the first ei
 is that of every table (`shuffle.commitment`), so the record of a finished attempt proves itself with `londinium verify`.
 
 Of which kind a day is (modules, a scoring of an expansion, a random box) follows from its date by the game's calendar
-(`kernel/contracts/days.py`); a random box follows from seed and salt, so the same hash binds it. A day that somebody has played stays
-of the kind it had then: the store keeps it.
+(`kernel/contracts/days.py`); a random box follows from seed and salt, so the same hash binds it. A day that somebody has
+played stays of the kind it had then: the store keeps it.
 """
 
 from __future__ import annotations

@@ -42,8 +42,8 @@ class Result(msgspec.Struct, frozen=True):
 
 
 def results_of(rows: Sequence[EventRow]) -> list[Result]:
-    """The results of a table; none of a match that nobody could compare: begun in the middle, with hints, or with an own box, unless
-    everybody had the same on a day.
+    """The results of a table; none of a match that nobody could compare: begun in the middle, with hints, or with an own box
+    that was not everybody's on a day.
     """
     table = Table(rows)
     match, outcome = table.match, table.match.outcome

@@ -1,4 +1,4 @@
-"""Where a seat can be told that it is its turn: the subscriptions of browsers, kept with the seat. See `web/background/bells.py`."""
+"""Where a seat can be told that it is its turn: subscriptions of browsers; see `web/background/bells.py`."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """With what a page introduces itself elsewhere: title, description and picture, as messengers and networks read them.
 
-A page hands its card to `render` as `card`; what has none gets the card of its game, or of the site. A card never holds the secret
-part of a link: its picture has an address of its own.
+A page hands its card to `render` as `card`; what has none gets the card of its game, or of the site. A card never holds the
+secret part of a link: its picture has an address of its own.
 """
 
 from __future__ import annotations

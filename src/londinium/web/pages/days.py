@@ -8,9 +8,9 @@ from datetime import date, timedelta
 from starlette.requests import Request
 
 from londinium.kernel.words.errors import N_, LondiniumError
-from londinium.table.errors import NotAllowed
 from londinium.kernel.words.language import Language
 from londinium.look.plots import spread_plot
+from londinium.table.errors import NotAllowed
 from londinium.table.history.daily import Challenge, challenge, day_of, kept_challenge, midnight
 from londinium.table.history.results import Result
 from londinium.table.papers.record import ended_at

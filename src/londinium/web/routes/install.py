@@ -1,4 +1,4 @@
-"""What browsers ask for by themselves: icons, the manifest that makes the site installable, the service worker, what not to index."""
+"""What browsers ask for by themselves: icons, the manifest of the installed site, the service worker, what not to index."""
 
 from __future__ import annotations
 
@@ -39,10 +39,9 @@ async def manifest(request: Request) -> Response:
     """The site as an app, in the reader's language."""
     words, address = reader_of(request).words(), site_of(request).assets.address
     icons = [
-        {"src": address(f"icon-{side}.png"), "sizes": f"{side}x{side}", "type": "image/png", "purpose": "any"}
-        for side in (192, 512)
+        {"src": address(f"icon-{name}.png"), "sizes": f"{side}x{side}", "type": "image/png", "purpose": purpose}
+        for name, side, purpose in (("192", 192, "any"), ("512", 512, "any"), ("maskable-512", 512, "maskable"))
     ]
-    icons.append({"src": address("icon-maskable-512.png"), "sizes": "512x512", "type": "image/png", "purpose": "maskable"})
     daily = {"name": words.text("Daily challenge"), "url": "/daily"}
     shortcuts = [daily, *({"name": game.title, "url": f"/new/{game.slug}"} for game in shown_games()[:3])]
     facts = {

@@ -89,11 +89,8 @@ def _likely_name(entered: Entered, reader: Reader) -> str:
 def _join_page(request: Request, entered: Entered, name: str, error: str = "", status: int = 200) -> Response:
     table, seat = entered.table, entered.seat
     facts: dict[str, Any] = {"table": table, "seat": seat, "name": name, "error": error, "signs": letters(table.names)}
-    facts |= {
-        "card": invitation_card(request, table),
-        "once": new_mark(),
-        "board": "text" if request.url.path.endswith("/text") else "",
-    }
+    facts |= {"once": new_mark(), "board": "text" if request.url.path.endswith("/text") else ""}
+    facts["card"] = invitation_card(request, table)
     return render(request, "join.html", status, table.match.game, token=request.path_params["token"], **facts)
 
 
