@@ -22,9 +22,11 @@ from londinium.table.history.daily import NoSuchDay
 from londinium.table.history.ledger import Ledger
 from londinium.table.store import Store
 from londinium.web.background.analyses import Analyses, Depth
+from londinium.web.background.bells import Bells, Ringing
 from londinium.web.background.hints import Hints
 from londinium.web.background.pars import Pars
 from londinium.web.background.pictures import Films, Pictures
+from londinium.web.background.push import Pusher, PushKey, can_push
 from londinium.web.background.replays import Replays
 from londinium.web.http.assets import Assets, NoSuchPage, covers
 from londinium.web.http.guard import Guard
@@ -46,6 +48,7 @@ from londinium.web.routes import (
     install,
     lessons,
     new_table,
+    push,
     records,
     replays,
     statistics,
@@ -135,6 +138,8 @@ ROUTES = [
     Route("/t/{token}/join", table.join, methods=["POST"]),
     Route("/t/{token}/text", table.text_page),
     Route("/t/{token}/act", table.do_command, methods=["POST"]),
+    Route("/t/{token}/push", push.subscribe, methods=["POST"]),
+    Route("/t/{token}/push/stop", push.unsubscribe, methods=["POST"]),
     Route("/t/{token}/record", table.table_record_file),
     Route("/assets/{digest}/{name}", asset),
     Route("/health", status.health),
@@ -184,8 +189,10 @@ def create_app(
     depth: Depth | None = None,
     now: Callable[[], int] = now_ms,
     contact: str = "",
+    ringing: Ringing | None = None,
 ) -> Starlette:
     """The application over an open store, which it closes at the end. `contact` is where its host can be reached."""
+    ringing = ringing or Ringing()
     journal, metrics = journal or Journal(), Metrics()
 
     @asynccontextmanager
@@ -193,6 +200,8 @@ def create_app(
         hall = Hall(store, now=now)
         await hall.start()
         showings, replays, studies, hints = Showings(hall.links, metrics), Replays(), Analyses(store, depth), Hints()
+        pusher = Pusher(PushKey.of(hall.links), contact, ringing.services) if can_push() else None
+        bells = Bells(hall, pusher, metrics, ringing.patience)
         pictures, films_made = Pictures(), Films()
         pars, ledger = Pars(store, (depth or Depth()).par_seconds), Ledger(store)
         # Covers are drawn from a match, which may have to be compiled first.
@@ -208,6 +217,7 @@ def create_app(
             films_made,
             pars,
             ledger,
+            bells,
             metrics,
             journal,
             Addresses(limits or Limits()),
@@ -221,6 +231,7 @@ def create_app(
         finally:
             await replays.close()
             await hints.close()
+            await bells.close()
             await pictures.close()
             await films_made.close()
             await studies.close()

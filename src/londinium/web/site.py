@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from londinium.table.hall.hall import Hall
     from londinium.table.history.ledger import Ledger
     from londinium.web.background.analyses import Analyses
+    from londinium.web.background.bells import Bells
     from londinium.web.background.hints import Hints
     from londinium.web.background.pars import Pars
     from londinium.web.background.pictures import Films, Pictures
@@ -37,6 +38,7 @@ class Site:
     films: Films
     pars: Pars
     ledger: Ledger
+    bells: Bells
     metrics: Metrics
     journal: Journal
     addresses: Addresses

@@ -72,6 +72,7 @@ async def table_page(request: Request) -> Response:
         named=seat is not None and is_named(table.names[seat]),
         best=await personal_best(site_of(request), table, seat) if seat is not None else None,
         invite=request.cookies.get("invite", ""),
+        push_key=site_of(request).bells.public_key,
         watch=f"{request.base_url}t/{site_of(request).hall.token(table, None)}",
     )
     if seat is not None:
