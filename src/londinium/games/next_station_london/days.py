@@ -8,7 +8,7 @@ from londinium.kernel.words.errors import N_
 
 KINDS = {
     **PLAIN_KINDS,
-    "objectives": DayKind(N_("With common objectives"), {"objectives": "on"}),
+    "objectives": DayKind(N_("With shared objectives"), {"objectives": "on"}),
     "powers": DayKind(N_("With pencil powers"), {"powers": "on"}),
     "both-modules": DayKind(N_("With both modules"), {"objectives": "on", "powers": "on"}),
     "random-city": DayKind(N_("A random city"), random_box=True),

@@ -137,11 +137,7 @@ class Bells:
     def _words(self, table: Table, seat: int, to: Subscription, *, over: bool) -> Bell:
         game = find_game(table.settings.game)
         words = language(to.lang, game.folder)
-        title = (
-            words.text("The match is over – {game}", game=game.title)
-            if over
-            else words.text("Your turn – {game}", game=game.title)
-        )
+        turn, end = words.text("Your turn – {game}", game=game.title), words.text("The match is over – {game}", game=game.title)
         others = ", ".join(name for other, name in enumerate(table.names) if other != seat)
         return Bell(end if over else turn, others, f"/t/{self._hall.token(table, seat)}", f"{table.id}.{seat}")
 
