@@ -16,6 +16,7 @@ from londinium.look.raster import png
 from londinium.table.errors import NotAllowed
 from londinium.table.settings import PERSON, TableSettings
 from londinium.web.background.pictures import Pictures
+from londinium.web.http.reader import clean_name
 from londinium.web.live.seats import sit_down
 
 from .hostile import EVIL
@@ -151,11 +152,10 @@ def test_every_game_has_a_cover_on_its_card(slug: str) -> None:
 
 
 def test_whatever_people_are_called_a_card_can_be_drawn() -> None:
-    from londinium.table.texts import plain_name
-
     for evil in EVIL:
-        rows = [CardRow(0, "E", plain_name(evil), "3 points", True)]
-        made = card(CardWords(plain_name(evil), "Title", rows, number="1 000 000 points"))
+        name = clean_name(evil)
+        rows = [CardRow(0, "E", name, "3 points", True)]
+        made = card(CardWords(name, "Title", rows, number="1 000 000 points"))
         assert "<script" not in made
         assert shape(png(made)) == (CARD_WIDE, CARD_HIGH)
 

@@ -118,7 +118,7 @@ async def two_people(world: World) -> Table:
 
 async def move(world: World, table: Table, seat: int) -> None:
     text = table.match.moves.text(table.match.legal(seat)[0])
-    await world.hall.command(table.id, seat, commands.Move(f"m{seat}.{table.number}", table.version(seat), text))
+    await world.hall.command(table.id, seat, commands.Move(f"m{seat}-{table.number}", table.version(seat), text))
 
 
 async def subscribe(world: World, client: httpx.AsyncClient, table: Table, seat: int, browser: Browser) -> httpx.Response:
@@ -126,11 +126,10 @@ async def subscribe(world: World, client: httpx.AsyncClient, table: Table, seat:
 
 
 async def until_asked(world: World, table: Table, seat: int) -> None:
-    """Let the other one decide until it is this seat's turn alone."""
-    while True:
-        asked = table.match.to_act
-        if asked == (seat,) or list(asked) == [seat]:
-            return
+    """Let this seat decide what it has to, then the other one until it is this seat's turn again, and alone."""
+    while seat in table.match.to_act:
+        await move(world, table, seat)
+    while 1 - seat in table.match.to_act:
         await move(world, table, 1 - seat)
 
 
@@ -177,7 +176,6 @@ async def test_nobody_is_rung_for_who_is_there_or_quick_or_does_not_want_it(tmp_
             listener.close()
             stop = await ann.post(f"/t/{world.hall.token(table, 0)}/push/stop", json={"endpoint": browser.endpoint})
             assert stop.status_code == 204
-            await move(world, table, 0)
             await until_asked(world, table, 0)
             await asyncio.sleep(6 * SOON)
             assert service.messages == []
