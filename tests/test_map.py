@@ -63,7 +63,7 @@ ROOMS = {
 }
 """The rooms of a game's folder, and the modules that every game has in each. Chapters, fragments and art are a game's own."""
 
-CONTRACTS = {"balance", "observation"}
+CONTRACTS = {"balance", "days", "observation"}
 """Contracts that are one module of a game's folder."""
 
 OWN_ROOMS = {"records", "lessons", "locale", "rulebook", "tests", "verbs"}

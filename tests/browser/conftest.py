@@ -21,7 +21,9 @@ def arrive(browser: Browser) -> Iterator[Callable[..., Person]]:
     people: list[Person] = []
 
     def come(*, silent: bool = False, pace: str = "at-once", **settings: Any) -> Person:
-        person = Person(browser.new_context(**{**DESKTOP, "reduced_motion": "reduce", **settings}), silent=silent, pace=pace)
+        # A service worker would answer for the server; `test_installed.py` lets it in.
+        usual = {**DESKTOP, "reduced_motion": "reduce", "service_workers": "block"}
+        person = Person(browser.new_context(**{**usual, **settings}), silent=silent, pace=pace)
         people.append(person)
         return person
 

@@ -70,9 +70,9 @@ class World:
 
 
 @asynccontextmanager
-async def serving(folder: Path, day: date, solver_seconds: float = 0) -> AsyncIterator[World]:
+async def serving(folder: Path, day: date, solver_seconds: float = 0, **more: Any) -> AsyncIterator[World]:
     world = World(day)
     store = await open_store(f"sqlite:///{folder / 'table.db'}")
-    world.app = create_app(store, NO_LIMITS, depth=Depth(par_seconds=solver_seconds), now=lambda: world.now)
+    world.app = create_app(store, NO_LIMITS, depth=Depth(par_seconds=solver_seconds), now=lambda: world.now, **more)
     async with world.app.router.lifespan_context(world.app):
         yield world

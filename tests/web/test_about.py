@@ -58,7 +58,7 @@ async def test_browsers_and_search_engines_find_what_they_look_for(tmp_path: Pat
     async with serving(tmp_path, DAY) as world, world.person() as ann:
         sign = await ann.get("/favicon.ico")
         assert sign.status_code == 200
-        assert sign.headers["content-type"].startswith("image/svg+xml")
+        assert sign.headers["content-type"].startswith("image/x-icon")
         robots = await ann.get("/robots.txt")
         assert robots.headers["content-type"].startswith("text/plain")
         assert "Disallow: /t/" in robots.text

@@ -90,8 +90,8 @@ async def test_the_dialog_leads_on_in_the_order_of_what_one_wants(tmp_path: Path
         drawn = table.match.game.drawing.draw(table.match.view(0), Scene(words, table.names))
         page = final_page(world.hall.links, table, 0, drawn.prompt, words)
         first, further = GO.findall(page)
-        assert re.findall(r">([^<>]+)</(?:a|button)>", first) == ["Rematch", "Analysis", "Share the match"]
-        assert re.findall(r">([^<>]+)</(?:a|button)>", further) == ["Replay", "Download the record", "Home"]
+        assert re.findall(r">([^<>]+)</(?:a|button)>", first) == ["Rematch", "Analysis", "Share the match", "Share picture"]
+        assert re.findall(r">([^<>]+)</(?:a|button)>", further) == ["Replay", "Film", "Download the record", "Home"]
         assert f'data-share="/replay/{table.id}"' in first
         assert f'href="/replay/{table.id}#study=1"' in first
         assert f"You have reached {table.match.outcome.scores[0]} points." in page  # type: ignore[union-attr]

@@ -49,6 +49,12 @@ if TYPE_CHECKING:
     help=text("How long to look for the best totals, where a game has a solver; 0: not at all."),
 )
 @click.option("--contact", default="", help=text("Where you can be reached, for the page about the site: an address or a link."))
+@click.option(
+    "--push-service",
+    "push_services",
+    multiple=True,
+    help=text("A push service beside those of the browsers' makers, such as https://push.example.org; can be repeated."),
+)
 @lang_option
 def verb(
     host: str,
@@ -59,11 +65,22 @@ def verb(
     analysis_simulations: int | None,
     solver_seconds: float | None,
     contact: str,
+    push_services: tuple[str, ...],
 ) -> None:
     listening = listen(host, port)
     depth = (analysis_simulations, solver_seconds)
     with contextlib.suppress(KeyboardInterrupt):
-        asyncio.run(run_server(listening, database, browse=browse, no_limits=no_limits, depth=depth, contact=contact))
+        asyncio.run(
+            run_server(
+                listening,
+                database,
+                browse=browse,
+                no_limits=no_limits,
+                depth=depth,
+                contact=contact,
+                push_services=tuple(service.rstrip("/") for service in push_services),
+            )
+        )
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -87,6 +104,7 @@ async def run_server(
     no_limits: bool,
     depth: tuple[int | None, float | None],
     contact: str = "",
+    push_services: tuple[str, ...] = (),
 ) -> None:
     import uvicorn
 
@@ -94,6 +112,8 @@ async def run_server(
     from londinium.table.store import open_store
     from londinium.web.app import create_app
     from londinium.web.background.analyses import Depth
+    from londinium.web.background.bells import Ringing
+    from londinium.web.background.push import can_push
     from londinium.web.http.journal import Journal
     from londinium.web.http.limits import NO_LIMITS, Limits
     from londinium.web.http.server import configured
@@ -104,7 +124,10 @@ async def run_server(
     journal.take_over_logging()
     simulations, seconds = depth
     looks = Depth(simulations, PAR_SECONDS if seconds is None else seconds)
-    app = create_app(store, NO_LIMITS if no_limits else Limits(), journal, looks, contact=contact.strip())
+    limits = NO_LIMITS if no_limits else Limits()
+    app = create_app(store, limits, journal, looks, contact=contact.strip(), ringing=Ringing(push_services))
+    if not can_push():
+        click.echo(text("Nobody is told of their turn while no page is open; for that: pip install 'londinium[push]'"), err=True)
     server = uvicorn.Server(configured(app))
     announcing = asyncio.create_task(announce(server, listening, browse=browse))
     warming = asyncio.create_task(warm_hints(server, app))

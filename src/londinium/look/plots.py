@@ -9,6 +9,9 @@ from londinium.look.ink import Ink, coordinate, escape
 PLOT_WIDE, PLOT_HIGH = 400, 170
 """Not much wider than a phone, so that the words stay readable there."""
 LEFT, RIGHT, TOP, BOTTOM = 36, 10, 12, 26
+STEPS = (1, 2, 5, 10, 20, 50, 100, 1000, 10**9)
+MOST_BARS = 14
+"""A plot of how often each score was reached has so many bars at most, each of one of these widths."""
 LAST_MATCHES = 10
 """So many matches the moving average looks back."""
 
@@ -51,6 +54,35 @@ def bars_plot(rows: Sequence[tuple[str, int]], title: str) -> str:
         ink.add(f'<rect class="bar" x="{name_width}" y="{y}" width="{coordinate(max(1.5, width))}" height="20" rx="3"/>')
         ink.add(f'<text class="scale" x="{coordinate(name_width + width + 8)}" y="{y + 14}">{count}</text>')
     return _plot(ink, title, high * len(rows))
+
+
+def spread_plot(scores: Sequence[int], own: int | None, you: str, title: str) -> str:
+    """How often which score was reached, in bars of equal steps; the bar of one's own score is marked."""
+    low, high = min(scores), max(scores)
+    step = next(each for each in STEPS if (high - low) // each < MOST_BARS)
+    first = low // step
+    counts = [0] * (high // step - first + 1)
+    for score in scores:
+        counts[score // step - first] += 1
+    top, foot = TOP + 18, PLOT_HIGH - BOTTOM
+    wide = min(44.0, (PLOT_WIDE - 2 * RIGHT) / len(counts))
+    left = (PLOT_WIDE - wide * len(counts)) / 2
+    ink = Ink()
+    for at, count in enumerate(counts):
+        x, tall = left + at * wide, (foot - top) * count / max(counts)
+        is_own = own is not None and own // step - first == at
+        middle = coordinate(x + wide / 2)
+        ink.rect(x + 1.5, foot - tall, wide - 3, tall, "bar own" if is_own else "bar", 2)
+        if count:
+            ink.add(f'<text class="scale" x="{middle}" y="{coordinate(foot - tall - 4)}" text-anchor="middle">{count}</text>')
+        if is_own:
+            above = coordinate(foot - tall - 18)
+            ink.add(f'<text class="scale you" x="{middle}" y="{above}" text-anchor="middle">{escape(you)}</text>')
+        if at % max(1, len(counts) // 6) == 0:
+            begins = signed((first + at) * step)
+            ink.add(f'<text class="scale" x="{middle}" y="{PLOT_HIGH - 8}" text-anchor="middle">{begins}</text>')
+    ink.add(f'<path class="grid" d="M{RIGHT} {foot}H{PLOT_WIDE - RIGHT}"/>')
+    return _plot(ink, title, PLOT_HIGH)
 
 
 def signed(value: int) -> str:

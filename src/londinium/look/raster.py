@@ -1,26 +1,16 @@
-"""PNG from our SVG pictures, with the `[png]` extra; colours are written out first, for not every renderer knows variables."""
+"""PNG from our SVG pictures, with the `[png]` extra; style sheets are written out first, for renderers know little of them."""
 
 from __future__ import annotations
 
-import re
+from importlib.util import find_spec
 
 from londinium.kernel.words.errors import N_, LondiniumError
-
-_DECLARED = re.compile(r"--([\w-]+)\s*:\s*([^;}]+)")
-_USED = re.compile(r"var\(--([\w-]+)\)")
+from londinium.look.cascade import written_out
 
 
-def without_variables(svg: str) -> str:
-    """The same picture with every `var(--name)` written out; the last declaration of a name counts."""
-    values: dict[str, str] = {name: value.strip() for name, value in _DECLARED.findall(svg)}
-
-    def value_of(found: re.Match[str]) -> str:
-        return values.get(found[1], str(found[0]))
-
-    before = ""
-    while before != svg:  # a variable may stand for another
-        before, svg = svg, _USED.sub(value_of, svg)
-    return svg
+def can_rasterise() -> bool:
+    """Whether the extra is there."""
+    return find_spec("resvg_py") is not None
 
 
 def png(svg: str, width: int | None = None) -> bytes:
@@ -30,4 +20,4 @@ def png(svg: str, width: int | None = None) -> bytes:
     except ImportError as error:
         message = N_("PNG pictures need a renderer; install it with: pip install 'londinium[png]'")
         raise LondiniumError(message) from error
-    return bytes(resvg_py.svg_to_bytes(svg_string=without_variables(svg), width=width))
+    return bytes(resvg_py.svg_to_bytes(svg_string=written_out(svg), width=width))

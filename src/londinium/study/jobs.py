@@ -32,6 +32,8 @@ class ParTask(msgspec.Struct, frozen=True):
     game: str
     seed: int
     seconds: float
+    options: dict[str, str] = {}
+    box: BoxFile | None = None
 
 
 class ParFound(msgspec.Struct, frozen=True):
@@ -45,4 +47,5 @@ def par_job(task: ParTask, tell: Tell) -> bytes:
     found = game(task.game)
     if found.study.find_par is None:
         return msgspec.json.encode(None)
-    return msgspec.json.encode(ParFound(*found.study.find_par(found.match(seats=1, seed=task.seed), 0, task.seconds, tell)))
+    match = found.match(seats=1, seed=task.seed, options=task.options, box=task.box)
+    return msgspec.json.encode(ParFound(*found.study.find_par(match, 0, task.seconds, tell)))

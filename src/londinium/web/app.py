@@ -22,8 +22,11 @@ from londinium.table.history.daily import NoSuchDay
 from londinium.table.history.ledger import Ledger
 from londinium.table.store import Store
 from londinium.web.background.analyses import Analyses, Depth
+from londinium.web.background.bells import Bells, Ringing
 from londinium.web.background.hints import Hints
 from londinium.web.background.pars import Pars
+from londinium.web.background.pictures import Films, Pictures
+from londinium.web.background.push import Pusher, PushKey, can_push
 from londinium.web.background.replays import Replays
 from londinium.web.http.assets import Assets, NoSuchPage, covers
 from londinium.web.http.guard import Guard
@@ -38,10 +41,14 @@ from londinium.web.live.socket import table_socket
 from londinium.web.pages.templates import render
 from londinium.web.routes import (
     analyses,
+    cards,
     daily,
+    films,
     front,
+    install,
     lessons,
     new_table,
+    push,
     records,
     replays,
     statistics,
@@ -85,12 +92,20 @@ ROUTES = [
     Route("/learn/{game}/{lesson}/steps", lessons.steps),
     Route("/learn/{game}/{lesson}/plain", lessons.lesson_text),
     Route("/about", front.about),
-    Route("/favicon.ico", front.favicon),
-    Route("/robots.txt", front.robots),
+    Route("/favicon.ico", install.favicon),
+    Route("/apple-touch-icon.png", install.touch_icon),
+    Route("/robots.txt", install.robots),
+    Route("/manifest.webmanifest", install.manifest),
+    Route("/worker.js", install.worker),
+    Route("/offline", install.offline),
+    Route("/cards/site.png", cards.site_card),
+    Route("/cards/{kind}/{game}.png", cards.game_card),
     Route("/daily", daily.today),
     Route("/daily/archive", daily.archive),
     Route("/daily/{day}/{game}", daily.one_day),
     Route("/daily/{day}/{game}", daily.play_day, methods=["POST"]),
+    Route("/daily/{day}/{game}/card.png", daily.day_picture),
+    Route("/daily/{day}/{game}/box", daily.box_file),
     Route("/daily/{day}/{game}/best", daily.best_map),
     Route("/daily/{day}/{game}/best/page", daily.best_page),
     Route("/daily/{day}/{game}/map/{table}", daily.drawn_map),
@@ -123,6 +138,9 @@ ROUTES = [
     Route("/replay/{table}/analysis/start", analyses.table_start, methods=["POST"]),
     Route("/replay/{table}/notes", analyses.table_notes),
     Route("/replay/{table}/try", analyses.table_try, methods=["POST"]),
+    Route("/replay/{table}/card.png", cards.match_picture),
+    Route("/replay/{table}/film", films.film_page),
+    Route("/replay/{table}/film.{ending}", films.film_file),
     Route("/replay/{table}/plain", replays.replay_text),
     Route("/replay/{table}/eyes/{eye}", replays.seen),
     Route("/replay/{table}/file", replays.file),
@@ -136,6 +154,8 @@ ROUTES = [
     Route("/t/{token}/join", table.join, methods=["POST"]),
     Route("/t/{token}/text", table.text_page),
     Route("/t/{token}/act", table.do_command, methods=["POST"]),
+    Route("/t/{token}/push", push.subscribe, methods=["POST"]),
+    Route("/t/{token}/push/stop", push.unsubscribe, methods=["POST"]),
     Route("/t/{token}/record", table.table_record_file),
     Route("/t/{token}/thumbnail", thumbnails.of_seat),
     Route("/assets/{digest}/{name}", asset),
@@ -186,8 +206,10 @@ def create_app(
     depth: Depth | None = None,
     now: Callable[[], int] = now_ms,
     contact: str = "",
+    ringing: Ringing | None = None,
 ) -> Starlette:
     """The application over an open store, which it closes at the end. `contact` is where its host can be reached."""
+    ringing = ringing or Ringing()
     journal, metrics = journal or Journal(), Metrics()
 
     @asynccontextmanager
@@ -195,6 +217,9 @@ def create_app(
         hall = Hall(store, now=now)
         await hall.start()
         showings, replays, studies, hints = Showings(hall.links, metrics), Replays(), Analyses(store, depth), Hints()
+        pusher = Pusher(PushKey.of(hall.links), contact, ringing.services) if can_push() else None
+        bells = Bells(hall, pusher, metrics, ringing.patience)
+        pictures, films_made = Pictures(), Films()
         pars, ledger = Pars(store, (depth or Depth()).par_seconds), Ledger(store)
         # Covers are drawn from a match, which may have to be compiled first.
         app.state.site = Site(
@@ -205,8 +230,11 @@ def create_app(
             replays,
             studies,
             hints,
+            pictures,
+            films_made,
             pars,
             ledger,
+            bells,
             metrics,
             journal,
             Addresses(limits or Limits()),
@@ -220,6 +248,9 @@ def create_app(
         finally:
             await replays.close()
             await hints.close()
+            await bells.close()
+            await pictures.close()
+            await films_made.close()
             await studies.close()
             await pars.close()
             await ledger.close()

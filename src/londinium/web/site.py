@@ -17,8 +17,10 @@ if TYPE_CHECKING:
     from londinium.table.hall.hall import Hall
     from londinium.table.history.ledger import Ledger
     from londinium.web.background.analyses import Analyses
+    from londinium.web.background.bells import Bells
     from londinium.web.background.hints import Hints
     from londinium.web.background.pars import Pars
+    from londinium.web.background.pictures import Films, Pictures
     from londinium.web.background.replays import Replays
     from londinium.web.live.picture import Showings
 
@@ -32,8 +34,11 @@ class Site:
     replays: Replays
     analyses: Analyses
     hints: Hints
+    pictures: Pictures
+    films: Films
     pars: Pars
     ledger: Ledger
+    bells: Bells
     metrics: Metrics
     journal: Journal
     addresses: Addresses

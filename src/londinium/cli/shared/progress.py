@@ -40,12 +40,12 @@ class Bar:
 
 
 @contextmanager
-def progress() -> Iterator[Callable[[float], None]]:
-    """How much of a match has been analysed, from 0 to 1."""
+def progress(doing: str | None = None) -> Iterator[Callable[[float], None]]:
+    """How much of a match has been analysed, from 0 to 1; or how much of whatever else is being done."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
     columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(text("Analysing"), total=1.0)
+        task = bar.add_task(doing or text("Analysing"), total=1.0)
         yield lambda done: bar.update(task, completed=done)

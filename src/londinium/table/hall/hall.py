@@ -52,6 +52,8 @@ class Hall:
         self._opening: dict[str, asyncio.Task[OpenTable]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._unmarked: set[tuple[str, int]] = set()
+        self.committed: Callable[[Table], None] | None = None
+        """Whom to tell of every event that this process has stored; it must be quick."""
         self._ticking: asyncio.Task[None] | None = None
         self._closing = False
         self._bots = BotSeats(self._finish_commit, self.counts, bot_threads)
@@ -258,6 +260,8 @@ class Hall:
             else:
                 raise StoreError(N_("the table is too busy; try again"))
         self._changed(opened)
+        if self.committed is not None:
+            self.committed(table)
         return Accepted(entries[0].row.number, repeated=False)
 
     def _entries(self, table: Table, event: Event, command: str) -> list[Entry]:
@@ -331,6 +335,12 @@ class Hall:
     def away(self, table: Table, seat: int) -> bool:
         """Whether a person has not been there for a minute."""
         return table.is_away(seat, self.now(), self._last_seen(table))
+
+    def is_here(self, table: Table, seat: int) -> bool:
+        """Whether somebody has a page of this seat open; where several processes serve tables, was seen with one just now."""
+        opened = self._tables.get(table.id)
+        has_page = opened is not None and seat in opened.presence.here()
+        return has_page or (self.store.shared and not self.away(table, seat))
 
     def may_replace(self, table: Table, seat: int) -> bool:
         """Whether the others may put a bot on a seat now."""

@@ -2,26 +2,40 @@
 
 From the secret, the date and the game come 32 bytes (HMAC-SHA256): the first eight give the seed, sixteen more the salt. The hash
 is that of every table (`shuffle.commitment`), so the record of a finished attempt proves itself with `londinium verify`.
+
+Of which kind a day is (modules, a scoring of an expansion, a random box) follows from its date by the game's calendar
+(`kernel/contracts/days.py`); a random box follows from seed and salt, so the same hash binds it. A day that somebody has
+played stays of the kind it had then: the store keeps it.
 """
 
 from __future__ import annotations
 
+import hashlib
 import unicodedata
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING
 
+from londinium.kernel.boxes import BoxFile
+from londinium.kernel.contracts.days import PLAIN_DAY, DayKind, calendar_of, kind_title
 from londinium.kernel.game import Game
 from londinium.kernel.match import SEEDS
 from londinium.kernel.registry import game as find_game
 from londinium.kernel.words.errors import N_, LondiniumError
+from londinium.kernel.words.language import Language
 from londinium.table.hall.thinkers import DEFAULT_BOT
 from londinium.table.links import Links
 from londinium.table.papers.shuffle import commitment
 from londinium.table.settings import PERSON, TableSettings, is_date
 from londinium.table.texts import given_name
 
+if TYPE_CHECKING:
+    from londinium.table.store.base import Store
+
 OWN_SEAT = 0
 SEED_BYTES, SALT_BYTES = 8, 16
+BOXES_KEPT = 16
 
 
 class NoSuchDay(LondiniumError):
@@ -36,6 +50,24 @@ class Challenge:
     game: Game
     seed: int
     salt: str
+    kind_name: str = PLAIN_DAY
+
+    @property
+    def kind(self) -> DayKind:
+        """How it is played; a kind that the game no longer has is played as the basic game."""
+        kinds = calendar_of(self.game).kinds
+        return kinds.get(self.kind_name, kinds[PLAIN_DAY])
+
+    def title(self, words: Language) -> str:
+        """The kind in words; the language must know the game's."""
+        return kind_title(self.game, self.kind, words)
+
+    @cached_property
+    def box(self) -> BoxFile | None:
+        """The box that is made for this day, where its kind has one."""
+        if not self.kind.random_box:
+            return None
+        return BoxFile(f"{self.game.box_word}-{self.day.isoformat()}.txt", box_of_day(self.game.slug, self.seed, self.salt))
 
     @property
     def commitment(self) -> str:
@@ -55,15 +87,44 @@ class Challenge:
         """The table at which somebody plays it: everybody meets the same bots."""
         bots = (DEFAULT_BOT,) * (self.seats - 1)
         names = (given_name(name), *bot_names[: len(bots)])
-        return TableSettings(self.game.slug, (PERSON, *bots), names, day=self.day.isoformat(), counted=counted)
+        settled = (self.game.slug, (PERSON, *bots), names, dict(self.kind.options), self.box)
+        return TableSettings(*settled, day=self.day.isoformat(), counted=counted)
 
 
-def challenge(links: Links, day: date, slug: str) -> Challenge:
-    """What a day brings for a game."""
+def kind_played(settings: TableSettings) -> str:
+    """The kind of day that a table was opened with."""
+    game = find_game(settings.game)
+    for name, kind in calendar_of(game).kinds.items():
+        if game.choose(kind.options) == game.choose(settings.options) and kind.random_box == (settings.box is not None):
+            return name
+    return PLAIN_DAY
+
+
+def box_seed(slug: str, seed: int, salt: str) -> int:
+    """Which random box belongs to a shuffle: whoever knows seed and salt can compute it, and nobody can compute back."""
+    digest = hashlib.sha256(f"londinium:box:{slug}:{seed}:{salt}".encode()).digest()
+    return int.from_bytes(digest[:SEED_BYTES], "big") % SEEDS
+
+
+@lru_cache(BOXES_KEPT)
+def box_of_day(slug: str, seed: int, salt: str) -> str:
+    make = calendar_of(find_game(slug)).random_box
+    assert make is not None, "a kind with a random box is of a game that makes them"
+    return make(box_seed(slug, seed, salt))
+
+
+def challenge(links: Links, day: date, slug: str, kind: str | None = None) -> Challenge:
+    """What a day brings for a game; of the kind that was kept for it, else of the one that the calendar says."""
     game = find_game(slug)
     key = links.derived(f"daily\n{day.isoformat()}\n{game.slug}")
     seed = int.from_bytes(key[:SEED_BYTES], "big") % SEEDS
-    return Challenge(day, game, seed, key[SEED_BYTES : SEED_BYTES + SALT_BYTES].hex())
+    salt = key[SEED_BYTES : SEED_BYTES + SALT_BYTES].hex()
+    return Challenge(day, game, seed, salt, kind or calendar_of(game).kind_on(day))
+
+
+async def kept_challenge(store: Store, links: Links, day: date, slug: str) -> Challenge:
+    """The same, of the kind that the day had when somebody first played it."""
+    return challenge(links, day, slug, await store.day_kind(day.isoformat(), find_game(slug).slug))
 
 
 def day_of(at: int) -> date:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from londinium.kernel.words.errors import LondiniumError
 from londinium.table.errors import StoreError
 from londinium.table.events import EventRow, Opened
-from londinium.table.history.daily import OWN_SEAT
+from londinium.table.history.daily import OWN_SEAT, kind_played
 from londinium.table.history.endings import Ending, ending_of
 from londinium.table.history.results import Result, results_of
 from londinium.table.store.base import Store
@@ -66,6 +66,7 @@ class Ledger:
         opened = rows[0].event if rows else None
         if results and isinstance(opened, Opened) and opened.settings.counted and opened.settings.day is not None:
             own = results[OWN_SEAT]
+            await self._store.keep_day_kind(opened.settings.day, own.game, kind_played(opened.settings))
             await self._store.claim(opened.settings.day, own.game, own.key, own.table)
 
     async def close(self) -> None:

@@ -33,6 +33,8 @@ class Result(msgspec.Struct, frozen=True):
     """Of a daily challenge."""
     options: dict[str, str] = {}
     """Those in which the match differed from the game as it is usually played."""
+    own_box: bool = False
+    """Whether it was played with other printed material than everybody has, as on a day with a random city."""
 
     @property
     def won(self) -> bool:
@@ -40,9 +42,12 @@ class Result(msgspec.Struct, frozen=True):
 
 
 def results_of(table: Table) -> list[Result]:
-    """The results of a table; none of a match that nobody could compare: begun in the middle, with hints, or with an own box."""
+    """The results of a table; none of a match that nobody could compare: begun in the middle, with hints, or with an own box
+    that was not everybody's on a day.
+    """
     match, outcome = table.match, table.match.outcome
-    if outcome is None or table.start is not None or table.hinted or table.settings.box is not None:
+    own_box = table.settings.box is not None
+    if outcome is None or table.start is not None or table.hinted or (own_box and table.settings.day is None):
         return []
     lines = match.score_lines
     return [
@@ -60,11 +65,12 @@ def results_of(table: Table) -> list[Result]:
             ended_at=ended_at(table.rows),
             day=table.settings.day,
             options=unusual(match.game, table.settings.options),
+            own_box=own_box,
         )
         for seat, (name, who) in enumerate(zip(table.names, players(table), strict=True))
     ]
 
 
 def is_person(result: Result) -> bool:
-    """Whether a person made all the moves."""
-    return result.player == PERSON
+    """Whether a person made all the moves, with the printed material that everybody has: what statistics are made of."""
+    return result.player == PERSON and not result.own_box

@@ -24,6 +24,7 @@ def table_record(table: Table) -> str:
         "Ended": _date(ended_at(table.rows)),
         "Commitment": table.commitment,
         "Salt": salt,
+        **({"Day": table.settings.day} if table.settings.day else {}),
         **({"Hints": " ".join(map(str, table.hinted))} if table.hinted else {}),
         **({"From": table.start.origin} if table.start else {}),
         **{f"Player{seat}": ", ".join(who) for seat, who in enumerate(players(table))},

@@ -5,9 +5,12 @@ from __future__ import annotations
 import hmac
 from dataclasses import dataclass
 
+from londinium.kernel.boxes import STANDARD_BOX
+from londinium.kernel.contracts.days import calendar_of
 from londinium.kernel.game import CHANCE
 from londinium.kernel.match import Match
 from londinium.kernel.words.errors import N_, LondiniumError
+from londinium.table.history.daily import box_of_day
 from londinium.table.papers.shuffle import commitment
 
 
@@ -26,6 +29,8 @@ def check_shuffle(match: Match, noted: str | None = None) -> list[Finding]:
     if noted is not None:
         findings.append(_noted(match, noted))
     findings.append(_reveals(match))
+    if "Day" in match.tags and match.box_name != STANDARD_BOX:
+        findings.append(_box_of_day(match))
     return findings
 
 
@@ -64,6 +69,15 @@ def _reveals(match: Match) -> Finding:
             message = N_("At ply {ply} the seed reveals '{drawn}', but the record says '{made}'.")
             return _no(message, ply=ply, drawn=match.moves.text(drawn), made=match.moves.text(made.move))
     return _yes(N_("All that was revealed follows from the seed (times: {count})."), count=count)
+
+
+def _box_of_day(match: Match) -> Finding:
+    """Whether the box of a daily challenge is the one that belongs to seed and salt."""
+    if match.seed is not None and "Salt" in match.tags and calendar_of(match.game).random_box is not None:
+        text = box_of_day(match.game.slug, match.seed, match.tags["Salt"])
+        if match.game.read_box(text, match.box_name).tobytes() == match.boxes.tobytes():
+            return _yes(N_("The box was made for the day from this seed and salt."))
+    return _no(N_("The box is not the one that follows from this seed and salt."))
 
 
 def _yes(sentence: str, **facts: object) -> Finding:

@@ -14,6 +14,7 @@ from londinium.table.history.endings import Ending
 from londinium.table.history.results import Result
 from londinium.table.persons import PersonSeat, Somebody
 from londinium.table.store.book import Attempt, DayPar
+from londinium.table.store.subscriptions import Subscription
 
 Told = Callable[[str | None, int], None]
 """Called with a table and the number of its newest event when another process has stored one; None: anything may have changed."""
@@ -75,6 +76,10 @@ class Store(Protocol):
 
     async def days(self) -> list[tuple[str, str, int]]: ...
 
+    async def keep_day_kind(self, day: str, game: str, kind: str) -> None: ...
+
+    async def day_kind(self, day: str, game: str) -> str | None: ...
+
     async def keep_par(self, day: str, game: str, par: DayPar) -> None: ...
 
     async def par(self, day: str, game: str) -> DayPar | None: ...
@@ -117,6 +122,17 @@ class Store(Protocol):
     async def forget_readings(self, table: str, seat: int, name: str) -> None: ...
 
     async def drop_table(self, table: str) -> None: ...
+
+    async def keep_subscription(self, table: str, seat: int, wish: Subscription, at: int) -> None:
+        """See `subscriptions.Subscriptions`, as for those that follow here."""
+
+    async def subscriptions(self, table: str, seat: int) -> list[Subscription]: ...
+
+    async def drop_subscription(self, table: str, seat: int, endpoint: str) -> None: ...
+
+    async def drop_subscriptions(self, table: str, seat: int) -> None: ...
+
+    async def forget_endpoint(self, endpoint: str) -> None: ...
 
     def subscribe(self, told: Told) -> None:
         """Whom to tell what other processes store."""

@@ -5,13 +5,14 @@ Both databases understand the same words here; `@` stands before the name of a t
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
 from londinium.table.history.results import Result
+from londinium.table.store.subscriptions import Subscriptions
 
 NO_PAR = -1
 """The seat of the row that says: there is no result to be had from this table."""
@@ -33,7 +34,7 @@ class Attempt(msgspec.Struct, frozen=True):
     result: Result | None
 
 
-class Book(ABC):
+class Book(Subscriptions):
     """Read and written by every store in the same words."""
 
     @abstractmethod
@@ -82,6 +83,14 @@ class Book(ABC):
         """Every day on which somebody has played a challenge: day, game, how many; the last day first."""
         query = "SELECT day, game, count(*) FROM @attempts GROUP BY day, game ORDER BY day DESC, game"
         return [(day, game, int(count)) for day, game, count in await self._ask(query)]
+
+    async def keep_day_kind(self, day: str, game: str, kind: str) -> None:
+        """Of which kind a day is, from its first attempt on; whoever comes second keeps nothing."""
+        await self._ask("INSERT INTO @day_kinds VALUES (?, ?, ?) ON CONFLICT DO NOTHING RETURNING day", day, game, kind)
+
+    async def day_kind(self, day: str, game: str) -> str | None:
+        found = await self._ask("SELECT kind FROM @day_kinds WHERE day = ? AND game = ?", day, game)
+        return found[0][0] if found else None
 
     async def keep_par(self, day: str, game: str, par: DayPar) -> None:
         query = "INSERT INTO @pars VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING day"

@@ -30,7 +30,8 @@ class Pars:
         return par
 
     async def _look_for(self, challenge: Challenge, tell: Tell) -> None:
-        said = await done_aside(par_job, ParTask(challenge.game.slug, challenge.seed, self._seconds), tell)
+        facts = (challenge.game.slug, challenge.seed, self._seconds, dict(challenge.kind.options), challenge.box)
+        said = await done_aside(par_job, ParTask(*facts), tell)
         found = msgspec.json.decode(said, type=ParFound | None)
         if found is not None:
             par = DayPar(found.total, found.bound, found.record)

@@ -22,7 +22,9 @@ from londinium.web.http.within import within
 _log = logging.getLogger(__name__)
 
 STATIC = Path(__file__).parent.parent / "static"
-MEDIA_TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+TEXT_TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+PICTURE_TYPES = {".png": "image/png", ".ico": "image/x-icon"}
+MEDIA_TYPES = {**{ending: f"{kind}; charset=utf-8" for ending, kind in TEXT_TYPES.items()}, **PICTURE_TYPES}
 FOR_EVER = "public, max-age=31536000, immutable"
 STYLE_FOLDER = Path(look.__file__).parent / "style"
 STYLE_SHEETS = ("basics", "around", "forms", "rules", "text", "table", "daily", "memory", "drawers", "screens")
@@ -32,12 +34,14 @@ STYLE_SHEETS = ("basics", "around", "forms", "rules", "text", "table", "daily", 
 @dataclass(frozen=True)
 class Asset:
     content: bytes
-    packed: bytes
+    packed: bytes | None
+    """None of pictures, which are compressed already."""
     kind: str
 
 
 def _asset(name: str, content: bytes) -> Asset:
-    return Asset(content, gzip.compress(content, 9, mtime=0), MEDIA_TYPES[Path(name).suffix] + "; charset=utf-8")
+    ending = Path(name).suffix
+    return Asset(content, gzip.compress(content, 9, mtime=0) if ending in TEXT_TYPES else None, MEDIA_TYPES[ending])
 
 
 def site_stylesheet() -> str:
@@ -77,6 +81,9 @@ class Assets:
             raise KeyError(name)
         return f"/assets/{self.digest}/{name}"
 
+    def content(self, name: str) -> bytes:
+        return self._assets[name].content
+
     def serve(self, request: Request) -> Response:
         asset = self._assets.get(request.path_params["name"])
         if asset is None:
@@ -90,7 +97,7 @@ class Assets:
         }
         if request.headers.get("if-none-match") == headers["etag"]:
             return Response(status_code=304, headers=headers)
-        if "gzip" in request.headers.get("accept-encoding", ""):
+        if asset.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
             return Response(asset.packed, headers={**headers, "content-encoding": "gzip"}, media_type=asset.kind)
         return Response(asset.content, headers=headers, media_type=asset.kind)
 

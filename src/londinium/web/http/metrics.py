@@ -27,6 +27,7 @@ FAMILIES = {
     "londinium_bytes_total": "Bytes sent to browsers over sockets, before compression.",
     "londinium_errors_total": "Errors of our own, by place.",
     "londinium_limited_total": "What was refused because it came too fast, by kind.",
+    "londinium_pushed_total": "Messages to browsers without an open page, by outcome.",
     "londinium_sockets": "Sockets that are open.",
     "londinium_tables": "Tables in memory.",
     "londinium_command_seconds": "From a command's arrival to its answer.",

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from html import escape
+from urllib.parse import urlencode
 
+from londinium.kernel.contracts.days import calendar_of, kind_title
 from londinium.kernel.contracts.drawing import Prompt, Scene
 from londinium.kernel.defaults.endings import tied
 from londinium.kernel.words.errors import N_
 from londinium.kernel.words.language import Language
 from londinium.look.parts import table_button
+from londinium.look.raster import can_rasterise
+from londinium.table.history.daily import kind_played
 from londinium.table.links import Links
 from londinium.table.table import Table
+from londinium.web.pages.days import boast, in_time
 from londinium.web.pages.matches import analysis_before
 from londinium.web.pages.rulebook import linked
 
@@ -63,15 +68,15 @@ def ways_on(links: Links, table: Table, seat: int | None, words: Language) -> st
     record = f"/t/{links.token(table.id, seat, table.renewal(seat))}/record"
     download, home = escape(words.text("Download the record")), escape(words.text("Home"))
     again, address = escape(words.text("Replay")), replay_address(table, seat)
-    analysis, share = escape(words.text("Analysis")), escape(words.text("Share the match"))
-    copied, title = escape(words.text("The link is copied.")), escape(table.match.game.title)
-    shown = day_address(table) if table.settings.day is not None else f"/replay/{table.id}"
+    analysis, film = escape(words.text("Analysis")), escape(words.text("Film"))
     studied = f"{address}{'&' if '#' in address else '#'}study=1"
+    seen = "" if seat is None or table.match.seats == 1 else f"?eyes={seat}"
     return (
         f'<div class="go">{next_match(links, table, seat, words)}{_back(table, seat, words)}'
         f'<a class="button" href="{studied}">{analysis}</a>'
-        f'<button type="button" data-share="{shown}" data-title="{title}" data-copied="{copied}">{share}</button></div>'
+        f"{share_link(table, words)}{share_picture(table, seat, words)}</div>{_day_done(table, words)}"
         f'<div class="go further"><a class="button quiet" href="{address}">{again}</a>'
+        f'<a class="button quiet" href="/replay/{table.id}/film{seen}">{film}</a>'
         f'<a class="button quiet" href="{record}" download>{download}</a>'
         f'<a class="button quiet" href="/">{home}</a></div>'
     )
@@ -82,6 +87,59 @@ def _back(table: Table, seat: int | None, words: Language) -> str:
     address = analysis_before(table.start.origin, seat or 0) if table.start else ""
     label = words.text("Back to the analysis")
     return f'<a class="button" href="{escape(address)}">{escape(label)}</a>' if address else ""
+
+
+def share_link(table: Table, words: Language) -> str:
+    """The replay for others; on a day a text that tells the score and nothing of the cards."""
+    if table.settings.day is None:
+        facts = {"share": f"/replay/{table.id}", "copied": words.text("The link is copied.")}
+        label = words.text("Share the match")
+    else:
+        facts = {"share": day_address(table), "text": boast(table, day_title(table, words), words)}
+        facts["copied"], label = words.text("The text is copied."), words.text("Share the result")
+    return _sharing(label, title=table.match.game.title, **facts)
+
+
+def share_picture(table: Table, seat: int | None, words: Language) -> str:
+    """One's own bridge or map with its score as a picture, where this server can draw one."""
+    if not can_rasterise():
+        return ""
+    asked = {"lang": words.code} if seat is None else {"seat": str(seat), "lang": words.code}
+    return _sharing(
+        words.text("Share picture"),
+        picture=f"/replay/{table.id}/card.png?{urlencode(asked)}",
+        link=f"/replay/{table.id}" if table.settings.day is None else day_address(table),
+        title=table.match.game.title,
+        file=f"{table.match.game.slug}-{table.id}.png",
+        working=words.text("The picture is being drawn …"),
+        saved=words.text("Here is the picture."),
+        copied=words.text("The picture could not be had. The link is copied instead."),
+    )
+
+
+def _sharing(label: str, **facts: str) -> str:
+    written = "".join(f' data-{name}="{escape(fact)}"' for name, fact in facts.items())
+    return f'<button type="button"{written}>{escape(label)}</button>'
+
+
+def _day_done(table: Table, words: Language) -> str:
+    """What the browser remembers of a day that counts, and what it says of the days before."""
+    if not in_time(table) or table.match.outcome is None:
+        return ""
+    day = table.settings.day
+    one = escape(words.plural("{count} day in a row", "{count} days in a row", 1))
+    many = escape(words.plural("{count} day in a row", "{count} days in a row", 2)).replace("2", "{count}")
+    score = table.match.outcome.scores[0]
+    return (
+        f'<p class="streak" data-streak="{day}" data-one="{one}" data-many="{many}" '
+        f'data-day-done="{day} {table.settings.game} {score}" hidden></p>'
+    )
+
+
+def day_title(table: Table, words: Language) -> str:
+    """The kind of the day that was played here, in words."""
+    game = table.match.game
+    return kind_title(game, calendar_of(game).kinds[kind_played(table.settings)], words)
 
 
 def replay_address(table: Table, seat: int | None) -> str:

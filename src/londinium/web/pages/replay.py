@@ -68,10 +68,10 @@ def frame(match: Match, words: Language) -> dict[str, Any]:
     }
 
 
-def replay_page(request: Request, match: Match, source: Source) -> Response:
+def replay_page(request: Request, match: Match, source: Source, **facts: Any) -> Response:
     """The table that shows every step. What is shown comes afterwards, from `<home>/eyes/<eye>`."""
     words = reader_of(request).words(match.game)
-    return render(request, "replay.html", source=source, **frame(match, words))
+    return render(request, "replay.html", source=source, **frame(match, words), **facts)
 
 
 def plain_replay(request: Request, match: Match, source: Source, ply: str, eye: str) -> Response:

@@ -15,10 +15,12 @@ from londinium.kernel.game import Game
 from londinium.kernel.registry import games
 from londinium.kernel.words.language import Language, languages
 from londinium.look.parts import seat_mark
+from londinium.look.tokens import DARK, LIGHT
 from londinium.study.lessons import lesson_names
 from londinium.web.http.bundle import modules
 from londinium.web.http.reader import LANGUAGE_NAMES, SCHEMES, keep, reader_of
 from londinium.web.live.people import bot_words, clock_words
+from londinium.web.pages.cards import plain_card
 from londinium.web.site import site_of
 
 
@@ -37,6 +39,7 @@ def render(request: Request, template: str, status: int = 200, game: Game | None
     """A page; a language or scheme that the address asks for is kept for the next ones."""
     reader, site = reader_of(request), site_of(request)
     words = reader.words(game)
+    facts.setdefault("card", plain_card(request, game))
     page = (
         environment()
         .get_template(template)
@@ -52,6 +55,7 @@ def render(request: Request, template: str, status: int = 200, game: Game | None
             scheme=chosen_scheme(request),
             bot_words=lambda bot: bot_words(bot, words),
             path=own_address(request),
+            papers={"light": LIGHT["paper"], "dark": DARK["paper"]},
             **facts,
         )
     )

@@ -2,30 +2,45 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from londinium.kernel.contracts.days import calendar_of, kind_title
 from londinium.kernel.contracts.drawing import Scene
+from londinium.kernel.game import Game
 from londinium.kernel.match import Match
 from londinium.kernel.record import read_record
 from londinium.kernel.registry import games
 from londinium.kernel.views import ALL_EYES
 from londinium.kernel.words.errors import N_, LondiniumError
+from londinium.kernel.words.language import Language
 from londinium.table.errors import InvalidCommand
-from londinium.table.history.daily import Challenge, NoSuchDay, challenge, name_key, read_day
+from londinium.table.history.daily import Challenge, NoSuchDay, challenge, midnight, name_key, read_day
 from londinium.table.history.guests import is_named
 from londinium.table.store.book import DayPar
 from londinium.table.texts import given_name
+from londinium.web.http.answers import download
 from londinium.web.http.assets import NoSuchPage
 from londinium.web.http.reader import reader_of
 from londinium.web.live.people import free_names
 from londinium.web.live.seats import sit_down
-from londinium.web.pages.days import check_access, may_look, own_attempts, ranking, today_of
+from londinium.web.pages.cards import PageCard, page_card
+from londinium.web.pages.days import (
+    boast,
+    check_access,
+    day_of_game,
+    may_look,
+    own_attempts,
+    ranking,
+    spread,
+    today_of,
+)
 from londinium.web.pages.memory import remember_seat
 from londinium.web.pages.templates import render, shown_games
+from londinium.web.routes.cards import cover_card, drawn_card
 from londinium.web.site import check_pace, site_of
 
 MOST_MAPS = 24
@@ -38,7 +53,9 @@ async def today(request: Request) -> Response:
     await site.ledger.up_to_date()
     rows = []
     for game in shown_games():
-        the = challenge(site.hall.links, day, game.slug)
+        the = await day_of_game(request, day, game.slug)
+        words, following = reader_of(request).words(game), day + timedelta(days=1)
+        after = challenge(site.hall.links, following, game.slug)
         attempts = await site.hall.store.attempts(day.isoformat(), game.slug)
         rows.append(
             {
@@ -47,10 +64,21 @@ async def today(request: Request) -> Response:
                 "best": ranking(attempts, the)[:3],
                 "played": len(ranking(attempts, the)),
                 "par": await site.pars.known(the),
-                "tomorrow": challenge(site.hall.links, day + timedelta(days=1), game.slug).commitment,
+                "kind": the.title(words),
+                "tomorrow": after.commitment,
+                "week": [kind_on(game, day + timedelta(days=step), words) for step in range(1, 8)],
             }
         )
-    return render(request, "daily.html", rows=rows, day=day, tomorrow=day + timedelta(days=1), covers=site.covers)
+    left = midnight(day + timedelta(days=1)) - site.hall.now()
+    facts: dict[str, Any] = {"rows": rows, "day": day, "tomorrow": day + timedelta(days=1), "covers": site.covers, "left": left}
+    facts["titles"] = {game.slug: game.title for game in shown_games()}
+    return render(request, "daily.html", **facts, card=day_card(request, day))
+
+
+def kind_on(game: Game, day: date, words: Language) -> tuple[date, str]:
+    """What a day to come brings, in words."""
+    calendar = calendar_of(game)
+    return day, kind_title(game, calendar.kinds[calendar.kind_on(day)], words)
 
 
 async def archive(request: Request) -> Response:
@@ -59,14 +87,14 @@ async def archive(request: Request) -> Response:
     for day, game, count in await site_of(request).hall.store.days():
         if game in titles and len(days) <= MOST_DAYS:
             days.setdefault(day, []).append((game, count))
-    return render(request, "archive.html", days=days, titles=titles)
+    return render(request, "archive.html", days=days, titles=titles, day=today_of(request))
 
 
 async def _asked(request: Request) -> Challenge:
     """The challenge that an address names: of today, or of a day on which somebody has played it."""
     hall, place = site_of(request).hall, request.path_params
     day = read_day(place["day"], hall.now())
-    the = challenge(hall.links, day, place["game"])
+    the = await day_of_game(request, day, place["game"])
     if day != today_of(request) and not await hall.store.attempts(day.isoformat(), the.game.slug):
         raise NoSuchDay(N_("nobody played the challenge of this day here"))
     return the
@@ -81,14 +109,23 @@ async def _day_page(request: Request, the: Challenge, error: str = "", name: str
     complete = await site.ledger.up_to_date()
     attempts = await site.hall.store.attempts(day, the.game.slug)
     ranked = ranking(attempts, the)
+    own, words = await own_attempts(request, the.day, the.game.slug), reader_of(request).words(the.game)
+    mine = next((each for each in ranked if own and each.table == own[0].table.id), None)
+    finished = own[0].table if own and own[0].table.is_over else None
     facts: dict[str, Any] = {
         "the": the,
+        "kind": the.title(words),
+        "left": max(0, the.end - site.hall.now()),
+        "spread": spread(ranked, mine, words),
+        "done": mine,
+        "boast": boast(finished, the.title(words), words) if finished else "",
+        "address": f"{str(request.base_url).rstrip('/')}/daily/{day}/{the.game.slug}",
         "day": the.day,
         "over": site.hall.now() >= the.end,
         "ranked": ranked,
         "unfinished": len(attempts) - len(ranked),
         "complete": complete,
-        "own": await own_attempts(request, the.day, the.game.slug),
+        "own": own,
         "par": (par := await site.pars.known(the)),
         "best_title": best_words(request, par) if par else "",
         "solver": site.pars.has_solver(the),
@@ -97,7 +134,7 @@ async def _day_page(request: Request, the: Challenge, error: str = "", name: str
         "error": error,
         "name": name or reader_of(request).name,
     }
-    return render(request, "day.html", status, the.game, **facts)
+    return render(request, "day.html", status, the.game, **facts, card=day_card(request, the.day, the))
 
 
 async def play_day(request: Request) -> Response:
@@ -151,11 +188,21 @@ async def _held(request: Request, the: Challenge, name: str) -> str | None:
 async def _new_table(request: Request, the: Challenge, name: str, *, counted: bool) -> str:
     hall = site_of(request).hall
     settings = the.settings(name, tuple(free_names(the.seats - 1, [name])), counted=counted)
+    if counted:
+        await hall.store.keep_day_kind(the.day.isoformat(), the.game.slug, the.kind_name)
     table = await hall.create(settings, the.seed, salt=the.salt)
     if counted and not await hall.store.claim(the.day.isoformat(), the.game.slug, name_key(name), table.id):
         raise AlreadyPlayed(name)  # in the same moment, from another browser
     await sit_down(hall, table, 0, name)
     return hall.token(table, 0)
+
+
+async def box_file(request: Request) -> Response:
+    """The box that was made for a day, to check it with; when the day is over."""
+    the = await _asked(request)
+    if the.box is None or site_of(request).hall.now() < the.end:
+        raise NoSuchPage
+    return download(the.box.text, the.box.name, "text/plain")
 
 
 # ── Maps ─────────────────────────────────────────────────────────────────────
@@ -178,7 +225,7 @@ async def best_map(request: Request) -> Response:
     par = await site_of(request).hall.store.par(the.day.isoformat(), the.game.slug)
     if par is None:
         raise NoSuchPage
-    return await _picture(request, read_record(par.record), (the.commitment, par.total), (best_words(request, par),))
+    return await _picture(request, read_record(par.record, box=the.box), (the.commitment, par.total), (best_words(request, par),))
 
 
 async def best_page(request: Request) -> Response:
@@ -208,3 +255,26 @@ async def _picture(request: Request, match: Match, name: tuple[object, ...], nam
 
     svg = await site_of(request).replays.kept(("map", *name, reader.code, scheme), draw)
     return Response(svg, media_type="image/svg+xml")
+
+
+# ── Cards ────────────────────────────────────────────────────────────────────
+
+
+def day_card(request: Request, day: date, the: Challenge | None = None) -> PageCard:
+    """Of all challenges of a day, or of one. Nothing of the cards is in it."""
+    words = reader_of(request).words(the.game if the else None)
+    about = words.text(
+        "The same cards for everybody, from midnight to midnight Greenwich time. Each name has one attempt that counts."
+    )
+    if the is None:
+        return page_card(request, words.text("Daily challenge") + f" · {day}", about, "/cards/site.png")
+    title = words.text("Daily challenge") + f" · {day} · {the.game.title}"
+    return page_card(request, title, f"{the.title(words)}. {about}", f"/daily/{day}/{the.game.slug}/card.png")
+
+
+async def day_picture(request: Request) -> Response:
+    the = await _asked(request)
+    words = reader_of(request).words(the.game)
+    kicker, note = f"{words.text('Daily challenge')} · {the.day}", the.title(words)
+    key = ("day", the.day, the.game.slug, the.kind_name, words.code)
+    return await drawn_card(request, key, lambda: cover_card(request, the.game, kicker, note))

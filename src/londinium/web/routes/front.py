@@ -7,7 +7,7 @@ from typing import Any
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, RedirectResponse, Response
+from starlette.responses import RedirectResponse, Response
 
 from londinium.kernel.registry import game as find_game
 from londinium.kernel.registry import games
@@ -79,14 +79,3 @@ async def about(request: Request) -> Response:
     is_mail = "@" in contact and not contact.startswith("http") and " " not in contact
     link = f"mailto:{contact}" if is_mail else contact if contact.startswith(("https://", "http://")) else ""
     return render(request, "about.html", version=version("londinium"), contact=contact, contact_link=link)
-
-
-async def favicon(request: Request) -> Response:
-    """The sign of the site where browsers look for one by themselves."""
-    return RedirectResponse(site_of(request).assets.address("icon.svg"), 302)
-
-
-async def robots(request: Request) -> Response:
-    """What is not to be looked through: whatever a secret link opens, and what only costs work."""
-    hidden = ("/t/", "/ws/", "/invite/", "/replay/", "/open", "/play/", "/metrics", "/you", "/carry")
-    return PlainTextResponse("User-agent: *\n" + "".join(f"Disallow: {path}\n" for path in hidden))

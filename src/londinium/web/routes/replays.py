@@ -11,6 +11,7 @@ from londinium.table.table import Table
 from londinium.web.http.answers import as_json, download, saved
 from londinium.web.http.reader import reader_of
 from londinium.web.live.final import table_file
+from londinium.web.pages.cards import match_page_card
 from londinium.web.pages.days import check_day
 from londinium.web.pages.replay import Source, plain_replay, read_eye, replay_page
 from londinium.web.site import check_pace, site_of
@@ -31,7 +32,7 @@ def _source(table: Table) -> Source:
 
 async def show_replay(request: Request) -> Response:
     table = await finished_table(request)
-    return replay_page(request, table.match, _source(table))
+    return replay_page(request, table.match, _source(table), card=match_page_card(request, table))
 
 
 async def replay_text(request: Request) -> Response:

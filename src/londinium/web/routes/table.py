@@ -27,6 +27,7 @@ from londinium.web.live.people import may_invite, status
 from londinium.web.live.rematch import go_to_rematch
 from londinium.web.live.seats import arrive, new_mark, newer_link
 from londinium.web.pages.best import personal_best
+from londinium.web.pages.cards import invitation_card
 from londinium.web.pages.forms import FRIEND_NAME
 from londinium.web.pages.matches import analysis_before
 from londinium.web.pages.memory import link_of_person, remember_seat
@@ -77,6 +78,7 @@ async def table_page(request: Request) -> Response:
         best=await personal_best(site_of(request), table, seat) if seat is not None else None,
         invite=request.cookies.get("invite", ""),
         back=analysis_before(table.start.origin, seat or 0) if table.start else "",
+        push_key=site_of(request).bells.public_key,
         watch=f"{request.base_url}t/{site_of(request).hall.token(table, None)}",
     )
     if seat is not None:
@@ -96,6 +98,7 @@ def _join_page(request: Request, entered: Entered, name: str, error: str = "", s
     table, seat = entered.table, entered.seat
     facts: dict[str, Any] = {"table": table, "seat": seat, "name": name, "error": error, "signs": letters(table.names)}
     facts |= {"once": new_mark(), "board": "text" if request.url.path.endswith("/text") else ""}
+    facts["card"] = invitation_card(request, table)
     return render(request, "join.html", status, table.match.game, token=request.path_params["token"], **facts)
 
 

@@ -21,12 +21,17 @@ export function announce(title, turn) {
 
 /** @param {string} title */
 function notify(title) {
-  if (!("Notification" in window) || Notification.permission !== "granted") return;
+  if (!mayNotify()) return;
   const note = new Notification(title, { tag: location.pathname });
   note.onclick = () => {
     window.focus();
     note.close();
   };
+}
+
+/** Whether notifications were allowed before. */
+export function mayNotify() {
+  return "Notification" in window && Notification.permission === "granted";
 }
 
 /** Ask for notifications, only when somebody switches them on. @returns {Promise<boolean>} */

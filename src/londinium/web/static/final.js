@@ -3,8 +3,8 @@
  * The end of a match: the score sheets add up row by row, and one's best so far is told. What stands in the document is true from
  * the beginning; rows are only covered, and running totals are written over the true ones, until a click or a key lifts all that.
  */
-import { copy } from "./clipboard.js";
-import { showNotice } from "./notice.js";
+import { noteDays } from "./days.js";
+import { bindShare } from "./share.js";
 import { play } from "./sound.js";
 
 /** Milliseconds from row to row, and within which a total runs on to the next row's. */
@@ -143,13 +143,9 @@ export function bindFinal(table) {
   dialog?.addEventListener("pointerdown", settle);
   document.addEventListener("keydown", settle, true);
   dialog?.addEventListener("close", settle);
-  document.addEventListener("click", async (event) => {
-    const button = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("[data-share]"));
-    if (!button) return;
-    const url = new URL(button.dataset.share ?? "", location.href).href;
-    if (navigator.share) return void navigator.share({ title: button.dataset.title ?? "", url }).catch(() => {});
-    await copy(url);
-    showNotice(button.dataset.copied ?? "", 2500);
+  bindShare();
+  dialog?.addEventListener("opened", () => {
+    tellBest(table);
+    noteDays();
   });
-  dialog?.addEventListener("opened", () => tellBest(table));
 }

@@ -1,7 +1,8 @@
 // @ts-check
 /** The page of a table. It knows no rule: it shows what the server has drawn and sends back what was chosen. */
-import { allowNotifications, announce } from "./alerts.js";
+import { allowNotifications, announce, mayNotify } from "./alerts.js";
 import { Beats, PACES } from "./beats.js";
+import { hangBell, takeBellDown } from "./bell.js";
 import { placeClocks, runClocks, setClocks } from "./clocks.js";
 import { Connection } from "./connection.js";
 import { bindDrag } from "./drag.js";
@@ -206,8 +207,11 @@ bindDrag(offers);
 bindKeys({ confirm: () => offers.confirm(), cancel: () => offers.cancel(), help: () => toggle("help") });
 bindSettings(async (name, value) => {
   if (name === "pace") beats.goOn();
-  if (name === "notify" && value) return allowNotifications();
-  return value;
+  if (name !== "notify") return value;
+  const allowed = value && (await allowNotifications());
+  void (allowed ? hangBell() : takeBellDown());
+  return allowed;
 });
+if (setting("notify") && mayNotify()) void hangBell();
 bindSound();
 runClocks();

@@ -67,7 +67,7 @@ def style(scheme: str) -> str:
     chosen = tokens.variables({**tokens.TYPE, **site, **own})
     type_ = (
         "text{font-family:var(--sans);fill:var(--ink)}.o-title{font:600 19px var(--serif)}.o-name{font:600 13px var(--sans)}"
-        ".o-own-name{font:600 17px var(--serif)}"
+        ".o-own-name{font:600 17px var(--serif)}.o-hit{fill:none}"
     )
     return f"svg{{{chosen}}}{type_}{palette.classes()}"
 
