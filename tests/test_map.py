@@ -47,7 +47,7 @@ ROOMS = {
     "drawing": {"cover", "final", "layout", "palette", "picture", "pieces", "style", "table", "text_board", "whynot"},
     "drawing/fragments": {"explain", "offers", "prompt"},
     "drawing/art": set[str](),
-    "study": {"reasons"},
+    "study": {"reasons", "themes"},
 }
 """The rooms of a game's folder, and the modules that every game has in each. Chapters, fragments and art are a game's own."""
 

@@ -43,6 +43,9 @@ class Study(Protocol):
     draw_par: Callable[[Match, Match, int, Language], str] | None
     """draw_par(match, best, seat, words): a seat's match and the best one side by side, in HTML that needs no style sheet."""
 
+    THEMES: Mapping[str, str]
+    """What puzzles of this game can be about: a name, and the words for it, a message of the game's catalogue or of ours."""
+
     def part_of(self, seat: int) -> str:
         """The part of the table that shows a seat's decisions to everybody, where it must be brought to the front."""
 
@@ -54,3 +57,6 @@ class Study(Protocol):
 
     def reason(self, gap: Gap, words: Language) -> str:
         """One plain sentence: why the best move is better."""
+
+    def theme(self, better: str, natural: str, gap: Gap) -> str:
+        """What a puzzle is about, one of `THEMES`: which move is better, in notation, and which one looks natural."""

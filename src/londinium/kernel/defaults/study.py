@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from londinium.kernel.contracts.study import Gap
+from londinium.kernel.words.errors import N_
 from londinium.kernel.words.language import Language
 
 SIZES = {"inaccuracy": 0.5, "mistake": 1.5, "blunder": 4.0}
@@ -10,6 +11,7 @@ SIMULATIONS = 800
 OWN = ()
 EXPECTED: dict[str, int] = {}
 find_par = draw_par = None
+THEMES = {"best": N_("Find the better move")}
 
 LEAST = 0.05
 """Fewer points are not worth a word."""
@@ -31,3 +33,7 @@ def reason(gap: Gap, words: Language) -> str:
     if gap.points < LEAST:
         return words.text("{better} brings hardly more itself, but it leaves the others less.", better=gap.better)
     return words.text("{better} brings more in the end: {amount}.", better=gap.better, amount=amount(gap.points, words))
+
+
+def theme(better: str, natural: str, gap: Gap) -> str:
+    return next(iter(THEMES))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from londinium.games.next_station_london.study.par import draw_par, find_par
 from londinium.games.next_station_london.study.reasons import amount, reason
+from londinium.games.next_station_london.study.themes import THEMES, theme
 
 SIZES = {"inaccuracy": 1.0, "mistake": 2.5, "blunder": 6.0}
 """In points."""
@@ -22,4 +23,17 @@ def drawn_on(fragment: str, seat: int) -> str:
     return part_of(seat) if fragment == "offers" else fragment
 
 
-__all__ = ["EXPECTED", "OWN", "SIMULATIONS", "SIZES", "amount", "draw_par", "drawn_on", "find_par", "part_of", "reason"]
+__all__ = [
+    "EXPECTED",
+    "OWN",
+    "SIMULATIONS",
+    "SIZES",
+    "THEMES",
+    "amount",
+    "draw_par",
+    "drawn_on",
+    "find_par",
+    "part_of",
+    "reason",
+    "theme",
+]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from londinium.games.old_london_bridge.study.reasons import amount, reason
+from londinium.games.old_london_bridge.study.themes import THEMES, theme
 
 SIZES = {"inaccuracy": 1.5, "mistake": 3.0, "blunder": 7.0}
 """In pounds of lead, of which the first place is worth twenty."""
@@ -21,4 +22,16 @@ def drawn_on(fragment: str, seat: int) -> str:
     return fragment
 
 
-__all__ = ["OWN", "SIMULATIONS", "SIZES", "amount", "draw_par", "drawn_on", "find_par", "part_of", "reason"]
+__all__ = [
+    "OWN",
+    "SIMULATIONS",
+    "SIZES",
+    "THEMES",
+    "amount",
+    "draw_par",
+    "drawn_on",
+    "find_par",
+    "part_of",
+    "reason",
+    "theme",
+]
