@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from londinium.study.puzzles.file import Collection
 
 PUZZLES_HELP = text(
-    "The puzzles of a GAME: how many there are of each theme. With --mine, find new ones in matches of bots, or in the record FILES, "
+    "The puzzles of a GAME: how many there are of each theme. With --mine, find new ones in matches of bots, or in record FILES, "
     "and check each of them.\n\nThe same seed gives the same puzzles. An interrupted run goes on where it stopped."
 )
 MINING_STOPPED = text("Stopped. The same command goes on from here.")

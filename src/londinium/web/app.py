@@ -36,7 +36,7 @@ from londinium.web.live.picture import Showings
 from londinium.web.live.seats import is_used_up
 from londinium.web.live.socket import table_socket
 from londinium.web.pages.templates import render
-from londinium.web.routes import analyses, daily, front, lessons, new_table, records, replays, statistics, status, table
+from londinium.web.routes import analyses, daily, front, lessons, new_table, puzzles, records, replays, statistics, status, table
 from londinium.web.site import Site, site_of
 
 STATUS: dict[type[LondiniumError], int] = {
@@ -70,6 +70,15 @@ ROUTES = [
     Route("/learn/{game}/{lesson}", lessons.lesson_table),
     Route("/learn/{game}/{lesson}/steps", lessons.steps),
     Route("/learn/{game}/{lesson}/plain", lessons.lesson_text),
+    Route("/puzzles", puzzles.all_puzzles),
+    Route("/puzzles/{game}", puzzles.puzzles_of_game),
+    Route("/puzzles/{game}/any", puzzles.any_puzzle),
+    Route("/puzzles/{game}/day", puzzles.puzzle_of_day),
+    Route("/puzzles/{game}/list", puzzles.puzzle_list),
+    Route("/puzzles/{game}/{number}", puzzles.puzzle_table),
+    Route("/puzzles/{game}/{number}/plain", puzzles.puzzle_text),
+    Route("/puzzles/{game}/{number}/steps", puzzles.puzzle_steps),
+    Route("/puzzles/{game}/{number}/try", puzzles.rate_try, methods=["POST"]),
     Route("/about", front.about),
     Route("/favicon.ico", front.favicon),
     Route("/robots.txt", front.robots),

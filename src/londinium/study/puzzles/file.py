@@ -107,6 +107,11 @@ class Collection(msgspec.Struct, frozen=True, dict=True):
     def __iter__(self) -> Iterator[Puzzle]:
         return (puzzle for _, puzzle in self.puzzles)
 
+    def name(self, number: int) -> str:
+        """What a puzzle is called where its rating is kept: it stays the same in another file."""
+        mined, puzzle = self.puzzles[number - 1]
+        return f"rules {self.header.rules} {mined.source} ply {puzzle.ply}"
+
     def position(self, game: Game, number: int) -> tuple[Match, Puzzle]:
         """A puzzle and the match in which it is to be solved, where it stands."""
         mined, puzzle = self.puzzles[number - 1]
