@@ -94,7 +94,7 @@ export class Exercise {
       const lesson = /** @type {Lesson} */ (await answer.json());
       this.#lesson = lesson;
       this.#timeline = new Timeline(lesson);
-      this.coach.reserve(lesson.steps.flatMap((step) => [step.said, ...Object.values(step.wrong)]));
+      this.coach.reserve(lesson.steps.flatMap((step, at) => [this.#words(at), ...Object.values(step.wrong)]));
       this.go(start(this));
       this.table.dataset.ready = "";
     } catch {
@@ -113,10 +113,16 @@ export class Exercise {
     this.reached = Math.max(this.reached, target);
     this.#offers.refresh(this.#now.offers);
     this.table.classList.toggle("my-turn", this.#asks);
-    this.say(this.#hooks.said?.(target, this.#now.said) ?? this.#now.said);
+    this.say(this.#words(target));
     this.#pointer.at(this.#now.points);
     for (const slot of slots("log")) slot.scrollTop = slot.scrollHeight;
     this.#hooks.shown?.(target, this.reached);
+  }
+
+  /** What is said at a step. @param {number} at */
+  #words(at) {
+    const { said } = this.#steps[at];
+    return this.#hooks.said?.(at, said) ?? said;
   }
 
   /** What is said, and what can be done about it. @param {string} markup @param {boolean} [wrong] */
@@ -159,7 +165,7 @@ export class Exercise {
   }
 
   #again() {
-    this.say(this.#now.said);
+    this.say(this.#words(this.at ?? 0));
     this.#pointer.at(this.#now.points);
   }
 
