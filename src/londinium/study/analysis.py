@@ -121,7 +121,7 @@ def judge_move(judge: Judge, here: Match, seat: int, move: int, effort: Effort, 
     chosen = _chosen(samples, moves.index(found[0]))
     order = sorted(range(len(moves)), key=lambda which: (-choices[which].value, which))
     best = choices[order[0]]
-    loss, error = _difference(samples.gains[chosen], samples.gains[played])
+    loss, error = mean_difference(samples.gains[chosen], samples.gains[played])
     decision = Decision(
         ply=here.ply,
         seat=seat,
@@ -161,7 +161,7 @@ def advise(judge: Judge, here: Match, seat: int, effort: Effort) -> tuple[Advise
     chosen = _chosen(samples, 0)
     found = []
     for which in range(len(moves)):
-        loss, error = _difference(samples.gains[chosen], samples.gains[which])
+        loss, error = mean_difference(samples.gains[chosen], samples.gains[which])
         found.append(Advised(_choice(here, seat, samples, which, judge.is_alone), round(loss, 3), round(error, 3)))
     first = found.pop(chosen)
     return (first, *sorted(found, key=lambda one: (not one.is_equal, one.loss)))
@@ -181,7 +181,7 @@ def _chosen(samples: Samples, chosen: int) -> int:
     something.
     """
     for other in range(len(samples.moves)):
-        more, error = _difference(samples.gains[other], samples.gains[chosen])
+        more, error = mean_difference(samples.gains[other], samples.gains[chosen])
         if more > SIGNIFICANT * error:
             chosen = other
     return chosen
@@ -199,7 +199,7 @@ def _choice(here: Match, seat: int, samples: Samples, which: int, alone: bool) -
     )
 
 
-def _difference(one: Any, other: Any) -> tuple[float, float]:
+def mean_difference(one: Any, other: Any) -> tuple[float, float]:
     """The mean of how two rows with the same luck differ, and its standard error."""
     differences = one - other
     return float(differences.mean()), float(differences.std() / sqrt(len(differences)))

@@ -98,8 +98,8 @@ class Judge(Search):
     So it plays every simulation to the end: a network foresees points, not where they come from.
     """
 
-    def __init__(self, game: Game, nodes: int = NODE_LIMIT) -> None:
-        super().__init__(game, settings={"foresight": 0.0}, nodes=nodes)
+    def __init__(self, game: Game, nodes: int = NODE_LIMIT, luck: int = THOUGHTS) -> None:
+        super().__init__(game, settings={"foresight": 0.0}, nodes=nodes, luck=luck)
 
     def _bind(self) -> None:
         super()._bind()
@@ -112,7 +112,7 @@ class Judge(Search):
 
     def compare(self, match: Match, seat: int, moves: Sequence[int], most: int, seconds: float | None = None) -> Samples:
         """So many simulations of each of these legal moves; fewer if the time is up. The tree is the one of the last thought."""
-        key = branch(branch(branch(THOUGHTS, seat), match.ply), COMPARISON_BRANCH)
+        key = branch(branch(branch(self.luck, seat), match.ply), COMPARISON_BRANCH)
         worker = Worker(self, match, seat, self.history(match, seat), key)
         chosen = np.array(moves, np.int64)
         sampling = Sampling(

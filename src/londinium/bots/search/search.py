@@ -90,11 +90,13 @@ class Search:
         settings: Mapping[str, float] | None = None,
         nodes: int = NODE_LIMIT,
         network: Network | None = None,
+        luck: int = THOUGHTS,
     ) -> None:
+        """`luck` is the branch from which it draws: another one is a second opinion on the same decision."""
         self.game, self.engine = game, game.engine
         chosen = {**DEFAULT_SETTINGS, **game.search, **(settings or {})}
         self.settings = np.array([chosen[name] for name in SETTING_NAMES])
-        self.enough = chosen["enough"]
+        self.enough, self.luck = chosen["enough"], luck
         self.settings[simulation.NOISE] *= simulation.EVERYTHING
         self._network = network or foresight.network_of(game)
         assert len(self.settings) == SETTINGS
@@ -133,7 +135,7 @@ class Search:
         """Simulate; how often, how long, and under which name the trees know the decision."""
         self._remember(match, seat)
         history = self.history(match, seat)
-        key = branch(branch(THOUGHTS, seat), match.ply)
+        key = branch(branch(self.luck, seat), match.ply)
         workers = [Worker(self, match, seat, history, branch(key, number), number) for number in range(len(self._trees))]
 
         workers[0].warm_up()

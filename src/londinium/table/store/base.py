@@ -134,6 +134,10 @@ class Store(Protocol):
 
     async def forget_endpoint(self, endpoint: str) -> None: ...
 
+    async def keep_puzzle(self, game: str, name: str, mu: float, sigma: float) -> None: ...
+
+    async def puzzles(self, game: str) -> dict[str, tuple[float, float, int]]: ...
+
     def subscribe(self, told: Told) -> None:
         """Whom to tell what other processes store."""
 

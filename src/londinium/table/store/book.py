@@ -100,6 +100,21 @@ class Book(Subscriptions):
         found = await self._ask("SELECT total, bound, record FROM @pars WHERE day = ? AND game = ?", day, game)
         return DayPar(*found[0]) if found else None
 
+    # ── Puzzles ──────────────────────────────────────────────────────────────
+
+    async def keep_puzzle(self, game: str, name: str, mu: float, sigma: float) -> None:
+        """Keep how hard a puzzle is after another try."""
+        query = (
+            "INSERT INTO @puzzles AS p VALUES (?, ?, ?, ?, 1) ON CONFLICT (game, name) "
+            "DO UPDATE SET mu = excluded.mu, sigma = excluded.sigma, tries = p.tries + 1 RETURNING tries"
+        )
+        await self._ask(query, game, name, mu, sigma)
+
+    async def puzzles(self, game: str) -> dict[str, tuple[float, float, int]]:
+        """How hard each puzzle is that somebody has tried, by its name: mean, error, tries."""
+        found = await self._ask("SELECT name, mu, sigma, tries FROM @puzzles WHERE game = ?", game)
+        return {name: (float(mu), float(sigma), int(tries)) for name, mu, sigma, tries in found}
+
 
 def _result(text: str) -> Result:
     return msgspec.json.decode(text, type=Result)

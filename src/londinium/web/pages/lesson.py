@@ -17,7 +17,7 @@ from londinium.kernel.registry import game as find_game
 from londinium.kernel.words.language import Language, language
 from londinium.look.ink import unbroken
 from londinium.study.lessons import WHY, Lesson, LessonStep, StepWords, lesson, lesson_names, wording
-from londinium.study.slides import SlideReason, draw_step, layout_of, reason, teach
+from londinium.study.slides import Scenery, SlideReason, draw_step, layout_of, reason, teach
 from londinium.table.takeback import moves_to_confirm
 from londinium.web.http.reader import reader_of
 from londinium.web.live.messages import Offered
@@ -68,22 +68,43 @@ def packed_lesson(slug: str, name: str, code: str) -> bytes:
     shown = teach(taught, code)
     steps, rules = [], dict[str, str]()
     for step, seen in zip(taught.steps, shown.steps, strict=True):
-        numbers = {reason.rule for reason in seen.refused.values()} | ({step.rule} - {""})
-        rules |= {number: rule_words(slug, code, number) for number in sorted(numbers) if number not in rules}
-        asked = moves_to_confirm(taught.at(step), taught.learner) if seen.offers else set()
-        offers = {move: Offered.of(each, asks=move in asked) for move, each in seen.offers.items()}
+        rules |= named_rules(slug, code, seen, step.rule)
+        offers = offered(taught, step, seen)
         why = reason(taught, step, words)
         wrong = {move: advice(slug, said[step.name], move, words, why) for move in offers if step.asked and move != step.asked}
-        refused = {move: _refused(slug, reason, words) for move, reason in seen.refused.items()}
         text = step_words(slug, step, said[step.name], words, why)
+        refused = refusals(slug, seen, words)
         steps.append(SentStep(step.ply, step.record, seen.change, text, step.points, step.asked, offers, wrong, refused))
     after = _following(game, name, code)
     if after:
         link = f'<p><a class="following" href="{after["address"]}">{escape(after["title"])}</a></p>'
         steps[-1] = msgspec.structs.replace(steps[-1], said=steps[-1].said + link)
-    not_now = words.text("This is not what you decide now.")
-    whole = SentLesson(shown.fragments, steps, rules, advice(slug, StepWords("", ()), "", words), f"<b>{escape(not_now)}</b>")
+    return sent(SentLesson(shown.fragments, steps, rules, advice(slug, StepWords("", ()), "", words), not_now(words)))
+
+
+def sent(whole: SentLesson) -> bytes:
     return gzip.compress(msgspec.json.encode(whole), 6, mtime=0)
+
+
+def not_now(words: Language) -> str:
+    told = words.text("This is not what you decide now.")
+    return f"<b>{escape(told)}</b>"
+
+
+def offered(taught: Lesson, step: LessonStep, seen: Scenery) -> dict[str, Offered]:
+    """The moves of a step as the table offers them."""
+    asked = moves_to_confirm(taught.at(step), taught.learner) if seen.offers else set()
+    return {move: Offered.of(each, asks=move in asked) for move, each in seen.offers.items()}
+
+
+def refusals(slug: str, seen: Scenery, words: Language) -> dict[str, SentRefusal]:
+    return {move: _refused(slug, reason, words) for move, reason in seen.refused.items()}
+
+
+def named_rules(slug: str, code: str, seen: Scenery, also: str = "") -> dict[str, str]:
+    """The words of every rule that a step names."""
+    numbers = {reason.rule for reason in seen.refused.values()} | ({also} - {""})
+    return {number: rule_words(slug, code, number) for number in sorted(numbers)}
 
 
 def step_words(slug: str, step: LessonStep, said: StepWords, words: Language, why: str = "") -> str:
@@ -111,17 +132,22 @@ def _refused(slug: str, reason: SlideReason, words: Language) -> SentRefusal:
 
 def lesson_page(request: Request, game: Game, name: str) -> Response:
     """The table of a lesson. What is shown on it comes afterwards, from `<home>/steps`."""
-    reader, taught = reader_of(request), lesson(game, name)
-    scene = Scene(reader.words(game), taught.matches[0].names)
+    words = reader_of(request).words(game)
+    said = {"data-lesson": f"{game.slug}-{name}", "data-resumed": words.text("You go on where you stopped.")}
     facts: dict[str, Any] = {
-        "name": name,
         "home": f"/learn/{game.slug}/{name}",
-        "wording": wording(game, name, reader.code),
-        "sprite": game.drawing.sprite(),
-        "layout": layout_of(taught, reader.words(game)),
-        "tabs": game.drawing.tabs(scene),
+        "kind": words.text("Lesson"),
+        "called": wording(game, name, words.code).title,
+        "facts": said,
+        **frame_of(lesson(game, name), words),
     }
     return render(request, "lesson.html", game=game, **facts)
+
+
+def frame_of(taught: Lesson, words: Language) -> dict[str, Any]:
+    """What the table of a lesson stands in."""
+    drawing, scene = taught.game.drawing, Scene(words, taught.matches[0].names)
+    return {"sprite": drawing.sprite(), "layout": layout_of(taught, words), "tabs": drawing.tabs(scene)}
 
 
 def plain_lesson(request: Request, game: Game, name: str) -> Response:

@@ -1,0 +1,89 @@
+"""`londinium puzzles`: positions in which one move is clearly best and the natural one is not: mined, checked, counted."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from londinium.cli.shared.progress import Bar
+from londinium.cli.shared.settings import game_argument, lang_option
+from londinium.cli.shared.speech import CODE, plain_console, text
+
+if TYPE_CHECKING:
+    from londinium.kernel.game import Game
+    from londinium.study.puzzles.file import Collection
+
+PUZZLES_HELP = text(
+    "The puzzles of a GAME: how many there are of each theme. With --mine, find new ones in matches of bots, or in record FILES, "
+    "and check each of them.\n\nThe same seed gives the same puzzles. An interrupted run goes on where it stopped."
+)
+MINING_STOPPED = text("Stopped. The same command goes on from here.")
+
+
+@click.command(help=PUZZLES_HELP)
+@game_argument
+@click.argument("files", nargs=-1, type=click.Path(path_type=Path))
+@click.option("--mine", "count", type=click.IntRange(1), help=text("Mine until there are so many puzzles."))
+@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help=text("The seed of the first match."))
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path), help=text("Where to; a file ending in .gz is packed at the end.")
+)
+@lang_option
+def verb(game: str, files: tuple[Path, ...], count: int | None, seed: int, output: Path | None) -> None:
+    from londinium.kernel.registry import game as find_game
+    from londinium.kernel.words.errors import N_, InvalidOption
+    from londinium.study.puzzles.file import shipped_puzzles
+
+    if (count is None) != (output is None) or (files and count is None):
+        raise InvalidOption(N_("to mine puzzles, give both --mine and -o"))
+    found = find_game(game)
+    if count is None or output is None:
+        _show(found, shipped_puzzles(found))
+    else:
+        _show(found, _mine(found, count, output, seed, files))
+
+
+def _mine(game: Game, count: int, output: Path, seed: int, files: tuple[Path, ...]) -> Collection:
+    from londinium.kernel.words.errors import N_, LondiniumError
+    from londinium.study.puzzles.file import PACKED, pack_puzzles
+    from londinium.study.puzzles.miner import mine
+
+    is_packed = output.name.endswith(PACKED)
+    plain = output.with_name(output.name.removesuffix(PACKED))
+    try:
+        with Bar(MINING_STOPPED) as bar:
+            found = mine(game, count, plain, seed, records=files, report=lambda number: bar.told(number, count))
+        if is_packed:
+            output.write_bytes(pack_puzzles(found))
+    except OSError as error:
+        raise LondiniumError(N_("{file} cannot be written: {problem}"), file=output, problem=error.strerror) from error
+    return found
+
+
+def _show(game: Game, collection: Collection | None) -> None:
+    from rich import box as borders
+    from rich.table import Table
+
+    from londinium.bots.levels import TITLES
+    from londinium.kernel.words.language import language
+    from londinium.study.puzzles.miner import LEVELS_MISSING, level_of
+
+    if not collection:
+        click.echo(text("There are no puzzles of {game} yet.", game=game.title))
+        return
+    words, puzzles = language(CODE, game.folder), list(collection)
+    table: Any = Table(box=borders.SIMPLE_HEAD)
+    table.add_column(text("Theme"))
+    for name in LEVELS_MISSING:
+        table.add_column(text("{bot} misses it", bot=words.text(TITLES[name])), justify="right")
+    table.add_column(text("Puzzles"), justify="right")
+    for theme, told in game.study.THEMES.items():
+        own = [puzzle for puzzle in puzzles if puzzle.theme == theme]
+        counts = [sum(level_of(puzzle) == name for puzzle in own) for name in LEVELS_MISSING]
+        if own:
+            table.add_row(words.text(told), *map(str, counts), str(len(own)))
+    totals = [sum(level_of(puzzle) == name for puzzle in puzzles) for name in LEVELS_MISSING]
+    table.add_row(text("All"), *map(str, totals), str(len(puzzles)), style="bold")
+    plain_console().print(table)

@@ -1,0 +1,205 @@
+"""The file of puzzles: matches as they were played, and the plies at which one move is clearly best.
+
+A text with a line of JSON each: the first says which game, by which version of its rules, and how it was mined; every other is a
+match with its puzzles, or a match in which there were none. Lines are only ever added, so a puzzle keeps its number. The name
+of a packed file ends in `.gz`.
+
+A match is its seats, its options and seed, and its decisions, each as its number among the legal moves; what leaves no choice and
+what the seed reveals follows from the rules.
+"""
+
+from __future__ import annotations
+
+import gzip
+import logging
+from collections.abc import Iterator
+from functools import cached_property
+from pathlib import Path
+
+import msgspec
+
+from londinium.kernel.boxes import STANDARD_BOX
+from londinium.kernel.game import CHANCE, Game
+from londinium.kernel.match import Match
+from londinium.kernel.words.errors import N_, LondiniumError
+
+_log = logging.getLogger(__name__)
+
+PUZZLE_FORMAT = 1
+PACKED = ".gz"
+SHIPPED = Path("puzzles") / "puzzles.jsonl.gz"
+"""Where a game's folder has its own."""
+UNIT = 10
+"""What moves cost is kept in tenths."""
+
+
+class Try(msgspec.Struct, frozen=True, array_like=True):
+    """What the check found of a move that is not the best. All amounts are in tenths."""
+
+    move: int
+    cost: int
+    """What it is worth less than the best one: lead and first place, or points where sheets do not touch."""
+    points: int
+    """Its own points at the end that it brings less; below zero if it brings more."""
+    lines: tuple[int, ...]
+    """The lines of the score sheet in which the best move differs most: the line's number and how much more, in turn."""
+
+    def gained(self, game: Game) -> dict[str, float]:
+        """By line of the score sheet: how much more the best move brings."""
+        pairs = zip(self.lines[::2], self.lines[1::2], strict=True)
+        return {game.score_lines[line]: more / UNIT for line, more in pairs}
+
+
+class Puzzle(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A decision in which one move is clearly best, and the natural one is not."""
+
+    ply: int
+    seat: int
+    best: int
+    natural: int
+    """The move that looks best at first: `check.py` says how it is found."""
+    theme: str
+    margin: float
+    """What the second best move is worth less; known so well:"""
+    error: float
+    apprentice: float
+    """How often this bot misses the best move, from 0 to 1; and the next stronger one:"""
+    builder: float
+    tries: tuple[Try, ...]
+    """All other legal moves, the best of them first."""
+
+
+class MinedMatch(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A match, and the puzzles that were found in it."""
+
+    source: str
+    """`seed 7` for a match of bots with this number, otherwise a hash of its record: what was mined is not mined again."""
+    seats: int = 0
+    seed: int | None = None
+    options: dict[str, str] = {}
+    """Those that are not as usual."""
+    moves: tuple[int, ...] = ()
+    puzzles: tuple[Puzzle, ...] = ()
+
+
+class Header(msgspec.Struct, frozen=True):
+    game: str
+    rules: int
+    seed: int
+    simulations: int
+    """Of each decision when puzzles were looked for; they are checked with ten times as many."""
+    format: int = PUZZLE_FORMAT
+
+
+class Collection(msgspec.Struct, frozen=True, dict=True):
+    """All puzzles of a file, by number from 1."""
+
+    header: Header
+    matches: tuple[MinedMatch, ...]
+
+    @cached_property
+    def puzzles(self) -> tuple[tuple[MinedMatch, Puzzle], ...]:
+        return tuple((match, puzzle) for match in self.matches for puzzle in match.puzzles)
+
+    def __len__(self) -> int:
+        return len(self.puzzles)
+
+    def __iter__(self) -> Iterator[Puzzle]:
+        return (puzzle for _, puzzle in self.puzzles)
+
+    def name(self, number: int) -> str:
+        """What a puzzle is called where its rating is kept: it stays the same in another file."""
+        mined, puzzle = self.puzzles[number - 1]
+        return f"rules {self.header.rules} {mined.source} ply {puzzle.ply}"
+
+    def position(self, game: Game, number: int) -> tuple[Match, Puzzle]:
+        """A puzzle and the match in which it is to be solved, where it stands."""
+        mined, puzzle = self.puzzles[number - 1]
+        return replayed(game, mined, puzzle.ply), puzzle
+
+
+class InvalidPuzzles(LondiniumError):
+    """A file of puzzles that cannot be used here."""
+
+
+def shipped_puzzles(game: Game) -> Collection | None:
+    """The puzzles in a game's folder; None if there are none that can be used."""
+    try:
+        return load_puzzles(game.folder / SHIPPED, game)
+    except (OSError, InvalidPuzzles) as problem:
+        if not isinstance(problem, FileNotFoundError):
+            _log.warning("the puzzles of %s: %s", game.slug, problem)
+        return None
+
+
+# ── A match as numbers ───────────────────────────────────────────────────────
+
+
+def mined_match(source: str, match: Match, puzzles: tuple[Puzzle, ...]) -> MinedMatch | None:
+    """A match with its puzzles, up to the last of them; None if it cannot be told in this way: it has a box of its own, or what
+    leaves no choice came in another order than at our tables.
+    """
+    if match.box_name != STANDARD_BOX:
+        return None
+    last = max((puzzle.ply for puzzle in puzzles), default=0)
+    usual = match.game.choose()
+    options = {name: choice for name, choice in match.options.items() if choice != usual[name]}
+    again = match.game.match(seats=match.seats, seed=match.seed, options=options)
+    moves = []
+    while again.ply < last:
+        made = match.plies[again.ply]
+        if made.seat not in again.to_act or again.plies != match.plies[: again.ply]:
+            return None
+        moves.append((CHANCE + 1) * again.legal(made.seat).index(made.move) + again.to_act.index(made.seat))
+        again.push(made.move, made.seat)
+    mined = MinedMatch(source, match.seats, match.seed, options, tuple(moves), puzzles)
+    return mined if all(replayed(match.game, mined, one.ply).plies == match.plies[: one.ply] for one in puzzles) else None
+
+
+def replayed(game: Game, mined: MinedMatch, ply: int) -> Match:
+    """The match before the move of this number."""
+    match = game.match(seats=mined.seats, seed=mined.seed, options=mined.options)
+    try:
+        for number in mined.moves:
+            if match.ply >= ply:
+                break
+            which, who = divmod(number, CHANCE + 1)
+            seat = match.to_act[who]
+            match.push(match.legal(seat)[which], seat)
+    except IndexError:
+        raise InvalidPuzzles(N_("a match of this file cannot be played by these rules")) from None
+    return match.at(ply)
+
+
+# ── Reading and writing ──────────────────────────────────────────────────────
+
+
+def read_puzzles(data: bytes, game: Game) -> Collection:
+    """The puzzles of a file. A last line that was not written to its end is left out."""
+    first, *rest = data[: data.rfind(b"\n") + 1].splitlines() or [b"{}"]
+    try:
+        header = msgspec.json.decode(first, type=Header)
+        matches = tuple(msgspec.json.decode(line, type=MinedMatch) for line in rest)
+    except msgspec.MsgspecError as error:
+        raise InvalidPuzzles(N_("this is no file of puzzles: {problem}"), problem=error) from None
+    if (header.game, header.format) != (game.slug, PUZZLE_FORMAT):
+        raise InvalidPuzzles(N_("these are no puzzles of {game}"), game=game.title)
+    if header.rules != game.rules_version:
+        message = N_("these puzzles were mined by version {theirs} of the rules; this is version {ours}")
+        raise InvalidPuzzles(message, theirs=header.rules, ours=game.rules_version)
+    return Collection(header, matches)
+
+
+def load_puzzles(file: Path, game: Game) -> Collection:
+    data = file.read_bytes()
+    return read_puzzles(gzip.decompress(data) if file.name.endswith(PACKED) else data, game)
+
+
+def puzzle_line(line: Header | MinedMatch) -> bytes:
+    return msgspec.json.encode(line) + b"\n"
+
+
+def pack_puzzles(collection: Collection) -> bytes:
+    """A collection as it is shipped: without the matches in which there was nothing."""
+    lines = [puzzle_line(match) for match in collection.matches if match.puzzles]
+    return gzip.compress(b"".join((puzzle_line(collection.header), *lines)), 9, mtime=0)

@@ -1,0 +1,155 @@
+"""Mining puzzles: matches of bots, one after the other, and every decision in them that is one.
+
+What is found depends on the first seed alone: whoever stops and goes on, or asks for more, gets the same puzzles in the same
+order. A theme or a difficulty of which there are many already is passed over for a while, so that no file is about one thing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from random import Random
+
+from londinium.bots.registry import bot
+from londinium.kernel.game import Game
+from londinium.kernel.match import Match
+from londinium.kernel.record import load_record
+from londinium.study.analysis import judged_plies
+from londinium.study.puzzles.check import Likely, Prospector
+from londinium.study.puzzles.file import Collection, Header, MinedMatch, Puzzle, load_puzzles, mined_match, puzzle_line
+
+FIND_SIMULATIONS = 400
+"""Of each decision when puzzles are looked for."""
+MOST_OF_MATCH = 4
+"""Puzzles of one match: their positions are much alike."""
+FEW = 6
+"""So many of a kind may always be there."""
+MOST_OF_THEME = 0.16
+MOST_OF_LEVEL = 0.55
+"""A theme, or a difficulty, that has more than this part of all puzzles is passed over."""
+PLAYERS_MINED = ("search-48", "greedy", "search-200")
+"""Who plays the matches: sensible players of different strength, who are quick."""
+
+MiningReport = Callable[[int], None]
+
+
+LEVELS_MISSING = ("greedy", "apprentice", "builder")
+"""The levels of puzzles, the easiest first: the strongest bot that misses them."""
+
+
+def level_of(puzzle: Puzzle | Likely) -> str:
+    """Who misses it: `greedy` alone, `apprentice` too, or even `builder`; each at least every other time."""
+    if puzzle.builder >= 0.5:
+        return "builder"
+    return "apprentice" if puzzle.apprentice >= 0.5 else "greedy"
+
+
+class Spread:
+    """How many puzzles of each theme and level there are."""
+
+    def __init__(self, puzzles: Iterable[Puzzle] = ()) -> None:
+        self.themes, self.levels, self.all = Counter[str](), Counter[str](), 0
+        for puzzle in puzzles:
+            self.add(puzzle)
+
+    def add(self, puzzle: Puzzle) -> None:
+        self.themes[puzzle.theme] += 1
+        self.levels[level_of(puzzle)] += 1
+        self.all += 1
+
+    def wants(self, puzzle: Puzzle | Likely) -> bool:
+        enough = self.themes[puzzle.theme] < max(FEW, MOST_OF_THEME * self.all)
+        return enough and self.levels[level_of(puzzle)] < max(FEW, MOST_OF_LEVEL * self.all)
+
+
+def mine(
+    game: Game,
+    count: int,
+    file: Path,
+    seed: int = 1,
+    *,
+    records: Iterable[Path] = (),
+    simulations: int = FIND_SIMULATIONS,
+    report: MiningReport | None = None,
+) -> Collection:
+    """Add to a file until it has at least so many puzzles; it goes on where it stopped. From record files where any are given,
+    as far as they last, otherwise from matches of bots. `report` hears how many there are.
+    """
+    found = _begun(game, file, Header(game.slug, game.rules_version, seed, simulations))
+    spread, done = Spread(found), {match.source for match in found.matches}
+    if report is not None:
+        report(spread.all)
+    if spread.all >= count:
+        return found
+    prospector = Prospector(game, found.header.simulations)
+    with file.open("ab") as out:
+        for source, match in _records(records, game) if records else _bot_matches(game, found.header.seed, done):
+            if source in done:
+                continue
+            puzzles = puzzles_of(prospector, match, spread, report)
+            mined = mined_match(source, match, puzzles) if puzzles else None
+            out.write(puzzle_line(mined or MinedMatch(source)))
+            out.flush()
+            if spread.all >= count:
+                break
+    return load_puzzles(file, game)
+
+
+def puzzles_of(prospector: Prospector, match: Match, spread: Spread, report: MiningReport | None = None) -> tuple[Puzzle, ...]:
+    """The puzzles in a match, whoever played it. Every theme stands for one of them."""
+    puzzles: list[Puzzle] = []
+    for ply in judged_plies(match):
+        here, seat = match.at(ply), match.plies[ply].seat
+        likely = prospector.likely(here, seat)
+        if likely is None or not spread.wants(likely) or likely.theme in {one.theme for one in puzzles}:
+            continue
+        puzzle = prospector.puzzle(here, seat, likely)
+        if puzzle is None or not spread.wants(puzzle) or puzzle.theme in {one.theme for one in puzzles}:
+            continue
+        puzzles.append(puzzle)
+        spread.add(puzzle)
+        if report is not None:
+            report(spread.all)
+        if len(puzzles) == MOST_OF_MATCH:
+            break
+    return tuple(puzzles)
+
+
+def _begun(game: Game, file: Path, header: Header) -> Collection:
+    """What a file holds already; a new one gets its first line. A line that was cut short is written anew."""
+    if not file.exists() or not file.stat().st_size:
+        file.write_bytes(puzzle_line(header))
+    found = load_puzzles(file, game)
+    whole = file.read_bytes()
+    file.write_bytes(whole[: whole.rfind(b"\n") + 1])
+    return found
+
+
+def _records(files: Iterable[Path], game: Game) -> Iterator[tuple[str, Match]]:
+    for file in files:
+        match = load_record(file)
+        if match.game is game:
+            yield hashlib.sha256(match.record.encode()).hexdigest()[:16], match
+
+
+def _bot_matches(game: Game, seed: int, done: set[str]) -> Iterator[tuple[str, Match]]:
+    number = seed
+    while True:
+        source = f"seed {number}"
+        if source not in done:
+            yield source, _bot_match(game, number)
+        number += 1
+
+
+def _bot_match(game: Game, seed: int) -> Match:
+    """A match of quick bots; the seed also decides how many they are, who, and which variant they play."""
+    chance = Random(seed)
+    seats, variant = chance.choice(list(game.seats)), chance.choice(list(game.variants))
+    match = game.match(seats=seats, seed=seed, variant=variant)
+    bots = [bot(chance.choice(PLAYERS_MINED), game) for _ in range(seats)]
+    while not match.is_over:
+        seat = match.to_act[0]
+        match.push(bots[seat].choose(match, seat), seat)
+    return match

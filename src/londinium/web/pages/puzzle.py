@@ -1,0 +1,179 @@
+"""The pages of a puzzle: the one with the table, and the one that needs no scripts. A puzzle is a lesson of one decision."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from functools import cache, lru_cache
+from html import escape
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from londinium.kernel.contracts.drawing import OfferText, Scene
+from londinium.kernel.contracts.study import Gap
+from londinium.kernel.game import Game
+from londinium.kernel.match import Match
+from londinium.kernel.registry import game as find_game
+from londinium.kernel.words.language import Language, language
+from londinium.study.lessons import Lesson, LessonStep
+from londinium.study.notes import named
+from londinium.study.puzzles.file import UNIT, Collection, Puzzle, Try, shipped_puzzles
+from londinium.study.puzzles.ratings import PuzzleRating
+from londinium.study.slides import draw_step, teach
+from londinium.web.http.reader import reader_of
+from londinium.web.live.people import free_names
+from londinium.web.pages.lesson import SentLesson, SentStep, frame_of, named_rules, not_now, offered, refusals, sent
+from londinium.web.pages.templates import as_image, render
+
+PUZZLES_KEPT = 64
+"""So many drawn puzzles are kept: those that many solve, such as the day's."""
+STRIDE = 89
+"""The puzzle of the next day is so many further on; a prime, so all have their turn."""
+ASK, DONE = "ask", "done"
+
+
+@cache
+def collection_of(slug: str) -> Collection | None:
+    """The puzzles of a game, read once."""
+    return shipped_puzzles(find_game(slug))
+
+
+def number_of_day(collection: Collection, day: date) -> int:
+    """The puzzle of a day: each has its turn before one comes again."""
+    step = STRIDE if len(collection) % STRIDE else 1
+    return 1 + day.toordinal() * step % len(collection)
+
+
+@dataclass(frozen=True)
+class ToldPuzzle:
+    """A puzzle with what can be said of it in a language."""
+
+    puzzle: Puzzle
+    taught: Lesson
+    words: Language
+    offers: dict[str, OfferText]
+    effects: dict[str, Any]
+
+    @classmethod
+    def of(cls, slug: str, number: int, code: str) -> ToldPuzzle:
+        game = find_game(slug)
+        collection, words = collection_of(slug), language(code, game.folder)
+        assert collection is not None
+        here, puzzle = collection.position(game, number)
+        here.names = tuple(free_names(here.seats, []))
+        return cls(puzzle, as_lesson(here, puzzle), words, *named(here, puzzle.seat, words))
+
+    @property
+    def game(self) -> Game:
+        return self.taught.game
+
+    @property
+    def theme(self) -> str:
+        return self.words.text(self.game.study.THEMES.get(self.puzzle.theme, self.puzzle.theme))
+
+    @property
+    def best(self) -> str:
+        return self.game.moves.text(self.puzzle.best)
+
+    def asks(self) -> str:
+        ask, hint = self.words.text("Find the best move."), self.words.text("What looks natural is not the best.")
+        return f"<p><b>{escape(ask)}</b></p><p>{escape(hint)}</p>"
+
+    def wrong(self, tried: Try) -> str:
+        """What a wrong try costs and why, without the answer."""
+        move = self.game.moves.text(tried.move)
+        told, why = f"{self.offers[move].label}: {self._cost(tried)}", self._why(tried, self.words.text("The best move"))
+        return f"<p><b>{escape(told)}</b></p><p>{escape(why)}</p>"
+
+    def solution(self) -> str:
+        """The best move, and why the natural one is not."""
+        natural = next(one for one in self.puzzle.tries if one.move == self.puzzle.natural)
+        label = self.offers[self.best].label
+        usual = f"{self.offers[self.game.moves.text(natural.move)].label}: {self._cost(natural)}"
+        return f"<p>{escape(self._why(natural, label))} <em>{escape(usual)}.</em></p><p class='theme'>{escape(self.theme)}</p>"
+
+    def _why(self, tried: Try, better: str) -> str:
+        """The sentence of the analysis."""
+        effects = self.effects[self.best], self.effects[self.game.moves.text(tried.move)]
+        gap = Gap(better, tried.gained(self.game), tried.points / UNIT, *effects)
+        return self.game.study.reason(gap, self.words)
+
+    def _cost(self, tried: Try) -> str:
+        amount = self.game.study.amount(tried.cost / UNIT, self.words)
+        return f"−{amount}" if self.game.search.get("alone") else self.words.text("−{amount} of the lead", amount=amount)
+
+
+def as_lesson(here: Match, puzzle: Puzzle) -> Lesson:
+    """A puzzle as a lesson of two steps: the decision, and what comes of the best move."""
+    after = here.copy()
+    after.push(puzzle.best, puzzle.seat)
+    steps = (LessonStep(ASK, here.ply, asked=here.moves.text(puzzle.best)), LessonStep(DONE, after.ply))
+    return Lesson(here.game, "puzzle", (after,), puzzle.seat, steps)
+
+
+@lru_cache(PUZZLES_KEPT)
+def packed_puzzle(slug: str, number: int, code: str) -> bytes:
+    """Everything that the table of a puzzle shows, as compressed JSON."""
+    told = ToldPuzzle.of(slug, number, code)
+    shown = teach(told.taught, code)
+    texts, steps, rules = (told.asks(), told.solution()), [], dict[str, str]()
+    for step, seen, text in zip(told.taught.steps, shown.steps, texts, strict=True):
+        moves, wrong = offered(told.taught, step, seen), dict[str, str]()
+        if step.asked:
+            wrong = {told.game.moves.text(tried.move): told.wrong(tried) for tried in told.puzzle.tries}
+        rules |= named_rules(slug, code, seen)
+        refused = refusals(slug, seen, told.words)
+        steps.append(SentStep(step.ply, step.record, seen.change, text, step.points, step.asked, moves, wrong, refused))
+    return sent(SentLesson(shown.fragments, steps, rules, "", not_now(told.words)))
+
+
+def puzzle_page(request: Request, game: Game, number: int, day: date | None, theme: str) -> Response:
+    """The table of a puzzle. What is shown on it comes afterwards, from `<home>/steps`."""
+    words = reader_of(request).words(game)
+    told = ToldPuzzle.of(game.slug, number, words.code)
+    over = words.text("Time! {right} solved, {wrong} missed. Your best: {best}.", right="{right}", wrong="{wrong}", best="{best}")
+    said = {
+        "data-game": game.slug,
+        "data-puzzle": str(number),
+        "data-day": day.isoformat() if day else None,
+        "data-theme": theme or None,
+        "data-start": str(PuzzleRating().shown),
+        "data-right": words.text("Right!"),
+        "data-shown": words.text("This was the best move."),
+        "data-over": over,
+    }
+    facts: dict[str, Any] = {
+        "home": f"/puzzles/{game.slug}/{number}",
+        "kind": words.text("Puzzle"),
+        "called": words.text("Puzzle of the day") if day else words.text("Puzzle {number}", number=number),
+        "facts": said,
+        **frame_of(told.taught, words),
+    }
+    return render(request, "puzzle.html", game=game, **facts)
+
+
+def plain_puzzle(request: Request, game: Game, number: int, count: int) -> Response:
+    """The decision with its picture and a button for every move; then the answer."""
+    words = reader_of(request).words(game)
+    told, made = ToldPuzzle.of(game.slug, number, words.code), request.query_params.get("move", "")
+    solved = made == told.best or "shown" in request.query_params
+    step = told.taught.steps[1 if solved else 0]
+    here, scene = told.taught.at(step), Scene(words, told.taught.matches[0].names)
+    view = here.view(told.puzzle.seat, refusals=False, offers=not solved)
+    wrong = next((told.wrong(tried) for tried in told.puzzle.tries if told.game.moves.text(tried.move) == made), "")
+    offers = draw_step(told.taught, step, words).offers
+    verdict = words.text("Right!") if made == told.best else words.text("This was the best move.")
+    facts: dict[str, Any] = {
+        "home": f"/puzzles/{game.slug}/{number}",
+        "following": f"/puzzles/{game.slug}/{number % count + 1}",
+        "called": words.text("Puzzle {number}", number=number),
+        "solved": solved,
+        "wrong": "" if solved else wrong,
+        "said": f"<p><b>{escape(verdict)}</b></p>{told.solution()}" if solved else told.asks(),
+        "moves": [(move, f"{one.label} {one.gain}".strip()) for move, one in offers.items()],
+        "pictures": {scheme: as_image(game.drawing.picture(view, scene, scheme)) for scheme in ("light", "dark")},
+        "board": game.drawing.text_board(view, scene),
+    }
+    return render(request, "puzzle_plain.html", game=game, **facts)

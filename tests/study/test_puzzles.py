@@ -1,0 +1,240 @@
+"""Puzzles: what is shipped is checked again by another search, mining is the same each time, and ratings move as they should."""
+
+from __future__ import annotations
+
+import gzip
+from collections import Counter
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from click.testing import CliRunner
+
+import londinium
+from londinium.bots.search.comparison import Judge
+from londinium.bots.search.search import Budget, Search
+from londinium.cli.puzzles import verb
+from londinium.kernel.contracts.study import Gap
+from londinium.kernel.defaults import study
+from londinium.kernel.game import Game
+from londinium.kernel.record import write_record
+from londinium.kernel.registry import bundled_games
+from londinium.kernel.registry import game as find_game
+from londinium.kernel.words.errors import InvalidOption
+from londinium.kernel.words.language import languages
+from londinium.study.analysis import mean_difference
+from londinium.study.puzzles.check import SURE
+from londinium.study.puzzles.file import (
+    SHIPPED,
+    Collection,
+    InvalidPuzzles,
+    Puzzle,
+    load_puzzles,
+    mined_match,
+    read_puzzles,
+    shipped_puzzles,
+)
+from londinium.study.puzzles.miner import LEVELS_MISSING, level_of, mine
+from londinium.study.puzzles.ratings import PuzzleRating, after_try, first_rating
+
+GAMES = bundled_games()
+BRIDGE, CITY = "old-london-bridge", "next-station-london"
+FEW = 40
+"""Simulations that find puzzles quickly, and not well."""
+FOREIGN_LUCK = 0xF0E
+"""Luck that no check of the miner has drawn."""
+
+
+def shipped(game: Game) -> Collection:
+    found = shipped_puzzles(game)
+    assert found is not None
+    return found
+
+
+# ── What is shipped ──────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
+def test_enough_puzzles_of_many_kinds_are_shipped(game: Game) -> None:
+    puzzles = list(shipped(game))
+    assert len(puzzles) >= 300
+    assert shipped(game).header.rules == game.rules_version, "puzzles of other rules are mined anew"
+    themes, levels = Counter(one.theme for one in puzzles), Counter(map(level_of, puzzles))
+    assert set(themes) <= set(game.study.THEMES)
+    assert len(themes) >= 8
+    assert max(themes.values()) < 0.25 * len(puzzles)
+    assert set(levels) == set(LEVELS_MISSING)
+    assert max(levels.values()) < 0.65 * len(puzzles)
+    assert (game.folder / SHIPPED).stat().st_size < 64 * 1024
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
+def test_every_puzzle_can_be_played(game: Game) -> None:
+    """The rules lead to each position, in which its seat decides, and every legal move has its answer."""
+    collection = shipped(game)
+    assert len({collection.name(number) for number in range(1, len(collection) + 1)}) == len(collection)
+    for number in range(1, len(collection) + 1):
+        here, puzzle = collection.position(game, number)
+        assert here.ply == puzzle.ply
+        legal = here.legal(puzzle.seat)
+        assert sorted((puzzle.best, *(one.move for one in puzzle.tries))) == sorted(legal), number
+        assert puzzle.natural in legal
+        assert puzzle.natural != puzzle.best
+        least = game.study.SIZES["inaccuracy"]
+        assert puzzle.margin >= least
+        assert puzzle.margin > SURE * puzzle.error
+        assert all(one.cost >= 10 * least - 1 for one in puzzle.tries)
+
+
+@pytest.mark.slow_interpreted
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
+def test_an_independent_search_finds_the_same_moves(game: Game) -> None:
+    """A sample, other each time that the puzzles change, by two searches with luck of their own."""
+    collection = shipped(game)
+    sample = Random(len(collection)).sample(range(1, len(collection) + 1), 12)
+    search, judge = Search(game, luck=FOREIGN_LUCK), Judge(game, luck=FOREIGN_LUCK)
+    found = []
+    for number in sample:
+        here, puzzle = collection.position(game, number)
+        assert search.choose(here, puzzle.seat, Budget(3000)) != puzzle.natural, number
+        found.append(search.choose(here, puzzle.seat, Budget(3000)) == puzzle.best)
+        judge.think(here, puzzle.seat, Budget(2000))
+        samples = judge.compare(here, puzzle.seat, (puzzle.best, puzzle.natural), 800)
+        less, error = mean_difference(samples.gains[0], samples.gains[1])
+        assert less > 2 * error, number
+    assert sum(found) >= len(sample) - 1
+
+
+# ── The file ─────────────────────────────────────────────────────────────────
+
+
+def test_other_rules_and_other_games_are_told() -> None:
+    game = find_game(BRIDGE)
+    first, *rest = gzip.decompress((game.folder / SHIPPED).read_bytes()).splitlines()
+    header = msgspec.json.decode(first)
+    older = msgspec.json.encode({**header, "rules": game.rules_version + 1})
+    with pytest.raises(InvalidPuzzles, match="mined by version"):
+        read_puzzles(b"\n".join([older, *rest, b""]), game)
+    with pytest.raises(InvalidPuzzles, match="no puzzles of"):
+        read_puzzles(b"\n".join([first, *rest, b""]), find_game(CITY))
+    with pytest.raises(InvalidPuzzles, match="no file of puzzles"):
+        read_puzzles(b"hello\n", game)
+
+
+def test_a_match_is_told_by_its_decisions() -> None:
+    """Also one without a seed, whose cards were laid by hand; one with a box of its own is not."""
+    game = find_game(CITY)
+    seeded = londinium.kernel.record.load_record(next((game.folder / "records").glob("two-*.record")))
+    text = "\n".join(line for line in write_record(seeded).splitlines() if not line.startswith("[Seed"))
+    for match in (seeded, londinium.kernel.record.read_record(text)):
+        ply = next(ply for ply in range(40, match.ply) if match.plies[ply].decided)
+        puzzle = Puzzle(ply, match.plies[ply].seat, 0, 0, "room", 1.0, 0.1, 0.0, 0.0, ())
+        mined = mined_match("hand", match, (puzzle,))
+        assert mined is not None
+        collection = Collection(shipped(game).header, (mined,))
+        again, _ = collection.position(game, 1)
+        assert again.plies == match.plies[:ply]
+
+
+# ── Mining ───────────────────────────────────────────────────────────────────
+
+
+def test_mining_is_the_same_each_time_and_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    game, heard = find_game(BRIDGE), list[int]()
+    whole, parts = tmp_path / "whole.jsonl", tmp_path / "parts.jsonl"
+    found = mine(game, 6, whole, seed=5, simulations=FEW, report=heard.append)
+    assert len(found) >= 6
+    assert heard == sorted(heard)
+    assert heard[-1] == len(found)
+    mine(game, 1, parts, seed=5, simulations=FEW)
+    with parts.open("ab") as file:
+        file.write(b'{"source":"seed 99","sea')  # killed while it wrote
+    mine(game, 6, parts, seed=5, simulations=FEW)
+    assert parts.read_bytes() == whole.read_bytes()
+
+
+def test_matches_of_people_are_mined_once(tmp_path: Path) -> None:
+    game, file = find_game(CITY), tmp_path / "people.jsonl"
+    records = sorted((game.folder / "records").glob("*-greedy-*.record"))
+    found = mine(game, 50, file, records=records, simulations=FEW)
+    assert len(found)
+    assert all(match.source.isalnum() for match in found.matches)
+    before = file.read_bytes()
+    assert len(mine(game, 50, file, records=records, simulations=FEW)) == len(found)
+    assert file.read_bytes() == before
+    assert load_puzzles(file, game).puzzles == found.puzzles
+
+
+def test_the_verb_counts_mines_and_packs(tmp_path: Path) -> None:
+    def run(*words: object) -> str:
+        return CliRunner().invoke(verb, [str(word) for word in words], catch_exceptions=False).stdout
+
+    assert "Save a four" in run(BRIDGE)
+    packed = tmp_path / "few.jsonl.gz"
+    records = sorted((find_game(CITY).folder / "records").glob("alone-greedy-*.record"))
+    shown = run(CITY, *records, "--mine", 1, "-o", packed)
+    assert "All" in shown or "no puzzles" in shown
+    load_puzzles(packed, find_game(CITY))
+    with pytest.raises(InvalidOption, match="both"):
+        run(BRIDGE, "--mine", 3)
+
+
+# ── Themes and ratings ───────────────────────────────────────────────────────
+
+
+def test_every_theme_has_words_in_every_language() -> None:
+    for game in GAMES:
+        for code in languages()[1:]:
+            words = game.match().words(code)
+            same = [label for label in game.study.THEMES.values() if words.text(label) == label]
+            assert not same, (game.slug, code)
+
+
+def test_themes_say_what_differs() -> None:
+    """The decision of a puzzle, looked at again, is about what its theme says."""
+    bridge = find_game(BRIDGE)
+    for number, puzzle in enumerate(shipped(bridge), 1):
+        best, natural = (bridge.moves.text(move) for move in (puzzle.best, puzzle.natural))
+        if puzzle.theme == "save-four":
+            assert (natural, best) in {("play 4", f"play {card}") for card in range(4)}, number
+        if puzzle.theme == "what-goes":
+            assert best.startswith("replace")
+            assert natural.startswith("replace")
+    city = find_game(CITY)
+    for number, puzzle in enumerate(shipped(city), 1):
+        if puzzle.theme == "thames":
+            here, _ = shipped(city).position(city, number)
+            crossed = []
+            for move in (puzzle.best, puzzle.natural):
+                effect: Any = city.face.effect(here.position, puzzle.seat, move)
+                crossed.append(effect.after.crossings - effect.before.crossings if effect.after else 0)
+            assert crossed[0] > crossed[1], number
+
+
+def test_a_game_without_themes_has_one() -> None:
+    assert study.theme("a", "b", Gap("", {}, 1.0, None, None)) in study.THEMES
+
+
+def test_ratings_move_with_every_try() -> None:
+    me, puzzle = PuzzleRating(), PuzzleRating(25.0, 4.0)
+    better, easier = after_try(me, puzzle, True)
+    worse, harder = after_try(me, puzzle, False)
+    assert better.mu > me.mu > worse.mu
+    assert easier.mu < puzzle.mu < harder.mu
+    assert better.shown > 1500 > worse.shown
+    assert abs(better.mu - me.mu) > abs(easier.mu - puzzle.mu), "a puzzle is known better than a new solver"
+    assert better.sigma < me.sigma
+    assert PuzzleRating(float("nan"), 1.0).within_reason == PuzzleRating()
+    assert PuzzleRating(1e9, -5.0).within_reason == PuzzleRating(50.0, 1.0)
+
+
+def test_puzzles_that_bots_miss_begin_higher() -> None:
+    game = find_game(BRIDGE)
+    by_level = {name: [one for one in shipped(game) if level_of(one) == name] for name in LEVELS_MISSING}
+    means = [sum(first_rating(one, game.study).mu for one in some) / len(some) for some in by_level.values()]
+    assert means == sorted(means)
+    clear = msgspec.structs.replace(by_level["greedy"][0], margin=20.0)
+    close = msgspec.structs.replace(clear, margin=2.0)
+    assert first_rating(clear, game.study).mu < first_rating(close, game.study).mu
