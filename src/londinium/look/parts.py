@@ -31,7 +31,8 @@ def prompt_bar(
     asking = f'<p class="prompt-words asking-words" aria-hidden="true"></p>{_decide(language)}' if decides else ""
     return (
         f'<div class="prompt-bar {"mine" if mine else "waiting"} {prompt.tint}">{icon}'
-        f'<p class="prompt-words"><strong>{escape(unbroken(prompt.sentence))}</strong> <span>{escape(unbroken(prompt.help))}</span>'
+        f'<p class="prompt-words"><strong>{escape(unbroken(prompt.sentence))}</strong> '
+        f"<span>{escape(unbroken(prompt.help))}</span>"
         f'<small class="last-action">{last}</small></p>{clock}'
         f'<div class="chips">{chips(drawn)}</div><div class="acts">{acts}{back}</div>{asking}</div>'
     )

@@ -17,6 +17,7 @@ from londinium.kernel.game import CHANCE
 from londinium.kernel.match import Match, Ply
 from londinium.kernel.views import ALL_EYES, View
 from londinium.kernel.words.language import Language
+from londinium.look.ink import unbroken
 from londinium.look.log import entries_of, log_lines, log_list
 from londinium.look.parts import event_seat, seat_mark
 from londinium.look.seats import letters

@@ -147,9 +147,12 @@ def last_action(match: Match, seat: int | None, words: Language, letters: tuple[
 
 
 def _told(events: Sequence[msgspec.Struct], match: Match, words: Language) -> list[str]:
-    """Events in words, each once; of those that are done several times in a row, how often."""
+    """Events in words, each once, without what the others have made a thing of the past; of those that are done several times in
+    a row, how often.
+    """
     face = match.game.face
-    said = [(face.tell(event, words, match.names), face.is_repeated(event)) for event in events]
+    lasting = [event for event in events if not face.is_passing(event)] or events
+    said = [(face.tell(event, words, match.names), face.is_repeated(event)) for event in lasting]
     times = Counter(sentence for sentence, repeated in said if repeated)
     return [f"{sentence} ×{times[sentence]}" if times[sentence] > 1 else sentence for sentence, _ in dict.fromkeys(said)]
 

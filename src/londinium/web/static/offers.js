@@ -262,6 +262,7 @@ export class Offers {
     this.#gathered.choose(move);
     this.#show(move, null);
     this.#ask();
+    reveal(move);
     if (this.#gathered.isFull && !touched && !setting("ask")) this.confirm();
   }
 
