@@ -117,7 +117,9 @@ export function tellBest(table) {
   const kept = guest ? remembered(place.dataset.bestOf ?? "", score, table.dataset.id ?? "") : table.dataset.best;
   if (!kept) return;
   const best = Number(kept);
-  place.textContent = ((best < score ? place.dataset.beaten : place.dataset.below) ?? "").replace("{best}", String(best));
+  // A minus stands before the unit.
+  const words = (best < score ? place.dataset.beaten : place.dataset.below) ?? "";
+  place.textContent = words.replace(/(\S*)\{best\}/, (_, unit) => `${best < 0 ? "−" : ""}${unit}${Math.abs(best)}`);
   place.hidden = false;
 }
 
