@@ -96,6 +96,9 @@ function sumUp(rows, at, part) {
     const values = added.slice(0, at + 1).map((cells, i) => valueOf(cells[column]) * (i < at ? 1 : part));
     const sum = Math.round(values.reduce((before, value) => before + value, 0));
     cell.dataset.soFar = written(cell.textContent ?? "", sum);
+    // Where a sheet is longer than the window, its sum is also seen at its head.
+    const head = column ? null : total.closest("article")?.querySelector("[data-runs]");
+    if (head instanceof HTMLElement) head.dataset.soFar = cell.dataset.soFar;
   }
 }
 
