@@ -91,10 +91,20 @@ const cuts = (written) => {
   return [...problems];
 };
 
+// What is seen of a box in a row that can be pushed sideways.
+const seen = (element, { left, top, right, bottom }) => {
+  for (let each = element; each; each = each.parentElement) {
+    if (!scrolls(styleOf(each), "x")) continue;
+    const edge = boxOf(each);
+    [left, right] = [Math.max(left, edge.left), Math.min(right, edge.right)];
+  }
+  return { left, top, right, bottom, width: right - left, height: bottom - top };
+};
+
 // Texts over each other, unless something in front hides one of them.
 const overlaps = (written) => {
   const problems = new Set();
-  const open = written.filter(({ element, box }) => {
+  const open = written.map((text) => ({ ...text, box: seen(text.element, text.box) })).filter(({ element, box }) => {
     const top = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
     const region = element.closest("[data-fragment], section, nav, header");
     return top !== null && (top.contains(element) || element.contains(top) || region?.contains(top));

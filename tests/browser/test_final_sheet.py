@@ -28,6 +28,8 @@ CELLS = """() => [...document.querySelectorAll("#final article, #final table.sco
   }))"""
 """For each sheet its rows, each with its numbers as one reads them."""
 
+HEADS = "[...document.querySelectorAll('#final [data-runs]')].map((head) => Number(head.dataset.soFar))"
+
 
 def number(words: str | None) -> int:
     found = re.search(r"([−-]?)[^0-9]*([0-9]+)", words or "")
@@ -67,6 +69,7 @@ def test_totals_run_with_the_rows(
         assert [words for words, _ in seen] == truth, "the document is true at every moment"
         shown.append([number(over) for _, over in seen])
         assert shown[-1] == [sum(column[: row + 1]) for column in added], f"after row {row}"
+        assert page.evaluate(HEADS) in (shown[-1], []), "a long sheet shows its sum at its head, too"
     assert shown[0] == [0, 0]
     page.clock.run_for(PAUSE)
     assert page.locator("#final .covered, #final .adding, #final [data-so-far]").count() == 0

@@ -30,7 +30,7 @@ Marks in the markup that every table understands:
 - `data-zoom="1"` on a box with one child: two fingers enlarge that, one moves it then, a double tap puts it back.
 - `data-row="1"` in `final`: a row of a score sheet; at the end they appear one after the other. `data-row="total"`: the last one,
   in which the sums run. `data-adds="12"` inside a row: what it adds to the sum in the same place of the total; without it the
-  cells of a table are read.
+  cells of a table are read. `data-runs="1"` at the head of a sheet that is an `<article>`: its sum runs there, too.
 - `data-clear="1"`: what no bubble and no hint may cover, because one reads it meanwhile: the card of the turn, a name, a number.
 - `data-aim="1"` inside a move: the part at which a bubble points.
 """

@@ -124,8 +124,10 @@ def telling_bar(step: Step, seat: int | None, words: Language) -> str:
     if step.events:
         # What somebody did is more than what was revealed by it, and what one did oneself is the most.
         whose = {seat: 2, None: 0}
-        told = [log_entry(face, event, words, names, seat) for event in step.events]
-        worth = [(face.beats(event), whose.get(entry.seat, 1)) for event, entry in zip(step.events, told, strict=True)]
+        # What the rest has made a thing of the past is left out: a card that lay face down until all were turned over.
+        events = [event for event in step.events if not face.is_passing(event)] or step.events
+        told = [log_entry(face, event, words, names, seat) for event in events]
+        worth = [(face.beats(event), whose.get(entry.seat, 1)) for event, entry in zip(events, told, strict=True)]
         main = told[worth.index(max(worth))]
         prompt = Prompt(*headline(told, main), main.mark, "telling")
     return prompt_bar(Drawn({}, prompt, {}), words, mine=False, decides=seat is not None)

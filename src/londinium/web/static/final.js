@@ -96,6 +96,9 @@ function sumUp(rows, at, part) {
     const values = added.slice(0, at + 1).map((cells, i) => valueOf(cells[column]) * (i < at ? 1 : part));
     const sum = Math.round(values.reduce((before, value) => before + value, 0));
     cell.dataset.soFar = written(cell.textContent ?? "", sum);
+    // Where a sheet is longer than the window, its sum is also seen at its head.
+    const head = column ? null : total.closest("article")?.querySelector("[data-runs]");
+    if (head instanceof HTMLElement) head.dataset.soFar = cell.dataset.soFar;
   }
 }
 
@@ -117,7 +120,9 @@ export function tellBest(table) {
   const kept = guest ? remembered(place.dataset.bestOf ?? "", score, table.dataset.id ?? "") : table.dataset.best;
   if (!kept) return;
   const best = Number(kept);
-  place.textContent = ((best < score ? place.dataset.beaten : place.dataset.below) ?? "").replace("{best}", String(best));
+  // A minus stands before the unit.
+  const words = (best < score ? place.dataset.beaten : place.dataset.below) ?? "";
+  place.textContent = words.replace(/(\S*)\{best\}/, (_, unit) => `${best < 0 ? "−" : ""}${unit}${Math.abs(best)}`);
   place.hidden = false;
 }
 

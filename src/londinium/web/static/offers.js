@@ -243,7 +243,7 @@ export class Offers {
   choose(element, event) {
     const move = element.getAttribute("data-move");
     const place = element.getAttribute("data-place");
-    if (move && this.#offers[move]) this.#slips(event) || this.#pick(move, element, event);
+    if (move && this.#offers[move]) this.#slips(event, move) || this.#pick(move, element, event);
     else if (place) this.#why(place);
   }
 
@@ -274,6 +274,7 @@ export class Offers {
     this.#gathered.choose(move);
     this.#show(move, null);
     this.#ask();
+    reveal(move);
     if (this.#gathered.isFull && !touched && !setting("ask")) this.confirm();
   }
 

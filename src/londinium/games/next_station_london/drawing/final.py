@@ -43,7 +43,7 @@ def _sheet(ground: Ground, board: Board, player: Player, scene: Scene, seats: in
     crown = pieces.sign("winner", "crowned") if won else ""
     return (
         f'<article class="final-sheet{" won" if won else ""}"><header><h3>{escape(name)}</h3>'
-        f'<p class="place">{crown}{escape(place)}</p></header>{_map(ground, player, name, t)}'
+        f'<p class="place" data-runs="1">{crown}{escape(place)}</p></header>{_map(ground, player, name, t)}'
         f'<div class="score">{score_sheet(ground, board, player, "", t)}</div>{ladder}</article>'
     )
 

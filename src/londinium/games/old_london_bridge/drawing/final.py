@@ -15,12 +15,16 @@ from londinium.games.old_london_bridge.face.view import Board
 from londinium.games.old_london_bridge.face.words import SHEET_LINES, pounds, scoring
 from londinium.kernel.contracts.drawing import Scene
 from londinium.kernel.views import View
+from londinium.kernel.words.errors import N_
 from londinium.kernel.words.language import Language
 from londinium.look.ink import escape, svg
 from londinium.look.seats import letters, token
 
 OF_A_TABLE = re.compile(r' data-(?:key|lands|sinks|tell)="[^"]*"')
 """Marks of things on a live table: in a picture of the end nothing flies, and every name stands on the table already."""
+
+PAID, PAID_SHORT = N_("({pounds} paid during the match)"), N_("({pounds} paid)")
+"""What a scoring of every round has paid already; where a sheet is narrow, its note says when."""
 
 
 def final(view: View, scene: Scene) -> str:
@@ -86,8 +90,8 @@ def paid_note(side: str | None, amount: int, scene: Scene) -> str:
     if side not in PAID_EACH_ROUND or not scene.events:
         return ""
     t = scene.language
-    note = t.text("({pounds} paid during the match)", pounds=pounds(amount, t))
-    return f"<small>{escape(note)}</small>"
+    note, short = (t.text(words, pounds=pounds(amount, t)) for words in (PAID, PAID_SHORT))
+    return f'<small><span class="long">{escape(note)}</span><span class="short" aria-hidden="true">{escape(short)}</span></small>'
 
 
 def winners_bridge(board: Board, seat: int, scene: Scene) -> str:

@@ -228,7 +228,7 @@ def test_what_was_paid_every_round_is_said_for_each() -> None:
     rows = {row.get("data-row"): row for row in parse(told).findall(".//tbody/tr")}
     for colour, side in match.view(0).board.scoring.items():
         sums = [sum(event.pounds for event in paid if (event.seat, event.scoring) == (seat, side)) for seat in range(3)]
-        notes = [cell.findtext("small") for cell in rows[colour].findall("td")]
+        notes = [cell.findtext("small/span") for cell in rows[colour].findall("td")]
         assert notes == ([f"(£{amount} paid during the match)" for amount in sums] if side in PAID_EACH_ROUND else [None] * 3)
     assert "paid during the match)" not in ART.final(match.view(0), scene(3))
 
