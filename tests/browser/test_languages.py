@@ -52,7 +52,7 @@ def test_pages_around_the_table(reader: Reader, server: Server, table: Callable[
     table(BRIDGE, seats=2, public=True)
     reader.person.forgives = True
     page = reader.page
-    for path in ("/", "/watch", "/rules", "/learn", "/open", "/about", "/nowhere", "/t/nothing.0.0.nothing"):
+    for path in ("/", "/watch", "/rules", "/learn", "/puzzles", "/open", "/about", "/nowhere", "/t/nothing.0.0.nothing"):
         page.goto(server.url + path)
         reader.read(path)
     page.goto(f"{server.url}/open")
@@ -68,6 +68,11 @@ def test_pages_around_the_table(reader: Reader, server: Server, table: Callable[
         reader.read(f"/learn/{slug}", taught)
         page.goto(f"{server.url}/learn/{slug}/{FIRST_LESSON}/plain?step=6")
         reader.read(f"/learn/{slug}/{FIRST_LESSON}/plain", taught)
+        page.goto(f"{server.url}/puzzles/{slug}/1")
+        page.wait_for_selector(".table[data-ready]")
+        reader.read(f"/puzzles/{slug}/1")
+        page.goto(f"{server.url}/puzzles/{slug}/1/plain?shown")
+        reader.read(f"/puzzles/{slug}/1/plain")
         page.goto(f"{server.url}/new/{slug}")
         reader.read(f"/new/{slug}")
         page.locator("[name=seat1]").select_option("me")

@@ -28,7 +28,10 @@ MINING_STOPPED = text("Stopped. The same command goes on from here.")
 @click.option("--mine", "count", type=click.IntRange(1), help=text("Mine until there are so many puzzles."))
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help=text("The seed of the first match."))
 @click.option(
-    "-o", "--output", type=click.Path(path_type=Path), help=text("Where to; a file ending in .gz is packed at the end.")
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    help=text("Where to; for a file ending in .gz, each puzzle is checked once more and all are packed."),
 )
 @lang_option
 def verb(game: str, files: tuple[Path, ...], count: int | None, seed: int, output: Path | None) -> None:
@@ -48,13 +51,14 @@ def verb(game: str, files: tuple[Path, ...], count: int | None, seed: int, outpu
 def _mine(game: Game, count: int, output: Path, seed: int, files: tuple[Path, ...]) -> Collection:
     from londinium.kernel.words.errors import N_, LondiniumError
     from londinium.study.puzzles.file import PACKED, pack_puzzles
-    from londinium.study.puzzles.miner import mine
+    from londinium.study.puzzles.miner import mine, mine_and_confirm
 
     is_packed = output.name.endswith(PACKED)
+    work = mine_and_confirm if is_packed else mine
     plain = output.with_name(output.name.removesuffix(PACKED))
     try:
         with Bar(MINING_STOPPED) as bar:
-            found = mine(game, count, plain, seed, records=files, report=lambda number: bar.told(number, count))
+            found = work(game, count, plain, seed, records=files, report=lambda number: bar.told(number, count))
         if is_packed:
             output.write_bytes(pack_puzzles(found))
     except OSError as error:

@@ -6,6 +6,9 @@ it is what an apprentice plays most who usually misses the best one; where neith
 A move is clearly best if every other legal move is worth less by more than an inaccuracy of this game and by more than chance,
 when all of them are simulated equally often and with the same luck. A decision in which that seems so is checked again with ten
 times the simulations and other luck, and by a search that plays for itself: all must find the same move.
+
+What moves are worth depends on how the others answer, which every search learns anew. So before puzzles are shipped another judge
+looks at them, with luck of its own: it must find the best move clearly better than the next ones, too.
 """
 
 from __future__ import annotations
@@ -25,6 +28,7 @@ from londinium.kernel.game import Game
 from londinium.kernel.match import Match
 from londinium.study.analysis import IDEAS_SHOWN, Effort, mean_difference
 from londinium.study.puzzles.file import UNIT, Puzzle, Try
+from londinium.study.verdicts import SIGNIFICANT
 
 NATURAL = "greedy"
 """The bot whose move is the natural one."""
@@ -40,8 +44,12 @@ HOPEFUL = 1.5
 """And by so many when it is found: what is not so clear yet may become clearer."""
 LINES_KEPT = 3
 """So many lines of the score sheet say why a move is worse."""
-CHECK_LUCK, OWN_LUCK, MISS_LUCK = THOUGHTS + 1, THOUGHTS + 2, THOUGHTS + 3
-"""Branches from which the check draws, the search that plays for itself, and bots that may miss the move (and the next ones)."""
+NEXT_ONES = 3
+"""So many of the other moves the last judge compares with the best one, and the natural one."""
+CHECK_LUCK, OWN_LUCK, MISS_LUCK, LAST_LUCK = THOUGHTS + 1, THOUGHTS + 2, THOUGHTS + 3, THOUGHTS + 100
+"""Branches from which the check draws, the search that plays for itself, bots that may miss the move (and the next ones), and the
+last judge.
+"""
 MISSES_TRIED = {"apprentice": 8, "builder": 4}
 """How often each bot is asked."""
 
@@ -64,6 +72,7 @@ class Prospector:
         self.found, self.checked = Effort(simulations), Effort(CHECKED_BY * simulations)
         self._players = Players(game)
         self._finder, self._checker = self._judge(self.found, THOUGHTS), self._judge(self.checked, CHECK_LUCK)
+        self._last = self._judge(self.checked, LAST_LUCK)
         self._second = Search(game, nodes=_room(self.checked), luck=OWN_LUCK)
         self._bots = {
             name: [Search(game, nodes=8 * (LEVELS[name].simulations or 1), luck=MISS_LUCK + k) for k in range(times)]
@@ -124,6 +133,13 @@ class Prospector:
             likely.builder,
             tuple(tries),
         )
+
+    def holds(self, here: Match, puzzle: Puzzle) -> bool:
+        """The last look, by another judge: whether the best move is clearly better than the next ones."""
+        self._last.think(here, puzzle.seat, self.checked.budget)
+        others = dict.fromkeys([*(tried.move for tried in puzzle.tries[:NEXT_ONES]), puzzle.natural])
+        samples = self._last.compare(here, puzzle.seat, [puzzle.best, *others], self.checked.samples)
+        return self._is_clear(samples, puzzle.best, SIGNIFICANT)
 
     def _ideas(self, judge: Judge, here: Match, seat: int, effort: Effort) -> list[int]:
         """The best moves after some thinking, the best first."""

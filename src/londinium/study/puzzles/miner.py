@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from random import Random
+
+import msgspec
 
 from londinium.bots.registry import bot
 from londinium.kernel.game import Game
@@ -18,7 +20,7 @@ from londinium.kernel.match import Match
 from londinium.kernel.record import load_record
 from londinium.study.analysis import judged_plies
 from londinium.study.puzzles.check import Likely, Prospector
-from londinium.study.puzzles.file import Collection, Header, MinedMatch, Puzzle, load_puzzles, mined_match, puzzle_line
+from londinium.study.puzzles.file import Collection, Header, MinedMatch, Puzzle, load_puzzles, mined_match, puzzle_line, replayed
 
 FIND_SIMULATIONS = 400
 """Of each decision when puzzles are looked for."""
@@ -95,6 +97,40 @@ def mine(
             if spread.all >= count:
                 break
     return load_puzzles(file, game)
+
+
+def mine_and_confirm(
+    game: Game,
+    count: int,
+    file: Path,
+    seed: int = 1,
+    *,
+    records: Sequence[Path] = (),
+    simulations: int = FIND_SIMULATIONS,
+    report: MiningReport | None = None,
+) -> Collection:
+    """Mine until so many puzzles are left when another judge has looked at each of them, as far as records last."""
+    wanted, seen, prospector = count, dict[tuple[str, int], bool](), None
+    while True:
+        found = mine(game, wanted, file, seed, records=records, simulations=simulations, report=report)
+        prospector = prospector or Prospector(game, found.header.simulations)
+        kept = 0
+        for mined, puzzle in found.puzzles:
+            name = mined.source, puzzle.ply
+            if name not in seen:
+                seen[name] = prospector.holds(replayed(game, mined, puzzle.ply), puzzle)
+            kept += seen[name]
+            if report is not None:
+                report(kept)
+        if kept >= count or (records and len(found) < wanted):
+            break
+        wanted = len(found) + count - kept
+    return Collection(found.header, tuple(filter(None, (_those_that_hold(mined, seen) for mined in found.matches))))
+
+
+def _those_that_hold(mined: MinedMatch, seen: Mapping[tuple[str, int], bool]) -> MinedMatch | None:
+    held = tuple(puzzle for puzzle in mined.puzzles if seen[mined.source, puzzle.ply])
+    return msgspec.structs.replace(mined, puzzles=held) if held else None
 
 
 def puzzles_of(prospector: Prospector, match: Match, spread: Spread, report: MiningReport | None = None) -> tuple[Puzzle, ...]:
