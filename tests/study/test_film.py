@@ -55,7 +55,8 @@ def seen(svg: str, frame: int) -> str:
 
 def _is_visible(rule: str, at: float) -> bool:
     steps = [(float(percent), value) for percent, value in re.findall(r"([\d.]+)%\{visibility:(\w+)\}", rule)]
-    return [value for percent, value in steps if percent <= at + 0.01][-1] == "visible"
+    before = [value for percent, value in steps if percent <= at + 0.01]
+    return bool(before[-1] == "visible")
 
 
 def plain(svg: str) -> str:

@@ -15,7 +15,7 @@ from londinium.look.cards import CARD_HIGH, CARD_WIDE, CardRow, CardWords, card,
 from londinium.look.raster import png
 from londinium.table.errors import NotAllowed
 from londinium.table.settings import PERSON, TableSettings
-from londinium.web.background.pictures import Pictures
+from londinium.web.background.pictures import PictureFiles
 from londinium.web.http.reader import clean_name
 from londinium.web.live.seats import sit_down
 
@@ -132,7 +132,7 @@ async def test_too_many_pictures_are_refused() -> None:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(module, "MOST_PICTURES_WAITING", 1)
-        pictures = Pictures()
+        pictures = PictureFiles()
         pictures._queue.start(("slow",), pictures._queue.in_thread(lambda: b"x"))
         with pytest.raises(NotAllowed):
             await pictures.png(("other",), lambda: "<svg/>")

@@ -17,7 +17,7 @@ from londinium.look.cascade import SVG
 Element = ElementTree.Element
 NARROWEST, WIDEST, USUAL = 200, 1920, 960
 """Pixels from left to right that a film may have, and has."""
-SHARED = ("defs", "style", "title")
+ALL_THE_TIME = ("defs", "style", "title")
 """What holds no picture itself: all of it is there all the time."""
 
 
@@ -67,7 +67,7 @@ class _Film:
     def _element(self, slot: _Slot, frames: tuple[int, ...]) -> Element:
         kinds = {self._text(each) for each in slot.shown.values()}
         inner = slot.last if len(kinds) == 1 else self._merged(slot.shown)
-        if _tag(inner) in SHARED or len(slot.shown) == len(frames):
+        if _tag(inner) in ALL_THE_TIME or len(slot.shown) == len(frames):
             return inner
         wrapped = Element(f"{{{SVG}}}g", {"class": self._class(tuple(sorted(slot.shown)))})
         wrapped.append(inner)

@@ -24,7 +24,7 @@ _PRODUCT = re.compile(r"calc\(\s*(-?[\d.]+)(px)?\s*([*/+-])\s*(-?[\d.]+)(px)?\s*
 _LENGTH = re.compile(r"(?<=\d)px\b")
 AS_ATTRIBUTES = ("x", "y", "width", "height", "r", "rx", "ry", "cx", "cy", "transform")
 """What renderers know as attributes only."""
-DEEPEST = 12
+DEEPEST_VARIABLE = 12
 """So many variables may stand for each other in a row."""
 
 
@@ -168,7 +168,7 @@ def _variables(node: _Node, inherited: Mapping[str, str]) -> Mapping[str, str]:
 
 def _resolved(value: str, variables: Mapping[str, str]) -> str | None:
     """A value with its variables written out; None if one of them is not there."""
-    for _ in range(DEEPEST):
+    for _ in range(DEEPEST_VARIABLE):
         start = value.find("var(")
         if start < 0:
             return _PRODUCT.sub(_computed, value)

@@ -25,7 +25,7 @@ from londinium.web.background.analyses import Analyses, Depth
 from londinium.web.background.bells import Bells, Ringing
 from londinium.web.background.hints import Hints
 from londinium.web.background.pars import Pars
-from londinium.web.background.pictures import Films, Pictures
+from londinium.web.background.pictures import Films, PictureFiles
 from londinium.web.background.push import Pusher, PushKey, can_push
 from londinium.web.background.replays import Replays
 from londinium.web.http.assets import Assets, NoSuchPage, covers
@@ -229,7 +229,7 @@ def create_app(
         showings, replays, studies, hints = Showings(hall.links, metrics), Replays(), Analyses(store, depth), Hints()
         pusher = Pusher(PushKey.of(hall.links), contact, ringing.services) if can_push() else None
         bells = Bells(hall, pusher, metrics, ringing.patience)
-        pictures, films_made = Pictures(), Films()
+        pictures, films_made = PictureFiles(), Films()
         pars, ledger = Pars(store, (depth or Depth()).par_seconds), Ledger(store)
         # Covers are drawn from a match, which may have to be compiled first.
         app.state.site = Site(

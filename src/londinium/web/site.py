@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from londinium.web.background.bells import Bells
     from londinium.web.background.hints import Hints
     from londinium.web.background.pars import Pars
-    from londinium.web.background.pictures import Films, Pictures
+    from londinium.web.background.pictures import Films, PictureFiles
     from londinium.web.background.replays import Replays
     from londinium.web.live.picture import Showings
 
@@ -34,7 +34,7 @@ class Site:
     replays: Replays
     analyses: Analyses
     hints: Hints
-    pictures: Pictures
+    pictures: PictureFiles
     films: Films
     pars: Pars
     ledger: Ledger

@@ -36,7 +36,7 @@ MOST_RUNG_FOR = 5_000
 MOST_BELLS_WAITING = 200
 BELL_RINGERS = 2
 
-Seat = tuple[str, int]
+RungSeat = tuple[str, int]
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ class Bells:
     def __init__(self, hall: Hall, pusher: Pusher | None, metrics: Metrics, patience: Sequence[float] = BELL_PATIENCE) -> None:
         """Without a pusher nothing rings."""
         self._hall, self._pusher, self._metrics, self._patience = hall, pusher, metrics, tuple(patience)
-        self._noted: dict[Seat, tuple[int, asyncio.TimerHandle]] = {}
+        self._noted: dict[RungSeat, tuple[int, asyncio.TimerHandle]] = {}
         self._queue = Queue[tuple[str, int, int], None]("bells", BELL_RINGERS, longest=MOST_BELLS_WAITING)
         if pusher is not None:
             hall.committed = self.note
@@ -98,11 +98,11 @@ class Bells:
             self._forget(next(iter(self._noted)))  # most likely rung for long ago
         self._later(key, version, 0)
 
-    def _later(self, key: Seat, version: int, look: int) -> None:
+    def _later(self, key: RungSeat, version: int, look: int) -> None:
         due = asyncio.get_running_loop().call_later(self._patience[look], self._begin, *key, version, look)
         self._noted[key] = version, due  # it stays when it is due, so that nobody is rung for twice
 
-    def _forget(self, key: Seat) -> None:
+    def _forget(self, key: RungSeat) -> None:
         if (known := self._noted.pop(key, None)) is not None:
             known[1].cancel()
 

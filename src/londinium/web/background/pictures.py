@@ -34,7 +34,7 @@ def raster_job(task: RasterTask, tell: Tell) -> bytes:
     return b64encode(png(task.svg, task.width))
 
 
-class Pictures:
+class PictureFiles:
     def __init__(self, most: int = PICTURE_BYTES_KEPT) -> None:
         self._shelf = Shelf[PictureKey, bytes](most, len)
         self._queue = Queue("pictures", longest=MOST_PICTURES_WAITING, shelf=self._shelf)

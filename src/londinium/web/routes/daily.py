@@ -275,6 +275,6 @@ def day_card(request: Request, day: date, the: Challenge | None = None) -> PageC
 async def day_picture(request: Request) -> Response:
     the = await _asked(request)
     words = reader_of(request).words(the.game)
-    kicker, note = f"{words.text('Daily challenge')} · {the.day}", the.title(words)
+    kicker, note = words.text("Daily challenge") + f" · {the.day}", the.title(words)
     key = ("day", the.day, the.game.slug, the.kind_name, words.code)
     return await drawn_card(request, key, lambda: cover_card(request, the.game, kicker, note))

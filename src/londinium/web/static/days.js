@@ -63,7 +63,8 @@ function tellPast(days) {
     const rows = Object.entries(days).flatMap(([game, known]) =>
       Object.entries(known).map(([day, score]) => ({ day, game, score, title: titles[game] ?? "" })),
     );
-    const shown = rows.filter((row) => row.title).sort((one, other) => other.day.localeCompare(one.day) || one.title.localeCompare(other.title));
+    const shown = rows.filter((row) => row.title);
+    shown.sort((one, other) => other.day.localeCompare(one.day) || one.title.localeCompare(other.title));
     place.querySelector("ul")?.replaceChildren(...shown.slice(0, SHOWN).map(line));
     place.hidden = !shown.length;
   }
@@ -81,6 +82,13 @@ function line({ day, game, score, title }) {
   return item;
 }
 
+/** `4 h 12 min`, which all our languages write alike. @param {number} left */
+function inWords(left) {
+  const minutes = Math.floor(left / 60_000);
+  if (!minutes) return `${Math.ceil(left / 1000)} s`;
+  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
 /** Count down to the next day, by the server's clock. */
 export function countDown() {
   const begun = performance.now();
@@ -88,9 +96,7 @@ export function countDown() {
   const tell = () => {
     for (const place of places) {
       const left = Number(place.dataset.left) - (performance.now() - begun);
-      const minutes = Math.floor(left / 60_000);
-      const time = minutes >= 60 ? `${Math.floor(minutes / 60)} h ${minutes % 60} min` : minutes ? `${minutes} min` : `${Math.ceil(left / 1000)} s`;
-      place.textContent = left > 0 ? (place.dataset.words ?? "").replace("{time}", time) : (place.dataset.now ?? "");
+      place.textContent = left > 0 ? (place.dataset.words ?? "").replace("{time}", inWords(left)) : (place.dataset.now ?? "");
     }
   };
   if (!places.length) return;
