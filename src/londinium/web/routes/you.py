@@ -19,7 +19,16 @@ from londinium.table.texts import given_name
 from londinium.web.http.reader import KEY_COOKIE, drop_seat, forget_all, keep, reader_of
 from londinium.web.live.rematch import go_to_rematch
 from londinium.web.pages.matches import MATCHES_ON_PAGE, continued, own_matches
-from londinium.web.pages.memory import adopt_seats, finished_seats, held_seat, holds_seats, new_person, remember_name, remember_seat, somebody
+from londinium.web.pages.memory import (
+    adopt_seats,
+    finished_seats,
+    held_seat,
+    holds_seats,
+    new_person,
+    remember_name,
+    remember_seat,
+    somebody,
+)
 from londinium.web.pages.progress import own_habits
 from londinium.web.pages.templates import render
 from londinium.web.routes.new_table import qr_code
