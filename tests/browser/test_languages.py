@@ -52,13 +52,28 @@ def test_pages_around_the_table(reader: Reader, server: Server, table: Callable[
     table(BRIDGE, seats=2, public=True)
     reader.person.forgives = True
     page = reader.page
-    for path in ("/", "/watch", "/rules", "/learn", "/puzzles", "/open", "/about", "/nowhere", "/t/nothing.0.0.nothing"):
+    around = ("/", "/watch", "/rules", "/learn", "/puzzles", "/open", "/about", "/you", "/nowhere", "/t/nothing.0.0.nothing")
+    for path in around:
         page.goto(server.url + path)
         reader.read(path)
     page.goto(f"{server.url}/open")
     page.locator("#file").set_input_files({"name": "x.txt", "mimeType": "text/plain", "buffer": b"no record"})
     page.locator("form .main").click()
     reader.read("/open: error", also="Game")  # the first line of every record
+    for moves in (3, 1000):
+        reader.person.open(table(CITY, seats=2, moves=moves, options=OPTIONS[CITY]).link(0))
+    for path in ("/", "/you", "/stats/Zo%C3%AB"):
+        page.goto(server.url + path)
+        reader.read(f"{path} with matches")
+    page.goto(f"{server.url}/you")
+    page.locator('[action^="/you/link"] button').click()
+    reader.read("own link")
+    page.locator(".delete summary").click()
+    reader.read("before deleting")
+    link = page.locator("#own-link").input_value()
+    page.context.clear_cookies()
+    page.goto(link + f"?lang={code}")
+    reader.read("carry")
     for slug in OURS:
         page.goto(f"{server.url}/rules/{slug}")
         reader.read(f"/rules/{slug}", rulebook_file(find_game(slug).folder, code).read_text(encoding="utf-8"))
