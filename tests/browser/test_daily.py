@@ -90,7 +90,7 @@ def test_from_the_home_page_to_the_table(arrive: Callable[..., Person], server: 
     person = arrive(locale=code)
     page = person.page
     page.goto(server.url)
-    page.locator("a[href='/daily']").click()
+    page.locator(".site-head a[href='/daily']").click()
     expect(page.locator(f"#name-{BRIDGE}")).to_be_visible()
     without_other_games(page)
     check(person, code)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from conftest import Server
 
 ALLOWED: dict[str, Any] = {"service_workers": "allow"}
-READY = "navigator.serviceWorker.ready.then(found => found.active?.state === 'activated')"
+READY = "() => navigator.serviceWorker.ready.then(found => found.active?.state === 'activated')"
 KEPT = """async () => {
   const found = [];
   for (const name of await caches.keys())
@@ -52,7 +52,7 @@ def test_the_shell_is_kept_and_pages_never_are(
     person.open(prepared.link(0))
     page.wait_for_function(READY)
     person.open(prepared.link(0))  # now by the worker
-    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
     kept = page.evaluate(KEPT)
     assert "/offline" in kept
     assert any(path.endswith("/site.css") for path in kept)

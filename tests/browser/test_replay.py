@@ -234,7 +234,7 @@ def test_from_the_table_to_its_replay(
     person.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page = person.open(over.link(1))
     page.locator(".prompt-bar [data-open=final]").click()
-    page.locator(f"#final a[href^='/replay/{over.id}']:not([href*=study])").click()
+    page.locator(f"#final a[href^='/replay/{over.id}']:not([href*=study], [href*='/film'])").click()
     page.wait_for_selector(READY)
     assert eye(page) == "1", "with one's own eyes"
     page.locator("[data-do=on]").click()

@@ -64,10 +64,10 @@ def test_a_phone_has_a_sheet_for_it(arrive: Callable[..., Person], table: Callab
     person.open(prepared.link(0))
     page.locator(".prompt-bar [data-open=final]").click()
     page.locator("#final").get_by_role("button", name="Share picture").click()
-    page.wait_for_function("window.shared?.files?.length === 1", timeout=LONG)
+    page.wait_for_function("() => window.shared?.files?.length === 1", timeout=LONG)
     assert page.evaluate("window.shared.files[0][1]") == "image/png"
     page.locator("#final").get_by_role("button", name="Share the match").click()
-    page.wait_for_function("window.shared?.url?.includes('/replay/')")
+    page.wait_for_function("() => window.shared?.url?.includes('/replay/')")
 
 
 @pytest.mark.parametrize("code", ["en", "it"])
