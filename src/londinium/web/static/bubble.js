@@ -61,10 +61,10 @@ function place(thing) {
 function obstaclesOf(thing) {
   const most = (innerWidth * innerHeight) / 6;
   const found = boxesOf(thing).map((box) => ({ box, cost: COST.thing }));
-  const others = document.querySelectorAll("[data-move], [data-clear], .prompt-bar, .coach, .ghosts > *");
+  const others = document.querySelectorAll("[data-move], [data-clear], [data-tell], [data-part].lit, .prompt-bar, .coach, .ghosts > *");
   for (const other of others) {
     if (other.contains(thing) || thing.contains(other)) continue;
-    const cost = other.matches("[data-move], [data-clear], .coach") ? COST.choice : COST.rest;
+    const cost = other.matches("[data-move], [data-clear], [data-part].lit, .coach") ? COST.choice : COST.rest;
     for (const box of boxesOf(other)) if (box.width && box.width * box.height < most) found.push({ box, cost });
   }
   return found;
