@@ -8,9 +8,10 @@ let telling = null;
 /** @param {Element} element  what has `data-tell`, in lines of which the first is the most important */
 export function tell(element) {
   const [first, ...rest] = (element.getAttribute("data-tell") ?? "").split("\n");
-  showBubble(`<b>${unbroken(first)}</b>${rest.map((line) => `<p>${unbroken(line)}</p>`).join("")}`, element, "told");
   telling = element;
+  // What lights up is not to be covered.
   light(element, true);
+  showBubble(`<b>${unbroken(first)}</b>${rest.map((line) => `<p>${unbroken(line)}</p>`).join("")}`, element, "told");
 }
 
 export function untell() {

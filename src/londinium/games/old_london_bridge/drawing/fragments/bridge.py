@@ -75,7 +75,7 @@ def _own_bridge(
         told |= {"cls": "o-hit", "width": SITE, "data_tell": _told_site(bridge, site, costs, scene)}
         g.add(f"<rect{attributes(told)}/>")
     if taken is not None:
-        g.add(_waiting(taken, len(bridge), seat))
+        g.add(f'<g class="o-waiting">{_waiting(taken, len(bridge), seat)}</g>')
     for site, house in enumerate(bridge):
         if house.number in replaceable:
             g.add(_target(site, data_move=f"replace {house.number}", label=describe_house(house, scene.language)))

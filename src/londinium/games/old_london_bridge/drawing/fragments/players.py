@@ -80,7 +80,7 @@ def _row(
         for i, (name, new) in numbered(owned)
     )
     return (
-        f'<div class="opp{" acting" if acting else ""}"><div class="who" data-clear="1"><h2>{small_token(seat, signs[seat], 11)}'
+        f'<div class="opp{" acting" if acting else ""}"><div class="who"><h2 data-clear="1">{small_token(seat, signs[seat], 11)}'
         f"<span>{escape(scene.names[seat])}</span></h2>"
         f'<p class="facts"><span data-goal="purse-{seat}" data-tell="{escape(riches)}">{icon("purse", 14)}{purse}</span>'
         f'<span data-tell="{escape(held)}">{icon("cards", 14)}{cards}</span></p>'
