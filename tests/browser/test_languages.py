@@ -42,6 +42,9 @@ class Reader:
         self.found += [f"{where}: {word!r} in {text!r}" for word, text in left.items()]
 
 
+PAGES = ("/", "/watch", "/rules", "/learn", "/puzzles", "/open", "/about", "/you", "/nowhere", "/t/nothing.0.0.nothing")
+
+
 @pytest.fixture
 def reader(arrive: Callable[..., Person], code: str) -> Reader:
     return Reader(arrive(locale=code), code)
@@ -52,8 +55,7 @@ def test_pages_around_the_table(reader: Reader, server: Server, table: Callable[
     table(BRIDGE, seats=2, public=True)
     reader.person.forgives = True
     page = reader.page
-    around = ("/", "/watch", "/rules", "/learn", "/puzzles", "/open", "/about", "/you", "/nowhere", "/t/nothing.0.0.nothing")
-    for path in around:
+    for path in PAGES:
         page.goto(server.url + path)
         reader.read(path)
     page.goto(f"{server.url}/open")

@@ -61,17 +61,13 @@ function place(thing) {
 function obstaclesOf(thing) {
   const most = (innerWidth * innerHeight) / 6;
   const found = boxesOf(thing).map((box) => ({ box, cost: COST.thing }));
-<<<<<<< HEAD
-  const others = document.querySelectorAll("[data-move], [data-clear], .prompt-bar, .prompt-bar button, .coach, .ghosts > *");
+  const others = document.querySelectorAll(
+    "[data-move], [data-clear], [data-tell], [data-part].lit, .prompt-bar, .prompt-bar button, .coach, .ghosts > *",
+  );
   for (const other of others) {
     if (other.contains(thing) || thing.contains(other)) continue;
-    const cost = other.matches("[data-clear]") ? COST.thing : other.matches("[data-move], button, .coach") ? COST.choice : COST.rest;
-=======
-  const others = document.querySelectorAll("[data-move], [data-clear], [data-tell], [data-part].lit, .prompt-bar, .coach, .ghosts > *");
-  for (const other of others) {
-    if (other.contains(thing) || thing.contains(other)) continue;
-    const cost = other.matches("[data-move], [data-clear], [data-part].lit, .coach") ? COST.choice : COST.rest;
->>>>>>> bridge
+    const choice = other.matches("[data-move], [data-part].lit, button, .coach");
+    const cost = other.matches("[data-clear]") ? COST.thing : choice ? COST.choice : COST.rest;
     for (const box of boxesOf(other)) if (box.width && box.width * box.height < most) found.push({ box, cost });
   }
   return found;
