@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import subprocess
 import sys
 from pathlib import Path
@@ -49,7 +48,7 @@ def test_a_match_can_be_left_and_continued(tmp_path: Path) -> None:
     assert [ply.seat for ply in saved.plies if ply.decided and ply.seat == 0] == [0]
     second = run("play", "old-london-bridge", typed="y\nlog\nquit\n", home=tmp_path)
     assert "Continue it?" in second
-    assert "Ada lays a 0 (Peter de Colechurch) face down." in second
+    assert "The cards: You 0, " in second
 
 
 def test_leaving_by_end_of_input_saves_too(tmp_path: Path) -> None:
@@ -82,7 +81,7 @@ def test_what_looks_like_markup_is_text(tmp_path: Path) -> None:
     words = ("play", "old-london-bridge", "--seed", "3", "--name", "[/x]")
     shown = run(*words, typed="[/a]\nwhy [red]b\n1\nlog\nquit\n", home=tmp_path)
     assert "'[/a]' is no move" in shown
-    assert re.search(r"\[/x\] lays a \d \(.+\) face down", shown)
+    assert "[/x]" in shown
     assert "[/x]" in run("replay", str(tmp_path / "old-london-bridge.record"))
 
 
@@ -159,7 +158,7 @@ def test_an_own_box_is_played_and_needed_again_to_replay(tmp_path: Path) -> None
     assert "£50" in shown
     record = str(tmp_path / "old-london-bridge.record")
     assert "give that file" in run("replay", record, status=2)
-    assert "lays a card" in run("replay", record, "--box", str(box))
+    assert "a card, face down" in run("replay", record, "--box", str(box))
 
 
 def test_simulate_sums_up() -> None:

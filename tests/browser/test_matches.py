@@ -75,8 +75,8 @@ def test_two_people_play_a_whole_match(arrive: Callable[..., Person], server: Se
         for name in ("Ann", "Ben"):
             expect(person.page.locator("#final .final")).to_contain_text(name)
         assert not person.page.title().startswith("●")
-    same = [log_lines(person.page)[-1].replace("You ", "") for person in (ann, ben)]
-    assert same[0] == same[1], "whose line it is, a sign says"
+    last = [log_lines(person.page)[-1].replace(f"You {name}", name) for person, name in ((ann, "Ann"), (ben, "Ben"))]
+    assert last[0].replace("You", "Ann") == last[1].replace("You", "Ben"), "all are told the same"
 
     with ben.page.expect_download() as download:
         ben.page.locator("#final a[download]").click()

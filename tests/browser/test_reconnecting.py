@@ -109,7 +109,7 @@ def test_the_server_is_killed_in_mid_choice(
     assert moves_of(server, prepared, 1) == [move]
     expect(ann.page.locator(".table.my-turn")).to_have_count(0)
     for person in (ann, ben):
-        expect(person.page.locator("[data-fragment=log]:not(dialog *) li", has_text="Xaver lays")).to_have_count(1)
+        expect(person.page.locator("[data-fragment=log]:not(dialog *) li", has_text="face down")).to_have_count(1)
         assert is_same_page(person)
     # And the table goes on.
     ben.make(sorted(legal(ben.page))[-1])

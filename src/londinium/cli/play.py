@@ -181,11 +181,14 @@ class TerminalTable:
 
     def tell(self) -> None:
         """What happened since the last time."""
+        from rich.padding import Padding
+        from rich.text import Text
+
         from londinium.look.log import entries_of, lines_of
 
         match = self.match
         for line in lines_of(entries_of(match, self.seat, self.words, match.names, self.told, own=self.seat)):
-            self.console.print(f"  {line.text}", style="dim")
+            self.console.print(Padding(Text(line.text, "dim"), (0, 0, 0, 2), expand=False))
         self.told = self.match.ply
 
     def ask(self) -> bool:

@@ -81,10 +81,16 @@ def plain_console() -> Console:
 
 
 def print_log(console: Console, match: Match, seat: int | None, own: int | None = None) -> None:
-    """What happened in a match, a line for a turn, as far as a seat may know. `own` is the reader's seat."""
+    """What happened in a match, round by round, a line for a turn, as far as a seat may know. `own` is the reader's seat."""
+    from rich.table import Table
     from rich.text import Text
 
     from londinium.look.log import entries_of, lines_of
 
+    lines = Table.grid(padding=(0, 2, 0, 0))
+    lines.add_column(justify="right", min_width=4, style="dim")
     for line in lines_of(entries_of(match, seat, match.words(CODE), match.names, own=own)):
-        console.print(Text(f"{line.first.ply:4}  ", "dim").append(line.text, "not dim"))
+        if line.heading:
+            lines.add_row("", Text(line.heading, "bold"))
+        lines.add_row(str(line.first.ply), Text(line.text))
+    console.print(lines)

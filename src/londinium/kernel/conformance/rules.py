@@ -24,6 +24,7 @@ from londinium.kernel.seeds import draw
 from londinium.kernel.views import ALL_EYES
 from londinium.kernel.words.errors import IllegalMove, LondiniumError
 from londinium.kernel.words.language import languages
+from londinium.kernel.words.sentences import event_seat
 
 LONGEST_WALK = 4096
 SPARSE = 16
@@ -181,10 +182,15 @@ def check_outcome_is_the_score_sheets(match: Match) -> None:
 
 
 def check_everything_can_be_told(match: Match) -> None:
-    """Every event has words in every language, and is data that can be sent."""
+    """Every event has words in every language, and is data that can be sent; a note of what somebody did lacks their name."""
+    face, names = match.game.face, [f"<{name}>" for name in match.names]
     for code in languages():
-        for _, line in match.log(code):
-            assert line.strip(), f"{where(match)}: an event has no words in {code}"
+        words = match.words(code)
+        for _, event in match.events():
+            seat = event_seat(event, match.seats)
+            assert face.tell(event, words, names).strip(), f"{where(match)}: an event has no words in {code}"
+            told = face.note(event, words, names)
+            assert seat is None or names[seat] not in told, f"{where(match)}: {told!r} names the one it is about"
     for viewer in (None, *range(match.seats)):
         assert msgspec.json.encode(match.events(viewer))
 
