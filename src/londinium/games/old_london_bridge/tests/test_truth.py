@@ -19,7 +19,7 @@ from londinium.kernel.match import Match
 pytestmark = pytest.mark.slow_interpreted  # a drawing compiles nothing
 
 NAMES = ("Maud", "Hugh", "Rosa", "Wat")
-POUNDS = re.compile(r"([+−])£(\d+)")
+POUNDS = re.compile(r"([+−])\u2060?£(\d+)")
 
 
 def matches(seats: int, seed: int, variant: str = "expansion") -> Iterator[Match]:

@@ -19,7 +19,6 @@ from londinium.look.ink import escape, unbroken
 from londinium.look.seats import letters
 
 MOST_CHIPS = 6
-MOST_NUMBERS = 2
 REPLACES = "⟲"
 """The sign of a building that makes room for another."""
 
@@ -113,16 +112,11 @@ def _consequences(view: View, board: Board, move: str, effect: Effect, scene: Sc
             title = t.text("{label}, strength {strength}:", label=title, strength=effect.strength)
     bubble = _bubble(title, ", ".join(gains), notes(board, move, effect, scene))
     if effect.choices:
-        gains.append(f"{REPLACES}\u00a0{_some([str(choice.replaces) for choice in effect.choices])}")
+        gains.append(f"{REPLACES}\u00a0" + "/".join(str(choice.replaces) for choice in effect.choices))
     elif effect.replaces and words[0] == "place":
         gains.append(f"{REPLACES}\u00a0{effect.replaces}")
     together = t.text("Centre −{pounds}", pounds=in_pounds(board.centre_cost, t)) if " centre " in move else ""
     return OfferText(label, " · ".join(gains), bubble, ghosts(view.seat, board, effect, scene), together=together)
-
-
-def _some(numbers: list[str]) -> str:
-    """The first of several numbers, as many as a button has room for; its bubble has them all."""
-    return "/".join(numbers if len(numbers) <= MOST_NUMBERS else [*numbers[: MOST_NUMBERS - 1], "…"])
 
 
 def label_of(move: str, effect: Effect, board: Board, t: Language) -> str:
