@@ -8,7 +8,7 @@ const STEP = 14;
 /** How far from its thing a bubble may stand, and from which distance on a line leads there. */
 const REACH = 280;
 const NEAR = 16;
-/** What a pixel costs: covered of the thing itself or of what is to stay in sight, of what can be chosen, of the rest; and one further away. */
+/** What a pixel costs: covered of the thing or of what stays in sight, of what can be chosen, of the rest; and one further away. */
 const COST = { thing: 60, choice: 8, rest: 1, way: 22 };
 
 /** @typedef {import("./boxes.js").Box} Box */
@@ -61,10 +61,10 @@ function place(thing) {
 function obstaclesOf(thing) {
   const most = (innerWidth * innerHeight) / 6;
   const found = boxesOf(thing).map((box) => ({ box, cost: COST.thing }));
-  const others = document.querySelectorAll("[data-move], [data-clear], .prompt-bar, .prompt-bar button, .coach, .ghosts > *");
+  const others = document.querySelectorAll("[data-move], [data-clear], .prompt-bar, .prompt-bar :is(button, p), .coach, .ghosts > *");
   for (const other of others) {
     if (other.contains(thing) || thing.contains(other)) continue;
-    const cost = other.matches("[data-clear]") ? COST.thing : other.matches("[data-move], button, .coach") ? COST.choice : COST.rest;
+    const cost = other.matches("[data-clear]") ? COST.thing : other.matches("[data-move], button, p, .coach") ? COST.choice : COST.rest;
     for (const box of boxesOf(other)) if (box.width && box.width * box.height < most) found.push({ box, cost });
   }
   return found;
