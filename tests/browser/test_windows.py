@@ -73,7 +73,9 @@ COVER = """([states, words]) => states.map(([name, state]) => {
   };
   const bubble = document.getElementById("bubble");
   const look = (element, what) => {
-    const others = seen("[data-clear]").filter((other) => !other.contains(element) && !element.contains(other));
+    // What stands in the bar leaves the bar's words to be read.
+    const clear = element.closest(".prompt-bar") ? "[data-clear], .prompt-words:not(.asking-words)" : "[data-clear]";
+    const others = seen(clear).filter((other) => !other.contains(element) && !element.contains(other));
     const own = element.querySelector("[data-aim]") ?? (element.matches("path") ? null : element);
     if (!bubble.hidden) compare(what, bubble, own ? [...others, own] : others);
   };

@@ -8,7 +8,7 @@ const STEP = 14;
 /** How far from its thing a bubble may stand, and from which distance on a line leads there. */
 const REACH = 280;
 const NEAR = 16;
-/** What a pixel costs: covered of the thing itself or of what is to stay in sight, of what can be chosen, of the rest; and one further away. */
+/** What a pixel costs: covered of the thing or of what stays in sight, of what can be chosen, of the rest; and one further away. */
 const COST = { thing: 60, choice: 8, rest: 1, way: 22 };
 
 /** @typedef {import("./boxes.js").Box} Box */
@@ -62,11 +62,11 @@ function obstaclesOf(thing) {
   const most = (innerWidth * innerHeight) / 6;
   const found = boxesOf(thing).map((box) => ({ box, cost: COST.thing }));
   const others = document.querySelectorAll(
-    "[data-move], [data-clear], [data-tell], [data-part].lit, .prompt-bar, .prompt-bar button, .coach, .ghosts > *",
+    "[data-move], [data-clear], [data-tell], [data-part].lit, .prompt-bar, .prompt-bar :is(button, p), .coach, .ghosts > *",
   );
   for (const other of others) {
     if (other.contains(thing) || thing.contains(other)) continue;
-    const choice = other.matches("[data-move], [data-part].lit, button, .coach");
+    const choice = other.matches("[data-move], [data-part].lit, button, p, .coach");
     const cost = other.matches("[data-clear]") ? COST.thing : choice ? COST.choice : COST.rest;
     for (const box of boxesOf(other)) if (box.width && box.width * box.height < most) found.push({ box, cost });
   }
