@@ -287,6 +287,8 @@ class Attacker:
                 "/open/plain",
                 "/open/eyes/9",
                 "/open/file",
+                "/puzzles/old-london-bridge/1/try",
+                "/puzzles/%00/9/try",
                 "/replay/%00/eyes/all",
                 f"/t/{target.token}/act",
                 f"/t/{target.token}x/act",
