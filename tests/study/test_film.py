@@ -18,6 +18,7 @@ from londinium.look.animation import animated
 from londinium.look.cascade import SVG
 from londinium.study import film as films
 from londinium.study.film import Cut, film, film_frames
+from londinium.study.replay import stops, turns
 
 RECORDS = {
     "old-london-bridge": "four-greedy-expansion.record",
@@ -134,13 +135,30 @@ def test_what_is_missing_or_wrong_is_said_before_the_work(monkeypatch: pytest.Mo
         film(match, ".webp")
 
 
-def test_no_eyes_see_what_a_seat_may_not_know() -> None:
-    """A film with one seat's eyes is made of the views of that seat alone."""
+def test_a_film_is_made_of_what_one_seat_may_know(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every picture from the views of that seat, every caption from the events it may know."""
+    asked: set[int | None] = set()
+    view, events = Match.view, Match.events
+
+    def seen_view(match: Match, viewer: int | None = None, **more: bool) -> object:
+        asked.add(viewer)
+        return view(match, viewer, **more)
+
+    def seen_events(match: Match, viewer: int | None = None) -> object:
+        asked.add(viewer)
+        return events(match, viewer)
+
+    monkeypatch.setattr(Match, "view", seen_view)
+    monkeypatch.setattr(Match, "events", seen_events)
     match = match_of("old-london-bridge")
-    frames = list(film_frames(match, Cut(eye=2, whole=False), lambda part: None))
-    again = list(film_frames(match, Cut(eye=3, whole=False), lambda part: None))
-    assert frames != again
-    assert all("£" in frame for frame in frames)
+    plies = stops(match)
+    turns(match, plies)
+    asked.clear()
+    monkeypatch.setattr(films, "stops", lambda match: plies[:6])
+    monkeypatch.setattr(films, "turns", lambda match, plies: range(6))
+    frames = list(film_frames(match, Cut(eye=2), lambda part: None))
+    assert len(frames) > 3
+    assert asked == {2}
 
 
 def test_the_verb(tmp_path: Path) -> None:
