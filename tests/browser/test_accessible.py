@@ -44,7 +44,17 @@ def violations(page: Page, part: str | None = None) -> list[str]:
 
 
 def site_pages(page: Page, server: Server) -> Iterator[str]:
-    for path in ("/", "/watch", "/rules", "/learn", "/puzzles", "/open", "/about", "/nowhere", *(f"/rules/{slug}" for slug in OURS)):
+    for path in (
+        "/",
+        "/watch",
+        "/rules",
+        "/learn",
+        "/puzzles",
+        "/open",
+        "/about",
+        "/nowhere",
+        *(f"/rules/{slug}" for slug in OURS),
+    ):
         page.goto(server.url + path)
         yield path
     for slug in OURS:
