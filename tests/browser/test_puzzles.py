@@ -180,19 +180,22 @@ def test_a_storm_of_three_minutes(server: Server, arrive: Callable[..., Person])
     page.goto(f"{server.url}/puzzles")
     page.locator(f"[data-storm={BRIDGE}] button").click()
     seen = []
-    for solved in (True, False):
+    for way in ("right", "wrong", "show me"):
         page.wait_for_selector(READY)
         number = int(page.locator(".table").get_attribute("data-puzzle") or 0)
         seen.append(number)
         puzzle = puzzle_of(BRIDGE, number)
         with page.expect_navigation():
-            make(person, BRIDGE, puzzle.best if solved else puzzle.natural)
+            if way == "show me":
+                page.locator("#coach [data-do=help]").click()
+            else:
+                make(person, BRIDGE, puzzle.best if way == "right" else puzzle.natural)
     page.wait_for_selector(READY)
-    assert len(set(seen)) == 2
+    assert len(set(seen)) == 3
     expect(page.locator("#coach [data-own=right]")).to_have_text("1")
     assert own(page, "time").startswith(("2:", "1:"))
     page.clock.fast_forward(180_000)
-    expect(page.locator("#coach .said")).to_contain_text("1 solved, 1 missed. Your best: 1.")
+    expect(page.locator("#coach .said")).to_contain_text("1 solved, 2 missed. Your best: 1.")
     expect(page.locator("#coach .storm-again")).to_be_visible()
     assert memory(page)["storms"] == {BRIDGE: 1}
     assert memory(page)["tried"] == {}, "a storm moves no rating"

@@ -43,6 +43,7 @@ function said(at, markup) {
 }
 
 exercise.deeds.help = () => {
+  if (raging && strike(false)) return; // a storm shows nothing, it goes on
   settle(false, "");
   exercise.go(1);
 };
