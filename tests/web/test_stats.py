@@ -59,7 +59,7 @@ async def test_what_a_name_has_done(tmp_path: Path) -> None:
         assert "Next Station: London, alone" in page.text
         assert "Old London Bridge, 2 seats" in page.text
         assert "3 parties terminées" in (await other.get("/stats/Zo%C3%AB")).text
-        assert "<script" not in page.text
+        assert "<script>" not in page.text
         table = await reader.get("/stats/zo%C3%AB.csv")
         assert table.headers["content-type"].startswith("text/csv")
         assert "attachment" in table.headers["content-disposition"]

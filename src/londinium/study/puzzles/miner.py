@@ -26,7 +26,7 @@ FIND_SIMULATIONS = 400
 """Of each decision when puzzles are looked for."""
 MOST_OF_MATCH = 4
 """Puzzles of one match: their positions are much alike."""
-FEW = 6
+FEW_OF_A_KIND = 6
 """So many of a kind may always be there."""
 MOST_OF_THEME = 0.16
 MOST_OF_LEVEL = 0.55
@@ -62,8 +62,8 @@ class Spread:
         self.all += 1
 
     def wants(self, puzzle: Puzzle | Likely) -> bool:
-        enough = self.themes[puzzle.theme] < max(FEW, MOST_OF_THEME * self.all)
-        return enough and self.levels[level_of(puzzle)] < max(FEW, MOST_OF_LEVEL * self.all)
+        enough = self.themes[puzzle.theme] < max(FEW_OF_A_KIND, MOST_OF_THEME * self.all)
+        return enough and self.levels[level_of(puzzle)] < max(FEW_OF_A_KIND, MOST_OF_LEVEL * self.all)
 
 
 def mine(

@@ -19,7 +19,7 @@ from londinium.table.settings import PERSON
 
 SCALE = 60
 """What one of openskill's points is shown as: whoever begins has 1500."""
-FEW = 10
+FEW_MATCHES = 10
 """With fewer matches a number says little."""
 MatchSetting = tuple[str, int, tuple[tuple[str, str], ...]]
 """A game, how many play it, and the options in which it differs from what is usual."""
@@ -35,7 +35,7 @@ class Strength:
 
     @property
     def is_vague(self) -> bool:
-        return self.matches < FEW
+        return self.matches < FEW_MATCHES
 
 
 @dataclass(frozen=True)

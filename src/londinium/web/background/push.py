@@ -124,7 +124,7 @@ class Pusher:
         return f"mailto:{self.contact}" if "@" in self.contact and " " not in self.contact else "mailto:nobody@localhost"
 
 
-def is_key(text: str, length: int) -> bool:
+def is_push_key(text: str, length: int) -> bool:
     """Whether a text is so many bytes, as browsers write them."""
     try:
         return len(base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))) == length

@@ -9,7 +9,7 @@ from starlette.responses import Response
 from londinium.kernel.words.errors import N_
 from londinium.table.errors import InvalidCommand, NotAllowed
 from londinium.table.store.subscriptions import Subscription, SubscriptionKeys
-from londinium.web.background.push import AUTH_BYTES, KEY_BYTES, is_key
+from londinium.web.background.push import AUTH_BYTES, KEY_BYTES, is_push_key
 from londinium.web.http.reader import reader_of
 from londinium.web.site import check_pace, site_of
 
@@ -38,7 +38,7 @@ async def subscribe(request: Request) -> Response:
     if seat is None or pusher is None or not entered.table.seats[seat].joined:
         raise NotAllowed(N_("this link has no turn to be told of, or this server tells nobody"))
     keys = wish.keys
-    if keys is None or not (is_key(keys.p256dh, KEY_BYTES) and is_key(keys.auth, AUTH_BYTES)):
+    if keys is None or not (is_push_key(keys.p256dh, KEY_BYTES) and is_push_key(keys.auth, AUTH_BYTES)):
         raise InvalidCommand(N_("this is no subscription"))
     if not pusher.accepts(wish.endpoint):
         raise NotAllowed(N_("this server does not send to the push service of your browser"))

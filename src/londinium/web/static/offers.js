@@ -320,7 +320,8 @@ export class Offers {
 
 /** Push a row of buttons that is longer than its place so far that the one of a move can be seen whole. @param {string} move */
 function reveal(move) {
-  const same = (/** @type {Element} */ each) => (each.getAttribute("data-ways")?.split("|") ?? [each.getAttribute("data-move")]).includes(move);
+  const moves = (/** @type {Element} */ each) => each.getAttribute("data-ways")?.split("|") ?? [each.getAttribute("data-move")];
+  const same = (/** @type {Element} */ each) => moves(each).includes(move);
   const chip = [...document.querySelectorAll(".chips > *")].find(same);
   const row = chip?.parentElement;
   if (!chip || !row || row.scrollWidth <= row.clientWidth) return;

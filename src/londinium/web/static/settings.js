@@ -1,5 +1,5 @@
 // @ts-check
-/** What this browser remembers: whether to ask before a final move, whether a turn ends by itself, sounds, notifications, and how fast things are shown. */
+/** What this browser remembers: whether to ask before a final move, whether a turn ends by itself, sounds, notifications, the pace. */
 
 const DEFAULTS = { ask: true, keep: false, sound: true, notify: false, pace: "calm" };
 /** @typedef {typeof DEFAULTS} Settings */

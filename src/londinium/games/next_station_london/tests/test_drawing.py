@@ -178,7 +178,7 @@ def test_the_end_shows_every_sheet() -> None:
     assert markup.count("<article") == 3
     assert markup.count("final-sheet won") == len(match.outcome.winners) if match.outcome else False
     for total in match.outcome.scores if match.outcome else ():
-        assert f"<b>{total}</b>" in markup
+        assert f'data-adds="{total}">{total}</b>' in markup
 
 
 def test_every_colour_is_a_token() -> None:
