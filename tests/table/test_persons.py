@@ -69,6 +69,7 @@ async def test_a_database_of_version_3_migrates_without_loss(old_database: str) 
     assert len(before["analyses"]) == 1
     store = await open_store(old_database)
     assert content(old_database, OLD_TABLES) == before
+    assert content(old_database, ("results",))["results"] == results
     await Ledger(store).catch_up()
     await store.close()
     assert content(old_database, OLD_TABLES) == before, "reading the endings changes nothing of what was there"
