@@ -181,6 +181,15 @@ def test_cards_to_come_lie_in_their_places(arrive: Callable[..., Person], file: 
         assert places == sorted(places)
 
 
+def test_nobody_thinks_in_a_match_that_is_over(arrive: Callable[..., Person], file: Callable[..., str]) -> None:
+    page = arrive(offline=True, silent=True).page
+    page.goto(f"{file(CITY)}#ply={stops(load_record(RECORDS[CITY]))[2]}")
+    page.wait_for_selector(READY)
+    seen = page.locator("[data-fragment] svg:has(use[href$='-thinking'])")
+    assert seen.count() > 0
+    assert not any(each.is_visible() for each in seen.all())
+
+
 def test_things_fly(arrive: Callable[..., Person], file: Callable[..., str]) -> None:
     """One step on, what stood elsewhere flies; a jump does not let everything fly at once."""
     page = arrive(offline=True, silent=True, reduced_motion="no-preference").page
