@@ -108,8 +108,9 @@ def test_the_server_is_killed_in_mid_choice(
     assert ann.page.evaluate("wire.asked.length") == (2 if heard else 1)
     assert moves_of(server, prepared, 1) == [move]
     expect(ann.page.locator(".table.my-turn")).to_have_count(0)
-    for person in (ann, ben):
-        expect(person.page.locator("[data-fragment=log]:not(dialog *) li", has_text="face down")).to_have_count(1)
+    for person, name in ((ann, "You"), (ben, "Xaver")):
+        line = person.page.locator("[data-fragment=log]:not(dialog *) li", has_text="face down").filter(has_text=f"{name}:")
+        expect(line).to_have_count(1)
         assert is_same_page(person)
     # And the table goes on.
     ben.make(sorted(legal(ben.page))[-1])

@@ -58,7 +58,7 @@ def test_the_page_is_whole(arrive: Callable[..., Person], server: Server, slug: 
     figures = page.locator(".rule-picture")
     assert figures.count() >= 8
     for figure in figures.all():
-        drawing, words = figure.locator("> :first-child").bounding_box(), figure.locator("figcaption").inner_text()
+        drawing, words = figure.locator("> :first-child").bounding_box(), figure.locator("> figcaption").inner_text()
         assert drawing is not None
         assert drawing["height"] > 36
         assert len(words) > 15
