@@ -14,6 +14,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from londinium.kernel.registry import slugs
 from londinium.kernel.words.language import languages
 from londinium.table import commands
 from londinium.table.history.guests import is_named
@@ -210,6 +211,19 @@ async def test_pictures_of_todays_challenge_are_for_those_who_have_played_it(tmp
         running = await ben.post(f"/play/{CITY}", data={"alone": "yes"})
         other = running.url.path.split("/")[2].split(".")[0]
         assert (await ann.get(f"/replay/{other}/thumbnail/0")).status_code == 403, "nor of a match that is not over"
+
+
+@pytest.mark.skipif("mudlarks" not in slugs(), reason="the example is not installed")
+@in_loop
+async def test_a_game_without_a_drawing_is_remembered_too(tmp_path: Path) -> None:
+    async with serving(tmp_path, DAY) as world, world.person() as ann:
+        table = await world.play(await ann.post("/play/mudlarks", data={"seats": "2", "bot": "greedy", "name": "Ann"}))
+        assert (await ann.get(f"/replay/{table}/thumbnail/0")).text.startswith("<svg")
+        for path in ("/", "/you", "/stats/Ann"):
+            page = (await ann.get(path)).text
+            assert f"/replay/{table}#eye=0&amp;study=1" in page
+            assert len(acts(page, "again")) == 1
+        assert "Rating" in (await ann.get("/stats/Ann")).text
 
 
 # ── Another browser ──────────────────────────────────────────────────────────
