@@ -188,12 +188,12 @@ def plain_text(markup: str) -> str:
     return html.unescape(re.sub(r"<[^>]+>", "", markup)).replace("\u2060", "").replace("\xa0", " ")
 
 
-@pytest.mark.parametrize(("code", "you"), [("en", "Maud (you)"), ("de", "Maud (du)"), ("fr", "Maud (vous)"), ("it", "Maud (tu)")])
+@pytest.mark.parametrize(("code", "you"), [("en", "You:"), ("de", "Du:"), ("fr", "Vous :"), ("it", "Tu:")])
 def test_the_log_calls_the_learner_you(code: str, you: str) -> None:
     for game in games():
-        log = teach(lesson(game), code).fragments["log"][-1]
+        log = plain_text(teach(lesson(game), code).fragments["log"][-1])
         assert you in log
-        assert "Maud" not in log.replace(you, "")
+        assert "Maud" not in log
 
 
 @pytest.mark.parametrize(("game", "name"), LESSONS)
