@@ -36,6 +36,8 @@ class LogEntry(msgspec.Struct, frozen=True, gc=False):
     """Whether it is the reader's own."""
     lights: tuple[str, ...] = ()
     passing: bool = False
+    beats: float = 0
+    """How long it is worth being looked at."""
     step: int | None = None
     """The step of a replay that shows it."""
 
@@ -98,6 +100,7 @@ def log_entry(face: Face, event: msgspec.Struct, words: Language, names: Sequenc
         own=own is not None and seat == own,
         lights=tuple(face.lights(event)),
         passing=face.is_passing(event),
+        beats=face.beats(event),
     )
 
 

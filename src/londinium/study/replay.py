@@ -145,7 +145,7 @@ def _next(match: Match, view: View, words: Language) -> str:
 def _bar(told: Sequence[LogEntry], begins: bool, coming: str, words: Language) -> str:
     """What has just happened, and who decides next."""
     # What somebody did is more than what was revealed by it.
-    main = next((entry for entry in told if entry.seat is not None), told[0] if told else None)
+    main = max(told, key=lambda entry: (entry.seat is not None, entry.beats), default=None)
     mark, first, rest = "", words.text("The match begins."), ""
     if not begins and main is not None:
         mark = _icon(main.mark) if main.mark else ""

@@ -125,42 +125,41 @@ def telling_bar(step: Step, seat: int | None, words: Language) -> str:
         # What somebody did is more than what was revealed by it, and what one did oneself is the most.
         whose = {seat: 2, None: 0}
         # What the rest has made a thing of the past is left out: a card that lay face down until all were turned over.
-        events = [event for event in step.events if not face.is_passing(event)] or step.events
-        told = [log_entry(face, event, words, names, seat) for event in events]
-        worth = [(face.beats(event), whose.get(entry.seat, 1)) for event, entry in zip(events, told, strict=True)]
-        main = told[worth.index(max(worth))]
+        told = [log_entry(face, event, words, names, seat) for event in step.events]
+        told = [entry for entry in told if not entry.passing] or told
+        main = max(told, key=lambda entry: (entry.beats, whose.get(entry.seat, 1)))
         prompt = Prompt(*headline(told, main), main.mark, "telling")
     return prompt_bar(Drawn({}, prompt, {}), words, mine=False, decides=seat is not None)
 
 
 def last_action(match: Match, seat: int | None, words: Language) -> str:
     """What somebody else did last, as markup: a turn with all that belongs to it, or what all others did at the same time."""
-    face, found, turn = match.game.face, list[tuple[LogEntry, float]](), None
+    face, found, turn = match.game.face, list[LogEntry](), None
     for ply in range(match.ply - 1, max(-1, match.ply - 1 - FAR_BACK), -1):
         if _is_face_down(match, ply):
             continue
-        seen = [(event, face.beats(event)) for event in _events(match, ply, seat)]
-        told = [(log_entry(face, event, words, match.names, seat), beats) for event, beats in seen if beats]
-        others = [(entry, beats) for entry, beats in told if entry.seat not in (None, seat)]
+        seen = [event for event in _events(match, ply, seat) if face.beats(event)]
+        told = [log_entry(face, event, words, match.names, seat) for event in seen]
+        others = [entry for entry in told if entry.seat not in (None, seat)]
         position = match.position_at(ply)
         here = (face.heading(position), face.turn(position))
-        if found and (here != turn or {entry.seat for entry, _ in told} - {found[0][0].seat}):
+        if found and (here != turn or {entry.seat for entry in told} - {found[0].seat}):
             break
         if others:
             found, turn = others + found, here
-        if len({entry.seat for entry, _ in others}) > 1:
+        if len({entry.seat for entry in others}) > 1:
             break
     return _action(found)
 
 
-def _action(told: Sequence[tuple[LogEntry, float]]) -> str:
+def _action(told: Sequence[LogEntry]) -> str:
     """What was done, in a line that begins with the most important; the rest stands where there is room for it. Where several
     did something at once there is none, and their signs have to do for their names.
     """
-    most = max((beats for _, beats in told), default=0)
-    main = {entry.words for entry, beats in told if beats == most}
-    several = len({entry.seat for entry, _ in told}) > 1
-    lines = lines_of([entry for entry, _ in told if not several or entry.words in main])
+    most = max((entry.beats for entry in told), default=0)
+    main = {entry.words for entry in told if entry.beats == most}
+    several = len({entry.seat for entry in told}) > 1
+    lines = lines_of([entry for entry in told if not several or entry.words in main])
     return " ".join(f"{line.first.mark} {_name(line, several)} {_notes(line, main)}" for line in lines)
 
 
