@@ -132,6 +132,26 @@ CHIPS = """([states]) => states.map(([name, state]) => {
   return [name, hidden];
 })"""
 
+BUBBLES = """([states]) => states.map(([name, state]) => {
+  puppet.tell(state);
+  const covered = new Set();
+  const overlap = (a, b) =>
+    Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 2;
+  for (const [number, thing] of [...document.querySelectorAll(".layer [data-move], .layer [data-tell]")].entries()) {
+    if (!thing.getClientRects().length) continue;
+    const where = { clientX: 20 + 10 * (number % 50), clientY: 50 };
+    thing.dispatchEvent(new PointerEvent("pointerover", { bubbles: true, pointerType: "mouse", ...where }));
+    const bubble = document.getElementById("bubble");
+    if (bubble.hidden) continue;
+    const box = bubble.getBoundingClientRect();
+    for (const clear of document.querySelectorAll("[data-clear]")) {
+      const hit = clear.getClientRects().length && overlap(box, clear.getBoundingClientRect());
+      if (hit) covered.add(`${clear.textContent} under the bubble of ${thing.dataset.move ?? thing.dataset.tell}`);
+    }
+  }
+  return [name, [...covered]];
+})"""
+
 
 @pytest.fixture(scope="module")
 def places() -> dict[str, Prepared]:
@@ -185,6 +205,10 @@ def test_nothing_moves_between_two_taps(page_of: Any, slug: str, code: str, sche
 
 def test_the_prompt_covers_no_roof(page_of: Any) -> None:
     assert problems(page_of(BRIDGE, "en", "light"), ROOFS, BRIDGE, "en", None) == []
+
+
+def test_bubbles_keep_off_names_and_numbers(page_of: Any) -> None:
+    assert problems(page_of(BRIDGE, "en", "light"), BUBBLES, BRIDGE, "en", None) == []
 
 
 @pytest.mark.parametrize("slug", OURS)

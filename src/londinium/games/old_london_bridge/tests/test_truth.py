@@ -85,6 +85,18 @@ def test_a_button_says_what_the_purse_then_holds(seats: int) -> None:
     assert tried > 100
 
 
+def test_no_line_ends_between_a_sign_and_its_pounds() -> None:
+    """A browser would break `−£2` behind the minus."""
+    found = 0
+    for match in matches(3, 5):
+        seat = match.to_act[0]
+        for told in GAME.drawing.draw(match.view(seat, refusals=False), scene(match)).offers.values():
+            signs = re.findall(r"[+−]\u2060?£", told.bubble)
+            assert all("\u2060" in sign for sign in signs), told.bubble
+            found += len(signs)
+    assert found > 20
+
+
 @pytest.mark.parametrize("seats", GAME.seats)
 def test_a_button_says_what_may_have_to_go(seats: int) -> None:
     replaced = 0
