@@ -97,6 +97,9 @@ def test_from_the_home_page_to_the_table(arrive: Callable[..., Person], server: 
     page.locator(f"#name-{BRIDGE}").fill(f"Yvo-{code}")
     page.locator(f"form[action$='{BRIDGE}'] .main").click()
     page.wait_for_selector(".table[data-connected] .prompt-words")
+    for width, height in ((1280, 800), (1024, 768), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        expect(page.locator(".day-mark:visible, .day-tool:visible")).to_have_count(1)
     page.goto(f"{server.url}/daily")
     expect(page.locator("article a.main[href^='/t/']")).to_be_visible()
     for path in ("/daily/archive", "/stats"):
