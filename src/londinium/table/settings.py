@@ -68,6 +68,13 @@ class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     counted: bool = False
     """Whether it is the one attempt under its name that counts."""
 
+    seeks: bool = False
+    """Whether the free seats are on the list that everybody sees, for whoever comes first."""
+    quick: bool = False
+    """Whether it was opened for somebody who waits for whoever wants to play the same: until then there is nothing to lose."""
+    chat: bool = True
+    """Whether one may speak at the table."""
+
     @property
     def seats(self) -> int:
         return len(self.kinds)
@@ -80,8 +87,10 @@ class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.kinds.count(PERSON) == 1 and self.day is None
 
     def again(self, names: tuple[str, ...]) -> TableSettings:
-        """For a rematch. A day's challenge is played once: the match after it is one like any other."""
-        return msgspec.structs.replace(self, names=names, day=None, counted=False)
+        """For a rematch. A day's challenge is played once: the match after it is one like any other. Its seats are for those who
+        have played, and not for whoever comes first.
+        """
+        return msgspec.structs.replace(self, names=names, day=None, counted=False, seeks=False, quick=False)
 
     def checked(self) -> TableSettings:
         """These settings, complete: every option chosen, every bot named. InvalidOption or InvalidBox name what is wrong."""

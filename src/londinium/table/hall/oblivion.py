@@ -30,8 +30,7 @@ async def forget(hall: Hall, person: Somebody) -> None:
 async def _leave(hall: Hall, held: PersonSeat) -> None:
     """Take somebody from a seat, if it is still theirs."""
     rows = await hall.store.rows(held.table)
-    renewed = [row for row in rows if isinstance(row.event, LinkRenewed | Forgotten) and row.event.seat == held.seat]
-    if not rows or len(renewed) != held.renewal:
+    if not rows or sum(renews(row.event, held.seat) for row in rows) != held.renewal:
         return
     opened = rows[0].event
     assert isinstance(opened, Opened)
@@ -56,6 +55,16 @@ async def _hand_over(hall: Hall, held: PersonSeat) -> None:
     await hall.forget_seat(table.id, held.seat)
 
 
+def renews(event: Event, seat: int) -> bool:
+    """Whether an event made the link of a seat void."""
+    match event:
+        case Joined(of, _, renewed):
+            return renewed and of == seat
+        case LinkRenewed(of) | Forgotten(of):
+            return of == seat
+    return False
+
+
 def without(event: Event, seat: int) -> Event:
     """An event without the name and the words of whoever sat on a seat."""
     match event:
@@ -63,7 +72,7 @@ def without(event: Event, seat: int) -> Event:
             names = tuple(GUEST if other == seat else name for other, name in enumerate(settings.names))
             return msgspec.structs.replace(event, settings=msgspec.structs.replace(settings, names=names))
         case Joined(of) if of == seat:
-            return Joined(of, GUEST)
+            return msgspec.structs.replace(event, name=GUEST)
         case Said(of) if of == seat:
             return Said(of, GUEST, NO_WORDS)
     return event

@@ -15,6 +15,7 @@ from londinium.table.history.results import Result
 from londinium.table.persons import PersonSeat, Somebody
 from londinium.table.store.book import Attempt, DayPar
 from londinium.table.store.subscriptions import Subscription
+from londinium.table.store.vacancies import Vacancy
 
 Told = Callable[[str | None, int], None]
 """Called with a table and the number of its newest event when another process has stored one; None: anything may have changed."""
@@ -133,6 +134,13 @@ class Store(Protocol):
     async def drop_subscriptions(self, table: str, seat: int) -> None: ...
 
     async def forget_endpoint(self, endpoint: str) -> None: ...
+
+    async def keep_vacancy(self, vacancy: Vacancy) -> None:
+        """See `vacancies.Vacancies`, as for those that follow here."""
+
+    async def drop_vacancy(self, table: str) -> None: ...
+
+    async def vacancies(self, since: int, limit: int) -> list[Vacancy]: ...
 
     async def keep_puzzle(self, game: str, name: str, mu: float, sigma: float) -> None: ...
 

@@ -50,6 +50,21 @@ async def arrive(hall: Hall, token: str, name: str, mark: str) -> str:
     return hall.token(table, seat)
 
 
+async def take_free_seat(hall: Hall, table: Table, name: str, mark: str) -> str:
+    """Sit down on the next free seat; the token that opens it. NoFreeSeat if others were quicker."""
+    seat = await hall.take_seat(table.id, name, mark if ONCE.fullmatch(mark) else new_mark())
+    return hall.token(table, seat)
+
+
+async def seat_held_at(hall: Hall, reader: Reader, table: str) -> str | None:
+    """The link to a seat of a table that this browser holds, if it still opens it."""
+    for token in reader.seats:
+        with contextlib.suppress(LondiniumError):
+            if hall.links.read(token).table == table and (await hall.enter(token)).seat is not None:
+                return token
+    return None
+
+
 async def own_link(hall: Hall, reader: Reader, claim: Claim) -> str | None:
     """The link to a seat that this browser holds, if it still opens it."""
     for token in reader.seats:

@@ -67,6 +67,13 @@ def render(request: Request, template: str, status: int = 200, game: Game | None
     return response
 
 
+def page_part(request: Request, template: str, game: Game | None = None, **facts: Any) -> HTMLResponse:
+    """A part of a page, which a script asks for again."""
+    words = reader_of(request).words(game)
+    named = {"text": words.text, "plural": words.plural, "reader": reader_of(request), "game": game, **facts}
+    return HTMLResponse(environment().get_template(template).render(named))
+
+
 def as_image(svg: str) -> str:
     """A picture with ids of its own: two of them stand on one page."""
     return "data:image/svg+xml;base64," + base64.b64encode(svg.encode()).decode()

@@ -12,6 +12,8 @@ import { bindLog, showAll } from "./fragments.js";
 import { awaitHint, hideHint, showHint } from "./hint.js";
 import { bindKeys } from "./keys.js";
 import { bindLogDrawer } from "./log.js";
+import { bindMute, unheard } from "./mute.js";
+import { showNews } from "./news.js";
 import { showWrittenNotice } from "./notice.js";
 import { Offers } from "./offers.js";
 import { Pending } from "./pending.js";
@@ -59,6 +61,7 @@ const connection = new Connection(address.href, {
   },
 });
 const beats = new Beats(take);
+const hush = bindMute(table);
 const pending = new Pending(table);
 const since = new Since();
 const offers = new Offers(
@@ -95,6 +98,8 @@ function hear(message) {
       offers.cancel();
       showHint(message);
       return speak(document.getElementById("hint")?.textContent ?? "");
+    case "news":
+      return showNews(message.words);
     case "go":
       location.href = message.address;
   }
@@ -105,7 +110,8 @@ function tell(state) {
   const { people, ...set } = state.set ?? {};
   const { chat, ...lists } = state.lists ?? {};
   showAll([{ set: people === undefined ? {} : { people }, lists: chat ? { chat } : {} }], false);
-  said = state.unread ?? 0;
+  hush();
+  said = (state.unread ?? 0) - unheard();
   badge();
   if (state.now) setClocks(state.now);
   beats.tell({ ...state, set, lists });
@@ -172,6 +178,8 @@ document.addEventListener("click", (event) => {
     connection.send({ do: "hint", version });
   } else if (act === "confirm") offers.confirm();
   else if (act === "cancel") offers.cancel();
+  else if (act === "seek") connection.send({ do: "seek", open: button.getAttribute("data-value") === "yes" });
+  else if (act === "chat") connection.send({ do: "chat", on: button.getAttribute("data-value") === "yes" });
   else if (act === "replace") connection.send({ do: "replace", seat: Number(button.getAttribute("data-seat")) });
   const named = ASKED_BY_NAME.find((name) => name === act);
   if (named) connection.send({ do: named });
