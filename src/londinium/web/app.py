@@ -27,6 +27,7 @@ from londinium.web.background.hints import Hints
 from londinium.web.background.pars import Pars
 from londinium.web.background.pictures import Films, PictureFiles
 from londinium.web.background.push import Pusher, PushKey, can_push
+from londinium.web.background.random_boxes import RandomBoxes
 from londinium.web.background.replays import Replays
 from londinium.web.http.assets import Assets, NoSuchPage, covers
 from londinium.web.http.guard import Guard
@@ -58,6 +59,7 @@ from londinium.web.routes import (
     status,
     table,
     thumbnails,
+    workshop,
     you,
 )
 from londinium.web.site import Site, site_of
@@ -111,6 +113,11 @@ ROUTES = [
     Route("/puzzles/{game}/{number}/plain", puzzles.puzzle_text),
     Route("/puzzles/{game}/{number}/steps", puzzles.puzzle_steps),
     Route("/puzzles/{game}/{number}/try", puzzles.rate_try, methods=["POST"]),
+    Route("/workshop", workshop.all_workshops),
+    Route("/workshop/{game}", workshop.bench),
+    Route("/workshop/{game}", workshop.edit, methods=["POST"]),
+    Route("/workshop/{game}/open", workshop.open_file, methods=["POST"]),
+    Route("/workshop/{game}/file", workshop.keep_file, methods=["POST"]),
     Route("/about", front.about),
     Route("/favicon.ico", install.favicon),
     Route("/apple-touch-icon.png", install.touch_icon),
@@ -242,7 +249,7 @@ def create_app(
         showings, replays, studies, hints = Showings(hall.links, metrics), Replays(), Analyses(store, depth), Hints()
         pusher = Pusher(PushKey.of(hall.links), contact, ringing.services) if can_push() else None
         bells = Bells(hall, pusher, metrics, ringing.patience)
-        pictures, films_made = PictureFiles(), Films()
+        pictures, films_made, random_boxes = PictureFiles(), Films(), RandomBoxes()
         pars, ledger = Pars(store, (depth or Depth()).par_seconds), Ledger(store)
         # Covers are drawn from a match, which may have to be compiled first.
         app.state.site = Site(
@@ -255,6 +262,7 @@ def create_app(
             hints,
             pictures,
             films_made,
+            random_boxes,
             pars,
             ledger,
             bells,
@@ -274,6 +282,7 @@ def create_app(
             await bells.close()
             await pictures.close()
             await films_made.close()
+            await random_boxes.close()
             await studies.close()
             await pars.close()
             await ledger.close()
