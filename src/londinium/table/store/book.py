@@ -13,6 +13,7 @@ import msgspec
 
 from londinium.table.history.results import Result
 from londinium.table.store.subscriptions import Subscriptions
+from londinium.table.store.tournaments import Tournaments
 
 NO_PAR = -1
 """The seat of the row that says: there is no result to be had from this table."""
@@ -34,7 +35,7 @@ class Attempt(msgspec.Struct, frozen=True):
     result: Result | None
 
 
-class Book(Subscriptions):
+class Book(Subscriptions, Tournaments):
     """Read and written by every store in the same words."""
 
     @abstractmethod

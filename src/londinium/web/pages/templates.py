@@ -75,7 +75,7 @@ def as_image(svg: str) -> str:
 def own_address(request: Request) -> str:
     """Where a page can be asked for again in another language; one that answers a form, as it was before the form."""
     path = request.url.path
-    if request.method == "GET" or path.startswith(("/new/", "/open", "/daily/")):
+    if request.method == "GET" or path.startswith(("/new/", "/open", "/daily/", "/tournaments/")):
         return path
     if path.startswith("/you"):
         return "/you"
