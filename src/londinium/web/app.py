@@ -21,6 +21,7 @@ from londinium.table.hall.hall import Hall
 from londinium.table.history.daily import NoSuchDay
 from londinium.table.history.ledger import Ledger
 from londinium.table.store import Store
+from londinium.table.tournaments.tournament import NoSuchTournament
 from londinium.web.background.analyses import Analyses, Depth
 from londinium.web.background.bells import Bells, Ringing
 from londinium.web.background.hints import Hints
@@ -59,6 +60,7 @@ from londinium.web.routes import (
     status,
     table,
     thumbnails,
+    tournaments,
     workshop,
     you,
 )
@@ -71,6 +73,7 @@ STATUS: dict[type[LondiniumError], int] = {
     statistics.NobodyCalled: 404,
     UnknownGame: 404,
     NoSuchTable: 404,
+    NoSuchTournament: 404,
     BadLink: 404,
     NotAllowed: 403,
     TooFast: 429,
@@ -136,6 +139,14 @@ ROUTES = [
     Route("/daily/{day}/{game}/best", daily.best_map),
     Route("/daily/{day}/{game}/best/page", daily.best_page),
     Route("/daily/{day}/{game}/map/{table}", daily.drawn_map),
+    Route("/tournaments", tournaments.all_tournaments),
+    Route("/tournaments/new/{game}", tournaments.new_tournament_form),
+    Route("/tournaments/new/{game}", tournaments.open_tournament, methods=["POST"]),
+    Route("/tournaments/{id}", tournaments.show_tournament),
+    Route("/tournaments/{id}", tournaments.take_part, methods=["POST"]),
+    Route("/tournaments/{id}/card.png", tournaments.tournament_picture),
+    Route("/tournaments/{id}/host/{token}", tournaments.show_host),
+    Route("/tournaments/{id}/host/{token}", tournaments.run_tournament, methods=["POST"]),
     Route("/stats", statistics.find_name),
     Route("/stats/{name:path}.csv", statistics.table),
     Route("/stats/{name:path}", statistics.person),

@@ -38,6 +38,7 @@ STYLE_SHEETS = (
     "memory",
     "company",
     "workshop",
+    "tournament",
     "drawers",
     "screens",
 )

@@ -87,7 +87,7 @@ def own_address(request: Request) -> str:
         # What lies on a bench is in its address.
         kept = [(name, value) for name, value in request.query_params.items() if name not in ("lang", "scheme", "dice")]
         return f"{path}?{urlencode(kept)}" if kept else path
-    if request.method == "GET" or path.startswith(("/new/", "/open", "/daily/")):
+    if request.method == "GET" or path.startswith(("/new/", "/open", "/daily/", "/tournaments/")):
         return path
     if path.startswith("/you"):
         return "/you"

@@ -22,7 +22,7 @@ from londinium.web.http.reader import BETWEEN, clean_name, keep, reader_of
 from londinium.web.live.people import free_names, status
 from londinium.web.live.seats import own_link, sit_down
 from londinium.web.pages.boxes import sent_box
-from londinium.web.pages.forms import OTHERS, NewTable, clock_choices
+from londinium.web.pages.forms import OTHERS, NewTable, clock_choices, option_fields
 from londinium.web.pages.memory import remember_seat
 from londinium.web.pages.opponents import opponents
 from londinium.web.pages.quick import chosen, last_choice, remember
@@ -72,19 +72,10 @@ async def new_table(request: Request) -> Response:
 
 def _form(request: Request, form: NewTable, status: int = 200) -> Response:
     words = reader_of(request).words(form.game)
-    describe = form.game.face.describe_option
-    options = [
-        (
-            option,
-            describe(option.name, None, words),
-            [(choice, describe(option.name, choice, words)) for choice in option.choices],
-        )
-        for option in form.game.options
-    ]
     errors = {place: error.told(words) for place, error in form.errors.items()}
     facts: dict[str, Any] = {
         "form": form,
-        "options": options,
+        "options": option_fields(form.game, words),
         "clocks": clock_choices(words),
         "opponents": opponents(form.game, words),
         "presets": [(name, words.text(label)) for name, label in COMPANY.items() if name != SOLITUDE or 1 in form.game.seats],
