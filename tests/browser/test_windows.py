@@ -146,6 +146,31 @@ BUBBLES = """([states]) => states.map(([name, state]) => {
 })"""
 
 
+WAYS = """([states]) => states.map(([name, state]) => {
+  puppet.tell(state);
+  const outside = new Set();
+  for (const place of document.querySelectorAll("[data-ways*='|']")) {
+    if (!place.getClientRects().length) continue;
+    puppet.skipped += 1000;
+    place.dispatchEvent(new PointerEvent("click", { bubbles: true, cancelable: true, detail: 1, pointerType: "touch" }));
+    const bubble = document.getElementById("bubble").getBoundingClientRect();
+    const ways = [...document.querySelectorAll("#bubble .ways button")];
+    if (ways.length < 2) outside.add(`${place.dataset.ways} offers ${ways.length} ways`);
+    for (const way of ways) {
+      const words = document.createRange();
+      words.selectNodeContents(way);
+      for (const box of [way.getBoundingClientRect(), words.getBoundingClientRect()]) {
+        const across = box.left >= Math.max(0, bubble.left) && box.right <= Math.min(innerWidth, bubble.right);
+        const down = box.top >= Math.max(0, bubble.top) && box.bottom <= Math.min(innerHeight, bubble.bottom);
+        if (!across || !down) outside.add(`${way.textContent} is outside`);
+      }
+    }
+    document.querySelector("[data-act=cancel]").click();
+  }
+  return [name, [...outside]];
+})"""
+
+
 @pytest.fixture(scope="module")
 def places() -> dict[str, Prepared]:
     return {}
@@ -196,6 +221,11 @@ def test_bubbles_keep_off_names_and_numbers(page_of: Any) -> None:
 
 
 @pytest.mark.parametrize("slug", OURS)
+def test_the_ways_to_a_place_are_inside_their_bubble(page_of: Any, slug: str) -> None:
+    assert problems(page_of(slug, "de", "light"), WAYS, slug, "de", None) == []
+
+
+@pytest.mark.parametrize("slug", OURS)
 def test_the_button_of_what_is_chosen_is_in_sight(page_of: Any, slug: str) -> None:
     assert problems(page_of(slug, "de", "light"), CHIPS, slug, "de", None) == []
 
@@ -222,6 +252,27 @@ def test_the_last_action_is_told_whole(page_of: Any, slug: str, code: str) -> No
         found[f"{width}x{height}"] = page.evaluate(LAST, [bar])
     assert {size: told for size, told in found.items() if told not in {"whole", "hidden"}} == {}
     assert list(found.values()).count("whole") >= 2
+
+
+UNDER = """([states]) => states.map(([name, state]) => {
+  puppet.tell(state);
+  const line = document.querySelector(".last-action");
+  if (!line?.getClientRects().length) return [name, []];
+  const over = line.getBoundingClientRect();
+  const meets = (box) =>
+    Math.min(over.right, box.right) - Math.max(over.left, box.left) > 2 &&
+    Math.min(over.bottom, box.bottom) - Math.max(over.top, box.top) > 2;
+  const things = [...document.querySelectorAll(".table :is([data-move], [data-tell], [data-key], [data-clear], [data-place])")]
+    .filter((each) => !each.closest(".prompt") && each.checkVisibility());
+  const under = things.filter((each) => meets(each.getBoundingClientRect()));
+  return [name, under.map((each) => `${each.dataset.key ?? each.dataset.move ?? each.dataset.tell} under the last action`)];
+})"""
+
+
+@pytest.mark.parametrize("slug", OURS)
+def test_the_last_action_covers_nothing(page_of: Any, slug: str) -> None:
+    """Nor does it cover whose card lies where: at the wheel of Old London Bridge two cards lie close to the bar."""
+    assert problems(page_of(slug, "en", "light"), UNDER, slug, "en", None) == []
 
 
 @pytest.mark.parametrize("slug", OURS)
