@@ -151,6 +151,8 @@ async def test_the_host_opens_the_list_and_closes_it(database: str) -> None:
         await hall.command(table.id, 0, commands.Seek("close", open=False))
         assert await seeking(hall) == []
         assert await hall.store.vacancies(0, 10) == []
+        with pytest.raises(NoFreeSeat):  # whoever still has the old list before them
+            await hall.take_seat(table.id, "Eve", "eve", invited=False)
         await hall.command(table.id, 0, commands.Seek("anew", open=True))
     async with serving(database) as hall:
         assert [each.id for each in await seeking(hall)] == [table.id], "also after a restart"

@@ -93,10 +93,12 @@ def _join(table: Table, seat: int, command: asked.Join) -> happened.Joined:
     return happened.Joined(seat, name)
 
 
-def decide_seat(table: Table, name: str) -> Decided:
-    """Where somebody sits who came with the link for all free seats. From then on the seat's own link is nobody else's."""
+def decide_seat(table: Table, name: str, *, invited: bool) -> Decided:
+    """Where somebody sits who came with the link for all free seats, or from the list of tables that look for players. From then
+    on the seat's own link is nobody else's.
+    """
     given = given_name(name)
-    if not (free := table.free_seats()):
+    if not (free := table.free_seats()) or not (invited or table.seeks):
         raise NoFreeSeat(N_("all seats of this table are taken"))
     return Decided(table.number + 1, happened.Joined(free[0], given, renews=True))
 

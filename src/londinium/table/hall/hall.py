@@ -182,11 +182,13 @@ class Hall:
         await self._finish_commit(opened, f"forget{seat}.{opened.table.renewal(seat)}", decided)
         return opened.table
 
-    async def take_seat(self, table_id: str, name: str, mark: str) -> int:
-        """Seat somebody on the next free seat of a table; NoFreeSeat if there is none. With the same mark it is the same seat."""
+    async def take_seat(self, table_id: str, name: str, mark: str, *, invited: bool = True) -> int:
+        """Seat somebody on the next free seat of a table; NoFreeSeat if there is none for them: who was not invited may sit down
+        only while the table looks for players. With the same mark it is the same seat.
+        """
         self._refuse_when_closing()
         opened = await self._open(table_id)
-        accepted = await self._finish_commit(opened, f"free.{mark}", lambda: decide_seat(opened.table, name))
+        accepted = await self._finish_commit(opened, f"free.{mark}", lambda: decide_seat(opened.table, name, invited=invited))
         event = opened.table.rows[accepted.number - 1].event
         assert isinstance(event, Joined)
         return event.seat

@@ -51,9 +51,9 @@ async def arrive(hall: Hall, token: str, name: str, mark: str) -> str:
     return hall.token(table, seat)
 
 
-async def take_free_seat(hall: Hall, table: Table, name: str, mark: str) -> str:
+async def take_free_seat(hall: Hall, table: Table, name: str, mark: str, *, invited: bool) -> str:
     """Sit down on the next free seat; the token that opens it. NoFreeSeat if others were quicker."""
-    seat = await hall.take_seat(table.id, name, mark if ONCE.fullmatch(mark) else new_mark())
+    seat = await hall.take_seat(table.id, name, mark if ONCE.fullmatch(mark) else new_mark(), invited=invited)
     return hall.token(table, seat)
 
 

@@ -53,7 +53,7 @@ async def do_join(request: Request) -> Response:
     if (held := await seat_held_at(hall, reader, table.id)) is not None:
         return RedirectResponse(f"/t/{held}", 303)
     try:
-        token = await take_free_seat(hall, table, name, mark)
+        token = await take_free_seat(hall, table, name, mark, invited=True)
     except NoFreeSeat:
         return full_page(request, table, invited=True)
     except InvalidCommand as error:

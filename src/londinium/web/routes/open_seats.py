@@ -109,10 +109,8 @@ async def take_seat(request: Request) -> Response:
     table = await hall.open(wanted)
     if (held := await seat_held_at(hall, reader_of(request), table.id)) is not None:
         return RedirectResponse(f"/t/{held}", 303)
-    if not table.seeks:
-        return full_page(request, table, invited=False)
     try:
-        token = await take_free_seat(hall, table, name, new_mark())
+        token = await take_free_seat(hall, table, name, new_mark(), invited=False)
     except NoFreeSeat:
         return full_page(request, table, invited=False)
     response = RedirectResponse(f"/t/{token}", 303)
@@ -147,7 +145,7 @@ async def _find(request: Request, settings: TableSettings, name: str) -> tuple[s
         if held:
             continue
         with contextlib.suppress(NoFreeSeat):
-            return await take_free_seat(hall, table, name, new_mark()), False
+            return await take_free_seat(hall, table, name, new_mark(), invited=False), False
     table = await hall.create(settings)
     await sit_down(hall, table, 0, name)
     await hall.seen(table.id, 0)
@@ -164,6 +162,7 @@ async def waiting_page(request: Request) -> Response:
 
 async def still_waiting(request: Request) -> Response:
     """Asked for again and again by the page: still alone, or where to go. Whoever asks without a script is led there."""
+    check_pace(request, "posts")
     entered, hall, token = await _entered(request), site_of(request).hall, request.path_params["token"]
     plain = "application/json" not in request.headers.get("accept", "")
     table, seat = entered.table, entered.seat
@@ -201,11 +200,12 @@ async def _move_together(request: Request, table: Table, seat: int) -> str:
         if not only_waits(table):
             return ""
         try:
-            token = await take_free_seat(hall, other, table.names[seat], new_mark())
+            token = await take_free_seat(hall, other, table.names[seat], new_mark(), invited=False)
         except NoFreeSeat:
             await hall.command(table.id, seat, Seek(new_mark(), open=True))
             continue
-        await hall.discard(table.id)
+        if only_waits(table):  # whoever came with a link in this moment plays on
+            await hall.discard(table.id)
         return token
     return ""
 

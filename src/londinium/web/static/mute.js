@@ -22,8 +22,8 @@ function marks(table, seat, name) {
   return [...(seat ? [`${table}:${seat}`] : []), `name:${name}`];
 }
 
-/** @param {HTMLElement} table  its page */
-export function bindMute(table) {
+/** @param {HTMLElement} table  its page @param {() => void} changed  somebody else is heard from now on */
+export function bindMute(table, changed) {
   const id = table.dataset.id ?? "";
   /** @param {string} seat @param {string} name */
   const isMuted = (seat, name) => marks(id, seat, name).some((mark) => muted().includes(mark));
@@ -41,6 +41,7 @@ export function bindMute(table) {
       // as above
     }
     show();
+    changed();
   });
 
   /** Let every line and every button show who is heard. */

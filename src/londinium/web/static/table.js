@@ -37,6 +37,8 @@ let version = 0;
 /** How many words of others have been seen; those that were there before this page count as seen. @type {number | null} */
 let read = null;
 let said = 0;
+/** The same with those whom the reader has muted. */
+let spoken = 0;
 let fading = 0;
 /** Whether somebody who took a move back is asked now, whatever they have set. */
 let asked = false;
@@ -61,7 +63,7 @@ const connection = new Connection(address.href, {
   },
 });
 const beats = new Beats(take);
-const hush = bindMute(table);
+const hush = bindMute(table, count);
 const pending = new Pending(table);
 const since = new Since();
 const offers = new Offers(
@@ -111,8 +113,8 @@ function tell(state) {
   const { chat, ...lists } = state.lists ?? {};
   showAll([{ set: people === undefined ? {} : { people }, lists: chat ? { chat } : {} }], false);
   hush();
-  said = (state.unread ?? 0) - unheard();
-  badge();
+  spoken = state.unread ?? 0;
+  count();
   if (state.now) setClocks(state.now);
   beats.tell({ ...state, set, lists });
   table.classList.toggle("playing", beats.playing);
@@ -157,6 +159,11 @@ function end() {
 function speak(words) {
   const live = /** @type {HTMLElement} */ (document.getElementById("live"));
   if (live.textContent !== words) live.textContent = words;
+}
+
+function count() {
+  said = spoken - unheard();
+  badge();
 }
 
 /** How many words of others were not seen yet. */
