@@ -4,21 +4,30 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import json
 import re
 from datetime import date
 from html import unescape
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import httpx
 import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
 
 from londinium.look.raster import can_rasterise
 from londinium.table import commands
+from londinium.table.links import Links
+from londinium.table.store import open_store
 from londinium.table.table import Table
 from londinium.table.tournaments.changes import find_tournament
 from londinium.table.tournaments.tournament import Tournament
 
 from .site import HOUR, World, in_loop, serving
+
+if TYPE_CHECKING:
+    from conftest import Server
 
 BRIDGE, CITY = "old-london-bridge", "next-station-london"
 DAY = date(2026, 11, 16)
@@ -168,14 +177,14 @@ async def check_secret(stranger: httpx.AsyncClient, here: str, table: str, *, op
     assert (await stranger.post(f"/replay/{table}/analysis/start")).status_code == 403
 
 
-@pytest.mark.parametrize("game", [BRIDGE, "mudlarks"])
-def test_tables_are_drawn_seats_rotate_and_bots_fill_up(game: str, tmp_path: Path) -> None:
-    asyncio.run(a_tournament_at_tables(game, tmp_path))
+@pytest.mark.parametrize(("game", "rounds"), [(BRIDGE, 1), ("mudlarks", 3)])
+def test_tables_are_drawn_seats_rotate_and_bots_fill_up(game: str, rounds: int, tmp_path: Path) -> None:
+    asyncio.run(a_tournament_at_tables(game, rounds, tmp_path))
 
 
-async def a_tournament_at_tables(game: str, tmp_path: Path) -> None:
+async def a_tournament_at_tables(game: str, rounds: int, tmp_path: Path) -> None:
     async with serving(tmp_path, DAY) as world, world.person() as host:
-        here, run = await opened(host, game, seats="2", rounds="3")
+        here, run = await opened(host, game, seats="2", rounds=str(rounds))
         people = {name: world.person() for name in ("Ann", "Ben", "Cleo")}
         assert "at least 2" in alert(await host.post(run, data={"do": "close"}))
         for name, client in people.items():
@@ -184,9 +193,9 @@ async def a_tournament_at_tables(game: str, tmp_path: Path) -> None:
         assert (await host.post(run, data={"do": "close"})).status_code == 200
         assert "entry is closed" in alert(await enter(host, here, "Host"))
         it = await kept(world, here)
-        assert [len(tables) for tables in it.draw] == [2, 2, 2]
+        assert [len(tables) for tables in it.draw] == [2] * rounds
 
-        for round_no in (1, 2, 3):
+        for round_no in range(1, rounds + 1):
             pages = {name: await sit(client, here, round_no) for name, client in people.items()}
             tables = {name: await world.hall.open(table_id(page)) for name, page in pages.items()}
             assert len({table.id for table in tables.values()}) == 2
@@ -305,3 +314,33 @@ async def test_everything_about_a_person_can_be_deleted(tmp_path: Path) -> None:
         assert "Ann" not in page.text
         assert (await kept(world, here)).host == ""
         assert table.id not in (await kept(world, here)).tables.values()
+
+
+async def watching(database: str, table: str) -> str:
+    """The link for spectators, which no page of the tournament shows."""
+    store = await open_store(database)
+    try:
+        return Links(await store.secret()).token(table, None)
+    finally:
+        await store.close()
+
+
+def test_nobody_listens_while_others_may_still_play(server: Server) -> None:
+    with server.client() as ann, server.client() as host:
+        run = host.post(f"/tournaments/new/{CITY}", data=FORM).url.path
+        here = run.partition("/host/")[0]
+        ann.post(here, data={"do": "enter", "name": "Ann"})
+        seat = ann.post(here, data={"do": "play", "round": "1"}).url.path.split("/")[2]
+        with connect(server.socket_url(seat)) as own:
+            assert json.loads(own.recv(20))["kind"] == "state"
+        token = asyncio.run(watching(server.database, seat.split(".")[0]))
+        with connect(server.socket_url(token)) as socket:
+            with pytest.raises(ConnectionClosed) as problem:
+                socket.recv(20)
+            assert problem.value.rcvd is not None
+            assert problem.value.rcvd.code == 4404
+        host.post(run, data={"do": "end"})
+        with connect(server.socket_url(token)) as socket:
+            assert json.loads(socket.recv(20))["kind"] == "state", "over: everybody may look"
+        assert "/host/…" in server.log
+        assert run.rpartition("/")[2] not in server.log, "the link that runs it is in no log"

@@ -18,7 +18,7 @@ from londinium.table.tournaments.tournament import Entrant, Tournament, bots_at,
 from londinium.web.live.people import free_names
 from londinium.web.live.seats import sit_down
 from londinium.web.pages.memory import somebody
-from londinium.web.site import site_of
+from londinium.web.site import check_pace, site_of
 
 
 async def own_entry(request: Request, it: Tournament) -> Entrant | None:
@@ -56,6 +56,7 @@ async def seat_of_round(request: Request, it: Tournament, one: Entrant, round_no
     assert sits is not None, "checked before"
     place, seat = sits
     if place not in it.tables:
+        check_pace(request, "tables")
         it = await _opened(request, it, place, round_no)
     table = await hall.open(it.tables[place])
     if not table.seats[seat].joined:

@@ -73,7 +73,8 @@ class RoundCell:
 
 @dataclass(frozen=True)
 class StandLine:
-    place: int
+    place: str
+    """Nothing for whoever has finished nothing."""
     name: str
     mine: bool
     cells: tuple[RoundCell | None, ...]
@@ -107,8 +108,12 @@ def lines_of_stand(stand: Stand, own: Entrant | None, seen: set[int]) -> list[St
     found = []
     for row in stand.ranked:
         cells = tuple(cell_of(stand.it, result, round_no in seen) for round_no, result in enumerate(row.rounds))
-        total, more = (str(row.score), "") if stand.it.alone else (halves_words(row.halves), str(row.score))
-        found.append(StandLine(row.place + 1, row.entrant.name, row.entrant is own, cells, minus(total), minus(more)))
+        total, more = (str(row.score), "") if stand.it.alone else (halves_words(row.halves), str(row.score) if row.played else "")
+        found.append(
+            StandLine(
+                str(row.place + 1) if row.played else "", row.entrant.name, row.entrant is own, cells, minus(total), minus(more)
+            )
+        )
     return found
 
 

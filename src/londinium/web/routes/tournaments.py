@@ -169,7 +169,7 @@ async def _enter(request: Request, it: Tournament, typed: str) -> Response:
 
 
 async def _play(request: Request, it: Tournament, asked: str) -> Response:
-    check_pace(request, "tables")
+    check_pace(request, "posts")
     hall, one = site_of(request).hall, await own_entry(request, it)
     if one is None:
         raise TournamentRefusal(N_("please put down your name first"))
