@@ -52,6 +52,7 @@ def site_pages(page: Page, server: Server) -> Iterator[str]:
         "/learn",
         "/puzzles",
         "/open",
+        "/workshop",
         "/about",
         "/nowhere",
         *(f"/rules/{slug}" for slug in OURS),

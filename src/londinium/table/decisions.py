@@ -88,8 +88,8 @@ def _event(table: Table, seat: int, command: asked.Seated, now: int, seen: Mappi
 
 def _join(table: Table, seat: int, command: asked.Join) -> happened.Joined:
     name = given_name(command.name)
-    if table.settings.day is not None and table.seats[seat].joined and name != table.seats[seat].name:
-        raise NotAllowed(N_("the name of a daily challenge stays as it was at the beginning"))
+    if table.settings.is_contest and table.seats[seat].joined and name != table.seats[seat].name:
+        raise NotAllowed(N_("where results are compared, a name stays as it was at the beginning"))
     return happened.Joined(seat, name)
 
 
@@ -152,8 +152,8 @@ def _leave(table: Table, seat: int, command: asked.Leave) -> happened.SeatToBot:
     _own(table.seats[seat])
     if table.is_over:
         raise NotAllowed(N_("the match is over"))
-    if table.settings.day is not None:
-        raise NotAllowed(N_("a daily challenge is played without help: no bot can take over"))
+    if table.settings.is_without_help:
+        raise NotAllowed(N_("this is played without help: no bot can take over"))
     return happened.SeatToBot(seat, _bot(command.bot), seat)
 
 

@@ -21,12 +21,14 @@ from londinium.table.hall.hall import Hall
 from londinium.table.history.daily import NoSuchDay
 from londinium.table.history.ledger import Ledger
 from londinium.table.store import Store
+from londinium.table.tournaments.tournament import NoSuchTournament
 from londinium.web.background.analyses import Analyses, Depth
 from londinium.web.background.bells import Bells, Ringing
 from londinium.web.background.hints import Hints
 from londinium.web.background.pars import Pars
 from londinium.web.background.pictures import Films, PictureFiles
 from londinium.web.background.push import Pusher, PushKey, can_push
+from londinium.web.background.random_boxes import RandomBoxes
 from londinium.web.background.replays import Replays
 from londinium.web.http.assets import Assets, NoSuchPage, covers
 from londinium.web.http.guard import Guard
@@ -58,6 +60,8 @@ from londinium.web.routes import (
     status,
     table,
     thumbnails,
+    tournaments,
+    workshop,
     you,
 )
 from londinium.web.site import Site, site_of
@@ -69,6 +73,7 @@ STATUS: dict[type[LondiniumError], int] = {
     statistics.NobodyCalled: 404,
     UnknownGame: 404,
     NoSuchTable: 404,
+    NoSuchTournament: 404,
     BadLink: 404,
     NotAllowed: 403,
     TooFast: 429,
@@ -111,6 +116,11 @@ ROUTES = [
     Route("/puzzles/{game}/{number}/plain", puzzles.puzzle_text),
     Route("/puzzles/{game}/{number}/steps", puzzles.puzzle_steps),
     Route("/puzzles/{game}/{number}/try", puzzles.rate_try, methods=["POST"]),
+    Route("/workshop", workshop.all_workshops),
+    Route("/workshop/{game}", workshop.bench),
+    Route("/workshop/{game}", workshop.edit, methods=["POST"]),
+    Route("/workshop/{game}/open", workshop.open_file, methods=["POST"]),
+    Route("/workshop/{game}/file", workshop.keep_file, methods=["POST"]),
     Route("/about", front.about),
     Route("/favicon.ico", install.favicon),
     Route("/apple-touch-icon.png", install.touch_icon),
@@ -129,6 +139,14 @@ ROUTES = [
     Route("/daily/{day}/{game}/best", daily.best_map),
     Route("/daily/{day}/{game}/best/page", daily.best_page),
     Route("/daily/{day}/{game}/map/{table}", daily.drawn_map),
+    Route("/tournaments", tournaments.all_tournaments),
+    Route("/tournaments/new/{game}", tournaments.new_tournament_form),
+    Route("/tournaments/new/{game}", tournaments.open_tournament, methods=["POST"]),
+    Route("/tournaments/{id}", tournaments.show_tournament),
+    Route("/tournaments/{id}", tournaments.take_part, methods=["POST"]),
+    Route("/tournaments/{id}/card.png", tournaments.tournament_picture),
+    Route("/tournaments/{id}/host/{token}", tournaments.show_host),
+    Route("/tournaments/{id}/host/{token}", tournaments.run_tournament, methods=["POST"]),
     Route("/stats", statistics.find_name),
     Route("/stats/{name:path}.csv", statistics.table),
     Route("/stats/{name:path}", statistics.person),
@@ -242,7 +260,7 @@ def create_app(
         showings, replays, studies, hints = Showings(hall.links, metrics), Replays(), Analyses(store, depth), Hints()
         pusher = Pusher(PushKey.of(hall.links), contact, ringing.services) if can_push() else None
         bells = Bells(hall, pusher, metrics, ringing.patience)
-        pictures, films_made = PictureFiles(), Films()
+        pictures, films_made, random_boxes = PictureFiles(), Films(), RandomBoxes()
         pars, ledger = Pars(store, (depth or Depth()).par_seconds), Ledger(store)
         # Covers are drawn from a match, which may have to be compiled first.
         app.state.site = Site(
@@ -255,6 +273,7 @@ def create_app(
             hints,
             pictures,
             films_made,
+            random_boxes,
             pars,
             ledger,
             bells,
@@ -274,6 +293,7 @@ def create_app(
             await bells.close()
             await pictures.close()
             await films_made.close()
+            await random_boxes.close()
             await studies.close()
             await pars.close()
             await ledger.close()

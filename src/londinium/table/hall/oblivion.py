@@ -14,6 +14,7 @@ from londinium.table.hall.hall import Hall
 from londinium.table.persons import PersonSeat, Somebody
 from londinium.table.settings import PERSON
 from londinium.table.texts import GUEST
+from londinium.table.tournaments.changes import forget_in_tournaments
 
 _log = logging.getLogger(__name__)
 
@@ -24,6 +25,7 @@ async def forget(hall: Hall, person: Somebody) -> None:
     """Delete what is known of somebody. If it is interrupted, it can be asked for again: they themselves go last."""
     for held in await hall.store.every_seat(person.id):
         await _leave(hall, held)
+    await forget_in_tournaments(hall.store, person.id)
     await hall.store.drop_person(person.id)
 
 

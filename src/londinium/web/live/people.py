@@ -121,8 +121,8 @@ def _choice(table: Table, seat: int, viewer: int | None, there: Attendance, word
     state = table.seats[seat]
     if viewer is None or table.is_over or state.kind != PERSON:
         return ""
-    if table.settings.day is not None:
-        return ""  # it is played without help
+    if table.settings.is_without_help:
+        return ""
     if seat == viewer:
         act, label = ("return", words.text("Take my seat back")) if state.bot else ("leave", words.text("Leave, a bot plays on"))
     elif seat in there.replaceable:

@@ -6,11 +6,12 @@ import contextlib
 import re
 import secrets
 
-from londinium.kernel.words.errors import LondiniumError
+from londinium.kernel.words.errors import N_, LondiniumError
 from londinium.table.commands import Join, RenewLink
 from londinium.table.decisions import key
-from londinium.table.errors import BadLink
+from londinium.table.errors import BadLink, NotAllowed
 from londinium.table.hall.hall import Hall
+from londinium.table.hall.opened import Entered
 from londinium.table.links import Claim
 from londinium.table.table import Table
 from londinium.web.http.reader import Reader
@@ -73,6 +74,17 @@ async def sat_before(hall: Hall, reader: Reader, table: Table, seat: int) -> boo
             if (held.table.rematch, held.seat) == (table.id, seat):
                 return True
     return False
+
+
+async def check_spectator(hall: Hall, entered: Entered) -> None:
+    """NotAllowed if somebody who only watches would see cards that others still have to play."""
+    of = entered.table.settings.tournament
+    if entered.seat is not None or of is None:
+        return
+    it = await hall.store.tournament(of.id)
+    if it is not None and not it.is_over(hall.now()):
+        message = N_("a table of a tournament can be watched when the tournament is over: others may still play the same cards")
+        raise NotAllowed(message)
 
 
 async def own_link(hall: Hall, reader: Reader, claim: Claim) -> str | None:

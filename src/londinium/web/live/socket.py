@@ -14,7 +14,7 @@ from londinium.kernel.views import Refused
 from londinium.kernel.words.errors import N_, LondiniumError
 from londinium.kernel.words.language import Language
 from londinium.table import commands
-from londinium.table.errors import BadLink, BrokenTable, InvalidCommand, NoSuchTable, ShuttingDown
+from londinium.table.errors import BadLink, BrokenTable, InvalidCommand, NoSuchTable, NotAllowed, ShuttingDown
 from londinium.table.hall.presence import Attendance
 from londinium.table.table import Table
 from londinium.web.http.limits import LARGEST_MESSAGE, MOST_MISTAKES, Bucket
@@ -38,6 +38,7 @@ from londinium.web.live.messages import (
 )
 from londinium.web.live.picture import Seen, Showing
 from londinium.web.live.rematch import go_to_rematch
+from londinium.web.live.seats import check_spectator
 from londinium.web.pages.rulebook import linked, rule_words
 from londinium.web.site import Site, address_of, site_of
 
@@ -55,7 +56,8 @@ async def table_socket(websocket: WebSocket) -> None:
         return
     try:
         entered = await site.hall.enter(websocket.path_params["token"])
-    except (BadLink, NoSuchTable, BrokenTable):
+        await check_spectator(site.hall, entered)
+    except (BadLink, NoSuchTable, BrokenTable, NotAllowed):
         await websocket.close(NO_TABLE)
         return
     except ShuttingDown:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from starlette.datastructures import UploadFile
 
 from londinium.kernel.boxes import BoxFile
-from londinium.kernel.game import Game
+from londinium.kernel.game import Game, Option
 from londinium.kernel.words.errors import N_, InvalidBox, InvalidOption, LondiniumError
 from londinium.kernel.words.language import Language
 from londinium.table.hall.thinkers import DEFAULT_BOT, bots_to_seat
@@ -41,6 +41,19 @@ def clock_choices(words: Language) -> dict[str, str]:
         elif isinstance(clock, PerDecision):
             choices[name] = words.plural("{count} day per decision", "{count} days per decision", clock.days)
     return choices
+
+
+def option_fields(game: Game, words: Language) -> list[tuple[Option, str, list[tuple[str, str]]]]:
+    """The options of a game with what they and their choices are called."""
+    describe = game.face.describe_option
+    return [
+        (
+            option,
+            describe(option.name, None, words),
+            [(choice, describe(option.name, choice, words)) for choice in option.choices],
+        )
+        for option in game.options
+    ]
 
 
 @dataclass

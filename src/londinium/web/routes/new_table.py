@@ -9,6 +9,7 @@ import segno
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from londinium.kernel.contracts.workshop import workshop_of
 from londinium.kernel.registry import game as find_game
 from londinium.kernel.words.errors import N_
 from londinium.look.seats import letters
@@ -20,7 +21,8 @@ from londinium.table.texts import GUEST
 from londinium.web.http.reader import BETWEEN, clean_name, keep, reader_of
 from londinium.web.live.people import free_names, status
 from londinium.web.live.seats import own_link, sit_down
-from londinium.web.pages.forms import OTHERS, NewTable, clock_choices
+from londinium.web.pages.boxes import sent_box
+from londinium.web.pages.forms import OTHERS, NewTable, clock_choices, option_fields
 from londinium.web.pages.memory import remember_seat
 from londinium.web.pages.opponents import opponents
 from londinium.web.pages.quick import chosen, last_choice, remember
@@ -41,9 +43,10 @@ async def play_now(request: Request) -> Response:
     check_pace(request, "tables")
     game = find_game(request.path_params["game"])
     hall = site_of(request).hall
-    async with request.form(max_files=0, max_fields=4) as form:
+    async with request.form(max_files=0, max_fields=6) as form:
         wish, name = chosen(request, game, form), name_to_play_with(request, form.get("name"))
-    settings = TableSettings(game.slug, (PERSON, *wish.bots), (name, *free_names(wish.seats - 1, [name])))
+        box = sent_box(form, workshop_of(game))
+    settings = TableSettings(game.slug, (PERSON, *wish.bots), (name, *free_names(wish.seats - 1, [name])), box=box)
     table = await hall.create(settings)
     await sit_down(hall, table, 0, name)
     response = RedirectResponse(f"/t/{hall.token(table, 0)}", 303)
@@ -61,28 +64,23 @@ def name_to_play_with(request: Request, typed: object) -> str:
 async def new_table(request: Request) -> Response:
     game = find_game(request.path_params["game"])
     company = request.query_params.get("with", "")
-    return _form(request, NewTable.fresh(game, reader_of(request).name, company, last_choice(request, game)))
+    form = NewTable.fresh(game, reader_of(request).name, company, last_choice(request, game))
+    if (box := sent_box(request.query_params, workshop_of(game))) is not None:
+        form.box_name, form.box_text = box.name, box.text
+    return _form(request, form)
 
 
 def _form(request: Request, form: NewTable, status: int = 200) -> Response:
     words = reader_of(request).words(form.game)
-    describe = form.game.face.describe_option
-    options = [
-        (
-            option,
-            describe(option.name, None, words),
-            [(choice, describe(option.name, choice, words)) for choice in option.choices],
-        )
-        for option in form.game.options
-    ]
     errors = {place: error.told(words) for place, error in form.errors.items()}
     facts: dict[str, Any] = {
         "form": form,
-        "options": options,
+        "options": option_fields(form.game, words),
         "clocks": clock_choices(words),
         "opponents": opponents(form.game, words),
         "presets": [(name, words.text(label)) for name, label in COMPANY.items() if name != SOLITUDE or 1 in form.game.seats],
         "errors": errors,
+        "has_workshop": workshop_of(form.game) is not None,
     }
     return render(request, "new.html", status, form.game, **facts)
 

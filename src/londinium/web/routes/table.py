@@ -26,7 +26,7 @@ from londinium.web.live.comings import said_texts
 from londinium.web.live.final import HINTED, score_sheets, shuffle_proof, table_file
 from londinium.web.live.people import host_choices, may_invite, status
 from londinium.web.live.rematch import go_to_rematch
-from londinium.web.live.seats import arrive, new_mark, newer_link, sat_before, sit_down
+from londinium.web.live.seats import arrive, check_spectator, new_mark, newer_link, sat_before, sit_down
 from londinium.web.pages.best import personal_best
 from londinium.web.pages.cards import invitation_card, present_names
 from londinium.web.pages.first_lesson import lesson_for, lesson_or_table
@@ -45,7 +45,10 @@ LONGEST_WAIT = 15
 
 
 async def enter(request: Request) -> Entered:
-    return await site_of(request).hall.enter(request.path_params["token"])
+    hall = site_of(request).hall
+    entered = await hall.enter(request.path_params["token"])
+    await check_spectator(hall, entered)
+    return entered
 
 
 def must_join(entered: Entered) -> bool:
