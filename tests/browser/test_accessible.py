@@ -47,6 +47,7 @@ def site_pages(page: Page, server: Server) -> Iterator[str]:
     for path in (
         "/",
         "/watch",
+        "/seats",
         "/rules",
         "/learn",
         "/puzzles",

@@ -28,6 +28,9 @@ CELLS = """() => [...document.querySelectorAll("#final article, #final table.sco
   }))"""
 """For each sheet its rows, each with its numbers as one reads them."""
 
+LEGIBLE = """() => [...document.querySelectorAll("#final [data-so-far]")]
+  .filter((under) => getComputedStyle(under).color !== "rgba(0, 0, 0, 0)").map((under) => under.textContent)"""
+"""What could still be read under a running sum."""
 HEADS = "[...document.querySelectorAll('#final [data-runs]')].map((head) => Number(head.dataset.soFar))"
 
 
@@ -62,6 +65,7 @@ def test_totals_run_with_the_rows(
     assert [sum(column) for column in added] == [number(words) for words in truth], "the rows are all there is"
     shown = [[number(over) for _, over in page.evaluate(SEEN)]]
     assert page.locator("#final .covered").count() == sum(map(len, sheets))
+    assert page.evaluate(LEGIBLE) == [], "a sum is written over nothing that one reads"
     for row in range(len(sheets[0])):
         page.clock.run_for(PAUSE - 20 if row else PAUSE + 400)
         page.clock.run_for(20 if row else 0)

@@ -126,6 +126,16 @@ def test_the_key_of_a_card_is_its_printed_value(show: Opened) -> None:
         page.keyboard.press("Escape")
 
 
+def test_the_centre_of_the_rondel_is_a_place(show: Opened) -> None:
+    page = show(BRIDGE, "placing")
+    box = page.locator(".stage svg [data-ways]").bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    expect(page.locator(ASKING)).to_have_count(1)
+    assert page.locator("#bubble .ways [data-move^='place centre ']").count() > 1
+
+
 def test_a_station_of_several_ways_offers_them(show: Opened) -> None:
     page = show(CITY, "drawing")
     ways = page.evaluate(

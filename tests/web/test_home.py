@@ -51,6 +51,17 @@ async def test_play_alone_where_a_game_can_be(tmp_path: Path) -> None:
 
 
 @in_loop
+async def test_the_first_match_is_like_the_one_of_the_lesson(tmp_path: Path) -> None:
+    """With two players Old London Bridge has rules of its own, which its lesson does not teach."""
+    async with serving(tmp_path, DAY) as world, world.person() as ann:
+        for slug, others in ((BRIDGE, 2), (CITY, 1)):
+            table = await table_of(world, await ann.post(f"/learn/{slug}/match"))
+            assert table.settings.kinds == ("person", *("apprentice",) * others)
+            assert table.settings.hints
+            assert len(set(table.settings.names)) == others + 1
+
+
+@in_loop
 async def test_number_and_level_are_remembered(tmp_path: Path) -> None:
     async with serving(tmp_path, DAY) as world, world.person() as ann:
         assert selected(play_form((await ann.get("/")).text, BRIDGE)) == ["4", "builder"]

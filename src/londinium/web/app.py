@@ -21,6 +21,7 @@ from londinium.table.hall.hall import Hall
 from londinium.table.history.daily import NoSuchDay
 from londinium.table.history.ledger import Ledger
 from londinium.table.store import Store
+from londinium.table.tournaments.tournament import NoSuchTournament
 from londinium.web.background.analyses import Analyses, Depth
 from londinium.web.background.bells import Bells, Ringing
 from londinium.web.background.hints import Hints
@@ -47,8 +48,10 @@ from londinium.web.routes import (
     films,
     front,
     install,
+    invitations,
     lessons,
     new_table,
+    open_seats,
     push,
     puzzles,
     records,
@@ -57,6 +60,7 @@ from londinium.web.routes import (
     status,
     table,
     thumbnails,
+    tournaments,
     workshop,
     you,
 )
@@ -69,6 +73,7 @@ STATUS: dict[type[LondiniumError], int] = {
     statistics.NobodyCalled: 404,
     UnknownGame: 404,
     NoSuchTable: 404,
+    NoSuchTournament: 404,
     BadLink: 404,
     NotAllowed: 403,
     TooFast: 429,
@@ -86,6 +91,14 @@ ROUTES = [
     Route("/", front.home),
     Route("/watch", front.watch),
     Route("/watch/{table}", front.watch_table),
+    Route("/seats", open_seats.open_seats),
+    Route("/seats/now", open_seats.open_seats_now),
+    Route("/seats/take", open_seats.take_seat, methods=["POST"]),
+    Route("/seats/meet/{game}", open_seats.play_with_somebody, methods=["POST"]),
+    Route("/seats/{table}/thumbnail", open_seats.thumbnail),
+    Route("/wait/{token}", open_seats.waiting_page),
+    Route("/wait/{token}", open_seats.still_waiting, methods=["POST"]),
+    Route("/wait/{token}/stop", open_seats.stop_waiting, methods=["POST"]),
     Route("/rules", front.rules_index),
     Route("/rules/{game}", front.rules),
     Route("/learn", lessons.all_lessons),
@@ -126,6 +139,14 @@ ROUTES = [
     Route("/daily/{day}/{game}/best", daily.best_map),
     Route("/daily/{day}/{game}/best/page", daily.best_page),
     Route("/daily/{day}/{game}/map/{table}", daily.drawn_map),
+    Route("/tournaments", tournaments.all_tournaments),
+    Route("/tournaments/new/{game}", tournaments.new_tournament_form),
+    Route("/tournaments/new/{game}", tournaments.open_tournament, methods=["POST"]),
+    Route("/tournaments/{id}", tournaments.show_tournament),
+    Route("/tournaments/{id}", tournaments.take_part, methods=["POST"]),
+    Route("/tournaments/{id}/card.png", tournaments.tournament_picture),
+    Route("/tournaments/{id}/host/{token}", tournaments.show_host),
+    Route("/tournaments/{id}/host/{token}", tournaments.run_tournament, methods=["POST"]),
     Route("/stats", statistics.find_name),
     Route("/stats/{name:path}.csv", statistics.table),
     Route("/stats/{name:path}", statistics.person),
@@ -167,6 +188,9 @@ ROUTES = [
     Route("/new/{game}", new_table.new_table),
     Route("/new/{game}", new_table.create_table, methods=["POST"]),
     Route("/invite/{tokens}", new_table.invite),
+    Route("/invite/{tokens}/seats", new_table.invited_seats),
+    Route("/join/{token}", invitations.join_page),
+    Route("/join/{token}", invitations.do_join, methods=["POST"]),
     Route("/t/{token}", table.table_page),
     Route("/t/{token}/join", table.join, methods=["POST"]),
     Route("/t/{token}/text", table.text_page),

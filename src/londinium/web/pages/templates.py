@@ -68,6 +68,13 @@ def render(request: Request, template: str, status: int = 200, game: Game | None
     return response
 
 
+def page_part(request: Request, template: str, game: Game | None = None, **facts: Any) -> HTMLResponse:
+    """A part of a page, which a script asks for again."""
+    words = reader_of(request).words(game)
+    named = {"text": words.text, "plural": words.plural, "reader": reader_of(request), "game": game, **facts}
+    return HTMLResponse(environment().get_template(template).render(named))
+
+
 def as_image(svg: str) -> str:
     """A picture with ids of its own: two of them stand on one page."""
     return "data:image/svg+xml;base64," + base64.b64encode(svg.encode()).decode()
@@ -80,7 +87,7 @@ def own_address(request: Request) -> str:
         # What lies on a bench is in its address.
         kept = [(name, value) for name, value in request.query_params.items() if name not in ("lang", "scheme", "dice")]
         return f"{path}?{urlencode(kept)}" if kept else path
-    if request.method == "GET" or path.startswith(("/new/", "/open", "/daily/")):
+    if request.method == "GET" or path.startswith(("/new/", "/open", "/daily/", "/tournaments/")):
         return path
     if path.startswith("/you"):
         return "/you"

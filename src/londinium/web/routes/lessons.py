@@ -11,13 +11,14 @@ from starlette.responses import RedirectResponse, Response
 from londinium.kernel.game import Game
 from londinium.kernel.registry import game as find_game
 from londinium.kernel.words.errors import LondiniumError
-from londinium.study.lessons import FIRST_LESSON, Wording, lesson_names, wording
+from londinium.study.lessons import FIRST_LESSON, Wording, lesson, lesson_names, wording
 from londinium.table.settings import PERSON, TableSettings
 from londinium.web.http.answers import as_json
 from londinium.web.http.assets import NoSuchPage
 from londinium.web.http.reader import reader_of
 from londinium.web.live.people import free_names
 from londinium.web.live.seats import sit_down
+from londinium.web.pages.first_lesson import seat_behind
 from londinium.web.pages.lesson import lesson_page, packed_lesson, plain_lesson
 from londinium.web.pages.memory import remember_seat
 from londinium.web.pages.templates import render, shown_games
@@ -54,12 +55,16 @@ async def all_lessons(request: Request) -> Response:
 
 
 async def first_match(request: Request) -> Response:
-    """A table for whoever has just learnt a game: one apprentice, and hints."""
+    """A table for whoever has just learnt a game: apprentices, as many as sat there in the lesson, and hints. With fewer players
+    a game may have other rules, which nobody has taught yet.
+    """
     check_pace(request, "tables")
-    game, hall = find_game(request.path_params["game"]), site_of(request).hall
+    (game, learnt), hall = _asked(request), site_of(request).hall
+    others = max(1, (await run_in_threadpool(lesson, game, learnt)).matches[0].seats - 1)
     async with request.form(max_files=0, max_fields=2) as form:
         name = name_to_play_with(request, form.get("name"))
-    wish = TableSettings(game.slug, (PERSON, FIRST_OPPONENT), (name, *free_names(1, [name])), hints=True)
+    kinds = (PERSON, *(FIRST_OPPONENT,) * others)
+    wish = TableSettings(game.slug, kinds, (name, *free_names(others, [name])), hints=True)
     table = await hall.create(wish)
     await sit_down(hall, table, 0, name)
     response = RedirectResponse(f"/t/{hall.token(table, 0)}", 303)
@@ -68,11 +73,13 @@ async def first_match(request: Request) -> Response:
 
 
 async def lesson_table(request: Request) -> Response:
-    return await run_in_threadpool(lesson_page, request, *_asked(request))
+    game, name = _asked(request)
+    return await run_in_threadpool(lesson_page, request, game, name, await seat_behind(request, game))
 
 
 async def lesson_text(request: Request) -> Response:
-    return await run_in_threadpool(plain_lesson, request, *_asked(request))
+    game, name = _asked(request)
+    return await run_in_threadpool(plain_lesson, request, game, name, await seat_behind(request, game))
 
 
 async def steps(request: Request) -> Response:

@@ -52,7 +52,7 @@ export class Gathering {
     return moves;
   }
 
-  /** Draw how often each is chosen, and what fits no more. */
+  /** Draw what can be chosen together, how often each is, and what fits no more. */
   draw() {
     for (const element of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-move]"))) {
       const move = element.dataset.move ?? "";
@@ -60,6 +60,7 @@ export class Gathering {
       if (times) element.dataset.times = `×${times}`;
       else delete element.dataset.times;
       if (times) element.classList.add("chosen");
+      element.classList.toggle("gathers", !!this.#offers[move]?.size);
       element.classList.toggle("beyond", !this.isEmpty && !times && !!this.#offers[move]?.size && !this.#fits(move));
     }
   }

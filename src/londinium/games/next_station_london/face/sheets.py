@@ -25,7 +25,7 @@ from londinium.games.next_station_london.rules.objectives import (
     worth_of_objective,
 )
 from londinium.games.next_station_london.rules.pencils import pencil_in_round
-from londinium.games.next_station_london.rules.scoring import add_up, interchange_points, rating, scores
+from londinium.games.next_station_london.rules.scoring import interchange_points, rating, scores
 from londinium.games.next_station_london.rules.state import State
 from londinium.kernel.flat import Cells, FlatArray
 from londinium.kernel.game import Position
@@ -69,17 +69,13 @@ class ScoreSheet(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     four_lines: int
     interchanges: int
     objectives: tuple[ObjectiveScore, ...]
+    total: int
     rating: int | None
     place: int
 
     @property
     def objective_points(self) -> int:
         return sum(objective.points for objective in self.objectives)
-
-    @property
-    def total(self) -> int:
-        lines = sum(line.points for line in self.lines)
-        return int(add_up(lines, self.sightseeing, self.interchanges, self.objective_points))
 
 
 def line_score(s: State, city: City, seat: int, pencil: int) -> LineScore:
@@ -101,8 +97,8 @@ def sheets_of(position: Position) -> list[ScoreSheet]:
     points, places = np.zeros(position.seats, np.int32), np.zeros(position.seats, np.int32)
     rows = np.zeros((position.seats, OBJECTIVE_NUMBERS + 2 * OBJECTIVE_COUNT), np.int32)
     fill_sheets(position.states, position.boxes, rows, points, places)
-    drawn = zip(rows.tolist(), places.tolist(), strict=True)
-    return [_score_sheet(position, seat, numbers, place) for seat, (numbers, place) in enumerate(drawn)]
+    drawn = zip(rows.tolist(), points.tolist(), places.tolist(), strict=True)
+    return [_score_sheet(position, seat, *numbers) for seat, numbers in enumerate(drawn)]
 
 
 LINE_NUMBERS = 4
@@ -141,7 +137,7 @@ def fill_sheets(states: FlatArray[State], cities: FlatArray[City], rows: Cells, 
     scores(s, city, points, places)
 
 
-def _score_sheet(position: Position, seat: int, numbers: list[int], place: int) -> ScoreSheet:
+def _score_sheet(position: Position, seat: int, numbers: list[int], total: int, place: int) -> ScoreSheet:
     lines = [numbers[at : at + LINE_NUMBERS] for at in range(0, OTHERS, LINE_NUMBERS)]
     visited, sightseeing, two, three, four, interchanges, rated = numbers[OTHERS:OBJECTIVE_NUMBERS]
     return ScoreSheet(
@@ -158,6 +154,7 @@ def _score_sheet(position: Position, seat: int, numbers: list[int], place: int) 
             for objective, name in enumerate(OBJECTIVES)
             if position.plain.objectives >> objective & 1
         ),
+        total=total,
         rating=rated if position.seats == 1 else None,
         place=place,
     )

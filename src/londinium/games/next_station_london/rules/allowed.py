@@ -6,7 +6,7 @@ from londinium.games.next_station_london.box.flat import City
 from londinium.games.next_station_london.rules.components import LINES
 from londinium.games.next_station_london.rules.moves import COUNT_TWICE, DRAW, PASS, TAKE_PENCIL
 from londinium.games.next_station_london.rules.pencils import may_take_pencil
-from londinium.games.next_station_london.rules.powers import holder_of_twice, may_count_twice
+from londinium.games.next_station_london.rules.powers import holder_of_twice, legal_stations, may_count_twice
 from londinium.games.next_station_london.rules.refusals import LEGAL, NOT_NOW
 from londinium.games.next_station_london.rules.sections import is_deciding, legal_sections, may_draw
 from londinium.games.next_station_london.rules.state import DRAWING, MATCH_OVER, PENCIL_ORDER, TWICE_CHOICE, State
@@ -66,12 +66,6 @@ def legal(s: State, city: City, seat: int, moves: Cells) -> int:
                 moves[count] = TAKE_PENCIL + pencil
                 count += 1
         return count
-    if phase == DRAWING:
-        count = legal_sections(s, city, seat, moves)
-    else:
-        for station in range(city.stations):
-            if may_count_twice(s, city, seat, station) == LEGAL:
-                moves[count] = COUNT_TWICE + station
-                count += 1
+    count = legal_sections(s, city, seat, moves) if phase == DRAWING else legal_stations(s, city, seat, moves)
     moves[count] = PASS
     return count + 1

@@ -70,18 +70,12 @@ def score_lines(s: State, city: City, lines: Cells) -> None:
 
 
 @rule
-def add_up(lines: int, sightseeing: int, interchanges: int, objectives: int) -> int:
-    # N-6.1 The total is the four lines, sightseeing, interchanges, and objectives if they are played with.
-    return lines + sightseeing + interchanges + objectives
-
-
-@rule
 def total(s: State, city: City, seat: int) -> int:
-    lines = 0
-    for pencil in range(LINES):
-        lines += line_points(s, city, seat, pencil)
-    sightseeing, interchanges = sightseeing_points(s, city, seat), interchange_points(s, city, seat)
-    return add_up(lines, sightseeing, interchanges, objective_points(s, city, seat))
+    # N-6.1 The total is the four lines, sightseeing, interchanges, and objectives if they are played with: the whole sheet.
+    points = 0
+    for line in range(SHEET_LINES):
+        points += score_line(s, city, seat, line)
+    return points
 
 
 @rule

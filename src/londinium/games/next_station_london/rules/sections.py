@@ -263,7 +263,7 @@ def draw_choices(s: State, city: City, seat: int) -> None:
     s.choice[seat, 1] = UNDECIDED
     if first == NO_SECTION:
         return
-    if power_spent(s, city, seat, first) != NO_POWER:
+    if needs_power(s, city, seat, first):
         s.spent[seat] = 1
     draw_section(s, city, seat, first)
     if second != NO_SECTION:
@@ -273,7 +273,9 @@ def draw_choices(s: State, city: City, seat: int) -> None:
 
 @rule
 def needs_power(s: State, city: City, seat: int, section: int) -> bool:
-    """Whether JOKER or SWITCH is what makes this section possible."""
+    """Whether JOKER or SWITCH, in this hand, is what makes a first section possible."""
+    if power_in_hand(s, seat) == NO_POWER:
+        return False
     line = line_in_hand(s, city, seat)
     both = ends_of_section(city, section)
     return both & plain_sources(s, city, seat, line) == 0 or both & plain_targets(s, city, seat, line) == 0
@@ -284,8 +286,7 @@ def power_spent(s: State, city: City, seat: int, section: int) -> int:
     """The power that this section will use up: DOUBLE if it is a second one, JOKER or SWITCH if it needs them, else NO_POWER."""
     if s.choice[seat, 0] != UNDECIDED:
         return DOUBLE
-    power = power_in_hand(s, seat)
-    return power if power != NO_POWER and needs_power(s, city, seat, section) else NO_POWER
+    return power_in_hand(s, seat) if needs_power(s, city, seat, section) else NO_POWER
 
 
 @rule
@@ -303,5 +304,7 @@ def draw_section(s: State, city: City, seat: int, section: int) -> None:
     s.line[seat, pencil] = line | both
     drawn = 1 << (section % WORD)
     s.drawn[seat, pencil, section // WORD] |= drawn
+    # What `blocked_by` says of every word; a section itself is in one word only, and a GPU has few registers to ask in which.
+    s.blocked[seat, section // WORD] |= drawn
     for word in range(WORDS):
-        s.blocked[seat, word] |= blocked_by(city, section, word)
+        s.blocked[seat, word] |= int(city.crossing[section, word])
