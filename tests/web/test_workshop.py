@@ -147,6 +147,9 @@ async def test_a_city_is_drawn_by_forms_alone(tmp_path: Path) -> None:
             assert code_of(await ben.get(html.unescape(again[1]))) == code_of(edited), "another language loses nothing"
         back = await ann.post(BENCH, data={"box": code_of(edited), "brush": "T", "touch": "b0"})
         assert 'class="verdict good"' in back.text
+        departed = await ann.post(BENCH, data={"box": code_of(back), "brush": "g", "touch": "c0"})
+        assert 'id="nsl-depart-green-square"' not in back.text, "a page has the art that is on it"
+        assert 'id="nsl-depart-green-square"' in departed.text
         moved = await ann.post(BENCH, data={"box": code_of(back), "entry-border-left": "2", "entry-border-right": "7"})
         assert '<option value="2" selected>between b and c</option>' in moved.text
 
