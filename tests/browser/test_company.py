@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from playwright.sync_api import Page, expect
 
-from .playing import PHONE, Person
+from .person import PHONE, Person
 from .tables import BRIDGE, CITY, Prepared
 from .test_accessible import violations
 

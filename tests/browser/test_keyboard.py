@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import Page, expect
 
-from .playing import MY_TURN, Person, legal
+from .person import MY_TURN, Person, legal
 from .tables import BRIDGE, OURS, Prepared, prepare, round_of
 
 if TYPE_CHECKING:

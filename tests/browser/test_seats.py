@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from londinium.table.events import Moved
 
-from .playing import MY_TURN, Person, is_over, legal
+from .person import MY_TURN, Person, is_over, legal
 from .tables import BRIDGE, CITY, OURS, Prepared, prepare, stored
 
 if TYPE_CHECKING:

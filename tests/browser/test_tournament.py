@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from playwright.sync_api import expect
 
-from .playing import PHONE, Person
+from .person import PHONE, Person
 from .tables import BRIDGE, CITY
 from .test_accessible import violations
 from .words import english_left, without_other_games

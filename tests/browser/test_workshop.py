@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from playwright.sync_api import Page, expect
 
-from .playing import DESKTOP, PHONE, Person
+from .person import DESKTOP, PHONE, Person
 from .tables import BRIDGE, CITY
 from .test_accessible import violations
 

@@ -16,7 +16,7 @@ from londinium.table.persons import PersonSeat, new_key
 from londinium.table.settings import PerDecision
 from londinium.table.table import Table
 
-from .playing import BRIDGE, CITY, Time, in_loop, move, play_on, serving, settings
+from .play import BRIDGE, CITY, Time, in_loop, move, play_on, serving, settings
 
 
 async def looked_at(hall: Hall, table: Table, seat: int = 0) -> None:

@@ -42,7 +42,7 @@ from londinium.table.tournaments.tournament import (
     without_person,
 )
 
-from .playing import BRIDGE, CITY, in_loop, play_on, serving, settings
+from .play import BRIDGE, CITY, in_loop, play_on, serving, settings
 
 NOW = 1_800_000_000_000
 
