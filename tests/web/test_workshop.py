@@ -18,6 +18,7 @@ from londinium.kernel.contracts.workshop import workshop_of
 from londinium.kernel.registry import game, games
 from londinium.kernel.words.errors import LondiniumError
 from londinium.table.settings import LARGEST_BOX
+from londinium.web.http.limits import Addresses, Limits, Rate
 from londinium.web.pages.boxes import LONGEST_CODE, BadBox, kept_name, packed_box, unpacked_box
 
 from .hostile import EVIL
@@ -146,6 +147,9 @@ async def test_a_city_is_drawn_by_forms_alone(tmp_path: Path) -> None:
             assert code_of(await ben.get(html.unescape(again[1]))) == code_of(edited), "another language loses nothing"
         back = await ann.post(BENCH, data={"box": code_of(edited), "brush": "T", "touch": "b0"})
         assert 'class="verdict good"' in back.text
+        departed = await ann.post(BENCH, data={"box": code_of(back), "brush": "g", "touch": "c0"})
+        assert 'id="nsl-depart-green-square"' not in back.text, "a page has the art that is on it"
+        assert 'id="nsl-depart-green-square"' in departed.text
         moved = await ann.post(BENCH, data={"box": code_of(back), "entry-border-left": "2", "entry-border-right": "7"})
         assert '<option value="2" selected>between b and c</option>' in moved.text
 
@@ -201,6 +205,9 @@ async def test_playing_with_it_at_once(tmp_path: Path) -> None:
         assert table.settings.seats == 1
         form = await ann.get(f"/new/{CITY}?with=friends&box={code}&box_name=Nova")
         assert "nova.txt is kept" in form.text
+        other = re.search(r'href="(/new/[^"]+with=alone[^"]+)"', form.text)
+        assert other is not None
+        assert "nova.txt is kept" in (await ann.get(html.unescape(other[1]))).text, "another company, the same city"
         broken = await ann.post(BENCH, data={"box": code, "brush": ".", "touch": "a0"})
         refused = await ann.post(f"/play/{CITY}", data={"box": code_of(broken)})
         assert refused.status_code == 400
@@ -237,4 +244,8 @@ async def test_hostile_things_change_nothing(tmp_path: Path) -> None:
                 assert (await eve.get(home, params={"box": packed(text.encode())})).status_code == 200, text[:20]
         assert (await eve.post(f"/play/{CITY}", data={"box": "nonsense!"})).status_code == 400
         assert (await eve.get(f"/new/{CITY}?box=nonsense!")).status_code == 400
-        assert world.site.metrics is not None
+        world.site.addresses = Addresses(Limits(posts=Rate(0, 0), edits=Rate(1, 0)))
+        code = code_of(await eve.get(BENCH))
+        assert (await eve.get(f"{BENCH}?box={code}")).status_code == 200
+        assert (await eve.get(f"{BENCH}?box={code}")).status_code == 429, "too fast"
+        assert (await eve.get(f"{BENCH}?dice=1")).status_code == 429

@@ -14,6 +14,7 @@ from londinium.kernel.game import Game
 from londinium.kernel.registry import game as find_game
 from londinium.kernel.words.language import language
 from londinium.web.pages.boxes import kept_name, packed_box
+from londinium.web.pages.rule_pictures import used_sprite
 
 BENCHES_KEPT = 64
 """Pages of one box come one after the other: the edit, its answer, a reload, a friend who opens the link."""
@@ -69,6 +70,8 @@ class BenchPage:
     """Everything on the bench, in the reader's language."""
 
     bench: Bench
+    sprite: str
+    """The fixed art that is on the bench; a table has ten times as much."""
     code: str
     file: str
     troubles: tuple[Trouble, ...]
@@ -90,7 +93,7 @@ class BenchPage:
 
     @property
     def parts(self) -> list[BoxPart]:
-        return [part for group in self.bench.groups for part in group.parts]
+        return _parts(self.bench)
 
     @property
     def first_brush(self) -> str:
@@ -111,20 +114,25 @@ def bench_page(slug: str, text: str, name: str, code: str) -> BenchPage:
         at_place[problem.place] += (told,)
         troubles.append(Trouble(ids.get(problem.place, "content"), told))
     printed = {entry.place: entry.value for entry in _entries(shop.bench(shop.printed(), words))} if shop.PROOF else {}
-    return BenchPage(bench, packed_box(text), kept_name(shop, name), tuple(troubles), dict(at_place), printed)
+    pictures = [part.picture for part in _parts(bench)] + [brush.picture for brush in bench.brushes]
+    sprite = used_sprite(game.drawing.sprite(), "".join(pictures))
+    return BenchPage(bench, sprite, packed_box(text), kept_name(shop, name), tuple(troubles), dict(at_place), printed)
+
+
+def _parts(bench: Bench) -> list[BoxPart]:
+    return [part for group in bench.groups for part in group.parts]
 
 
 def _entries(bench: Bench) -> list[PrintedValue]:
-    return [entry for group in bench.groups for part in group.parts for entry in part.entries]
+    return [entry for part in _parts(bench) for entry in part.entries]
 
 
 def _ids(bench: Bench) -> dict[str, str]:
     """The id of the element that shows each place; an entry before the part that it is in."""
     found = {}
-    for group in bench.groups:
-        for part in group.parts:
-            found[part.name] = f"part-{part.name}"
-            found |= {touch.place: f"touch-{touch.place}" for touch in part.touches}
+    for part in _parts(bench):
+        found[part.name] = f"part-{part.name}"
+        found |= {touch.place: f"touch-{touch.place}" for touch in part.touches}
     return found | {entry.place: f"entry-{entry.place}" for entry in _entries(bench)}
 
 

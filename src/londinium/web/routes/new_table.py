@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ipaddress import ip_address
 from typing import Any
+from urllib.parse import urlencode
 
 import segno
 from starlette.requests import Request
@@ -81,6 +82,7 @@ def _form(request: Request, form: NewTable, status: int = 200) -> Response:
         "presets": [(name, words.text(label)) for name, label in COMPANY.items() if name != SOLITUDE or 1 in form.game.seats],
         "errors": errors,
         "has_workshop": workshop_of(form.game) is not None,
+        "with_box": urlencode({name: value for name, value in request.query_params.items() if name in ("box", "box_name")}),
     }
     return render(request, "new.html", status, form.game, **facts)
 

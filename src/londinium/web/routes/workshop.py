@@ -49,6 +49,8 @@ async def bench(request: Request) -> Response:
     dice, name = read_dice(shop, sent), clean_name(sent.get("name", ""))
     if "dice" in sent or ("number" in sent and "box" not in sent):
         return await _throw(request, game, shop, dice)
+    if "box" in sent:
+        check_pace(request, "edits")  # somebody else's box has to be drawn anew
     text = unpacked_box(sent["box"]) if "box" in sent else shop.printed()
     page = await run_in_threadpool(bench_page, game.slug, text, name, reader_of(request).code)
     chosen = sent.get("brush", "")

@@ -84,7 +84,7 @@ def _clear(plan: Plan, cell: Cell) -> None:
 def _depart(plan: Plan, cell: Cell, pencil: int) -> None:
     """A pencil departs from one station only, so its departure moves here; a second touch takes it away."""
     here = plan.departures.get(cell) == pencil
-    plan.departures = {at: its for at, its in plan.departures.items() if its != pencil and at != cell}
+    plan.departures = {at: its for at, its in plan.departures.items() if its != pencil}
     if not here:
         plan.departures[cell] = pencil
 

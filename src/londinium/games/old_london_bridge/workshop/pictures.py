@@ -33,7 +33,7 @@ def tile(building: str, number: str, crest: str) -> str:
         return ""
     k = min(104 / SITE, 136 / TALLEST[building])
     g = Plate()
-    g.group(house_form(house, True), MIDDLE - SITE * k / 2, TOP + 138, k)
+    g.group(house_form(house, False), MIDDLE - SITE * k / 2, TOP + 138, k)
     g.group(plaque(house, 20), MIDDLE, TILE_HEIGHT - 14)
     return svg(TILE_WIDTH, TILE_HEIGHT, g)
 
