@@ -1,6 +1,7 @@
 """The pictures in docs/images, taken from real matches on a real server: run `python docs/screenshots.py`.
 
-Tables are prepared by playing them with bots from fixed seeds, then opened in Chromium.
+Tables are prepared by playing them with bots from fixed seeds, then opened in Chromium. `--only look` takes only those of
+matches on their way, which `docs/table.md` shows.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 from PIL import Image
@@ -29,20 +31,40 @@ DESKTOP, TABLET, PHONE, LANDSCAPE = (1280, 800), (768, 1024), (360, 740), (844, 
 """So many pixels of the picture for one of the page."""
 SCALES = {DESKTOP: 1.25, TABLET: 1.25, PHONE: 2.0, LANDSCAPE: 1.5}
 
-TABLES = {
-    # name: game, seats, options, seed, decisions to make, the hovered move is chosen on the page
-    "bridge": ("old-london-bridge", 4, {}, 11, 70),
-    "bridge-end": ("old-london-bridge", 4, {}, 11, 10_000),
-    "station": ("next-station-london", 4, {"objectives": "on", "powers": "on"}, 4, 96),
-    "station-end": ("next-station-london", 2, {}, 4, 10_000),
-}
 NAMES = ("Maud", "Hugh", "Rosa", "Wat")
 
 
 def ready(match: Match) -> bool:
     """A position that shows something: seat 0 places a pawn or draws a section, alone or last, and has a choice."""
-    placing = match.game.face.asks(match.position) in {"placing", "drawing"}
-    return placing and match.to_act == (0,) and len(match.legal(0)) > 2
+    return asks(match, "placing", "drawing") and len(match.legal(0)) > 2
+
+
+def asks(match: Match, *kinds: str) -> bool:
+    """Whether seat 0 decides something of these kinds, alone or last."""
+    return match.to_act == (0,) and match.game.face.asks(match.position) in kinds
+
+
+def ends_round(match: Match) -> bool:
+    """Whether the decision of seat 0 is the last of a round."""
+    if not asks(match, "drawing"):
+        return False
+    trial = match.copy()
+    trial.push(trial.legal(0)[0], 0)
+    return bool(trial.view(0).board.round > match.view(0).board.round)
+
+
+TABLES: dict[str, tuple[str, int, dict[str, str], int, int, Callable[[Match], bool]]] = {
+    # name: game, seats, options, seed, decisions to make, and from then on what is waited for
+    "bridge": ("old-london-bridge", 4, {}, 11, 70, ready),
+    "bridge-end": ("old-london-bridge", 4, {}, 11, 10_000, ready),
+    "station": ("next-station-london", 4, {"objectives": "on", "powers": "on"}, 4, 96, ready),
+    "station-end": ("next-station-london", 2, {}, 4, 10_000, ready),
+    "bids": ("old-london-bridge", 4, {}, 5, 50, lambda match: asks(match, "card-choice")),
+    "cards": ("old-london-bridge", 3, {}, 5, 20, lambda match: asks(match, "taking-cards")),
+    "replacing": ("old-london-bridge", 3, {}, 5, 30, lambda match: asks(match, "replacing")),
+    "round": ("next-station-london", 2, {}, 5, 20, ends_round),
+    "alone": ("next-station-london", 1, {}, 6, 14, ready),
+}
 
 
 async def prepare(database: str) -> dict[str, str]:
@@ -50,13 +72,15 @@ async def prepare(database: str) -> dict[str, str]:
     hall = Hall(await open_store(database))
     await hall.start()
     links = {}
-    for name, (game, seats, options, seed, decisions) in TABLES.items():
+    for name, (game, seats, options, seed, decisions, waits_for) in TABLES.items():
         kinds = ("person",) * seats
-        table = await hall.create(TableSettings(game=game, kinds=kinds, names=NAMES[:seats], options=options, pace=0), seed=seed)
+        table = await hall.create(
+            TableSettings(game=game, kinds=kinds, names=NAMES[:seats], options=options, pace=0, hints=seats == 1), seed=seed
+        )
         for seat in range(seats):
             await hall.command(table.id, seat, commands.Join(id=f"join{seat}", name=NAMES[seat]))
         made = 0
-        while not table.is_over and (made < decisions or not ready(table.match)):
+        while not table.is_over and (made < decisions or not waits_for(table.match)):
             seat = table.match.to_act[-1]
             move = table.match.moves.text(choose("greedy", table.match, seat))
             await hall.command(table.id, seat, commands.Move(id=f"m{made}", version=table.version(seat), move=move))
@@ -94,10 +118,113 @@ def take(browser: Browser, url: str, file: str, size: tuple[int, int], scheme: s
     context.close()
 
 
+def look(browser: Browser, url: str, file: str, size: tuple[int, int], act: Callable[[Page], None]) -> None:
+    """A picture of what somebody sees who does something at a table."""
+    touch = size[0] < 900
+    context = browser.new_context(
+        viewport={"width": size[0], "height": size[1]},
+        device_scale_factor=1.0 if size == DESKTOP else 1.5,
+        has_touch=touch,
+        is_mobile=touch,
+        locale="en-GB",
+    )
+    page = context.new_page()
+    page.goto(url)
+    page.wait_for_selector(".table[data-connected] .prompt-words" if "/t/" in url else ".table .prompt-words")
+    page.wait_for_timeout(1200)
+    act(page)
+    page.wait_for_timeout(900)
+    with Image.open(io.BytesIO(page.screenshot())) as picture:
+        picture.convert("RGB").save(IMAGES / file, quality=62, method=6)
+    context.close()
+
+
+def middle(page: Page, selector: str, at: int = 0) -> tuple[float, float]:
+    box = page.locator(selector).nth(at).bounding_box()
+    assert box is not None, selector
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def point(selector: str, at: int = 0) -> Callable[[Page], None]:
+    return lambda page: page.mouse.move(*middle(page, selector, at))
+
+
+def click(selector: str, at: int = 0) -> Callable[[Page], None]:
+    def act(page: Page) -> None:
+        page.mouse.move(*middle(page, selector, at))
+        page.mouse.click(*middle(page, selector, at))
+
+    return act
+
+
+def tap(selector: str, at: int = 0) -> Callable[[Page], None]:
+    return lambda page: page.touchscreen.tap(*middle(page, selector, at))
+
+
+def reveal(page: Page) -> None:
+    """Lay the highest card: all are turned over, large, around the rondel."""
+    page.locator(".chips [data-move]").last.click()
+    page.wait_for_timeout(500)
+    page.locator("[data-act=confirm]").click()
+    page.wait_for_selector(".prompt-words:has-text('The cards')")
+    page.mouse.move(2, 2)
+
+
+def last_of_a_round(page: Page) -> None:
+    """Pass in the last turn of a round: the line is counted."""
+    page.locator(".chips [data-move]").first.click()
+    page.wait_for_timeout(500)
+    page.locator("[data-act=confirm]").click()
+    page.mouse.move(2, 2)
+    page.wait_for_selector(".prompt-words:has-text('=')")
+
+
+def hint(page: Page) -> None:
+    page.locator("[data-act=hint]").click()
+    page.wait_for_selector(".hint-panel li")
+    page.mouse.move(2, 2)
+
+
+def looks(browser: Browser, home: str, table: dict[str, str]) -> None:
+    """A match on its way, at every kind of window."""
+    learn = f"{home}/learn/old-london-bridge#step=8"
+    look(browser, table["bids"], "look-bidding.webp", DESKTOP, point(".stage [data-lights=hope-chapel]"))
+    look(browser, table["bids"], "look-reveal.webp", DESKTOP, reveal)
+    look(browser, table["bridge"], "look-centre.webp", DESKTOP, click(".stage svg [data-ways]"))
+    look(browser, table["cards"], "look-cards-tablet.webp", (820, 1180), tap(".supply [data-move]"))
+    look(browser, table["replacing"], "look-replacing-phone.webp", (390, 844), tap(".chips [data-move]"))
+    look(browser, learn, "look-lesson-phone.webp", (390, 844), lambda page: None)
+    look(browser, table["bridge"], "look-bridge-landscape.webp", LANDSCAPE, tap(".chips [data-move]", 1))
+    look(browser, table["round"], "look-round.webp", DESKTOP, last_of_a_round)
+    look(browser, table["alone"], "look-hint.webp", DESKTOP, hint)
+    look(browser, table["alone"], "look-why-not-tablet.webp", (820, 1180), tap("circle.place[data-place]", 12))
+    look(browser, table["station"], "look-map-phone.webp", (390, 844), tap(".offers [data-move] [data-aim]"))
+
+
 def promise(page: Page, thing: Locator) -> int:
     """The most that the bubble of a move speaks of."""
     thing.focus()
     return max(map(int, re.findall(r"\+£?(\d+)", page.locator("#bubble").inner_text())), default=0)
+
+
+def stills(browser: Browser, home: str, table: dict[str, str]) -> None:
+    """The tables as they stand."""
+    take(browser, f"{home}/", "home.png", DESKTOP)
+    take(browser, f"{home}/", "home-dark.png", DESKTOP, "dark")
+    take(browser, table["bridge"], "old-london-bridge.png", DESKTOP, hover=True)
+    take(browser, table["bridge"], "old-london-bridge-dark.png", DESKTOP, "dark")
+    take(browser, table["bridge"], "old-london-bridge-phone.png", PHONE)
+    take(browser, table["bridge"], "old-london-bridge-tablet.png", TABLET)
+    take(browser, table["bridge"], "old-london-bridge-landscape.png", LANDSCAPE)
+    take(browser, table["station"], "next-station.png", DESKTOP, hover=True)
+    take(browser, table["station"], "next-station-dark.png", DESKTOP, "dark")
+    take(browser, table["station"], "next-station-phone.png", PHONE)
+    take(browser, table["station"], "next-station-tablet.png", TABLET)
+    take(browser, table["station"], "next-station-landscape.png", LANDSCAPE)
+    take(browser, table["bridge-end"], "final.png", DESKTOP)
+    take(browser, table["bridge-end"], "final-phone.png", PHONE)
+    take(browser, table["station-end"], "final-next-station.png", DESKTOP)
+    take(browser, table["station-end"], "final-next-station-phone.png", PHONE)
 
 
 def main() -> None:
@@ -114,22 +241,9 @@ def main() -> None:
             with sync_playwright() as playwright:
                 browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
                 table = {name: f"{home}/t/{link}" for name, link in links.items()}
-                take(browser, f"{home}/", "home.png", DESKTOP)
-                take(browser, f"{home}/", "home-dark.png", DESKTOP, "dark")
-                take(browser, table["bridge"], "old-london-bridge.png", DESKTOP, hover=True)
-                take(browser, table["bridge"], "old-london-bridge-dark.png", DESKTOP, "dark")
-                take(browser, table["bridge"], "old-london-bridge-phone.png", PHONE)
-                take(browser, table["bridge"], "old-london-bridge-tablet.png", TABLET)
-                take(browser, table["bridge"], "old-london-bridge-landscape.png", LANDSCAPE)
-                take(browser, table["station"], "next-station.png", DESKTOP, hover=True)
-                take(browser, table["station"], "next-station-dark.png", DESKTOP, "dark")
-                take(browser, table["station"], "next-station-phone.png", PHONE)
-                take(browser, table["station"], "next-station-tablet.png", TABLET)
-                take(browser, table["station"], "next-station-landscape.png", LANDSCAPE)
-                take(browser, table["bridge-end"], "final.png", DESKTOP)
-                take(browser, table["bridge-end"], "final-phone.png", PHONE)
-                take(browser, table["station-end"], "final-next-station.png", DESKTOP)
-                take(browser, table["station-end"], "final-next-station-phone.png", PHONE)
+                looks(browser, home, table)
+                if sys.argv[1:] != ["--only", "look"]:
+                    stills(browser, home, table)
                 browser.close()
         finally:
             server.terminate()

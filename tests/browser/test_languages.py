@@ -42,7 +42,20 @@ class Reader:
         self.found += [f"{where}: {word!r} in {text!r}" for word, text in left.items()]
 
 
-PAGES = ("/", "/watch", "/seats", "/rules", "/learn", "/puzzles", "/open", "/about", "/you", "/nowhere", "/t/nothing.0.0.nothing")
+PAGES = (
+    "/",
+    "/watch",
+    "/seats",
+    "/rules",
+    "/learn",
+    "/puzzles",
+    "/tournaments",
+    "/open",
+    "/about",
+    "/you",
+    "/nowhere",
+    "/t/nothing.0.0.nothing",
+)
 
 
 @pytest.fixture

@@ -181,6 +181,7 @@ async def test_a_rematch_is_for_those_who_have_played(sqlite: str) -> None:
         following = await hall.open(table.rematch)
         assert not following.seeks
         assert not following.settings.quick
+        assert following.free_seats() == [], "nobody can take Ben's seat before he comes"
         assert await seeking(hall) == []
 
 

@@ -13,7 +13,7 @@ from londinium.kernel.registry import game as find_game
 from londinium.kernel.registry import slugs
 from londinium.kernel.words.errors import InvalidOption
 from londinium.table import commands
-from londinium.table.errors import InvalidCommand, NotAllowed
+from londinium.table.errors import InvalidCommand, NoFreeSeat, NotAllowed
 from londinium.table.events import Opened, decode_event, encode_event
 from londinium.table.hall.oblivion import forget
 from londinium.table.history.endings import Ending, ending_of
@@ -321,5 +321,7 @@ async def test_what_a_table_of_a_tournament_does_not_allow(sqlite: str) -> None:
         assert table.rematch is not None
         assert (await hall.open(table.rematch)).settings.tournament is None
         shared = await hall.create(settings(BRIDGE, 2, tournament=InTournament("abcdefghjk", 0)))
+        with pytest.raises(NoFreeSeat):  # every seat is kept for whoever was drawn to it
+            await hall.take_seat(shared.id, "Eve", "mark0000", invited=True)
         await hall.command(shared.id, 0, commands.Leave("leave", "builder"))
         assert shared.seats[0].bot == "builder", "the others need not wait"

@@ -16,6 +16,7 @@ from londinium.table import commands
 from londinium.table.hall.company import seeking
 from londinium.table.hall.presence import Attendance
 from londinium.table.settings import PerDecision
+from londinium.table.table import Table
 from londinium.web.live.comings import Company, said_lines, said_texts
 from londinium.web.routes.open_seats import BOT_AFTER
 
@@ -44,6 +45,13 @@ async def host_table(host: httpx.AsyncClient, friends: int = 1, **more: str) -> 
 async def sit(friend: httpx.AsyncClient, link: str, name: str, **more: str) -> httpx.Response:
     once = re.search(r'name="once" value="(\w+)"', (await friend.get(link)).text)
     return await friend.post(link, data={"name": name, "once": once[1] if once else "", **more})
+
+
+async def play_to_the_end(world: World, table: Table) -> None:
+    while not table.is_over:
+        seat = table.match.to_act[0]
+        move = table.match.moves.text(table.match.legal(seat)[0])
+        await world.hall.command(table.id, seat, commands.Move(f"m{table.number}", table.version(seat), move))
 
 
 async def note_presence(world: World) -> None:
@@ -138,6 +146,24 @@ async def test_whoever_knows_the_game_is_not_sent_to_school(tmp_path: Path) -> N
         await world.play(played)
         _, link = await host_table(ann)
         assert 'name="learn"' not in (await ben.get(link)).text
+
+
+@in_loop
+async def test_whoever_has_just_played_sits_down_at_the_rematch_without_a_question(tmp_path: Path) -> None:
+    async with world_of(tmp_path) as world, world.person() as ann, world.person() as ben, world.person() as eve:
+        page, link = await host_table(ann)
+        seat = await sit(ben, link, "Ben")
+        table = await world.hall.open(page.url.path.split("/")[2].split(".")[0])
+        await play_to_the_end(world, table)
+        await world.hall.command(table.id, 0, commands.Rematch("again"))
+        assert table.rematch is not None
+        again = world.hall.links.token(table.rematch, 1)
+        assert again in (await ben.get(f"{seat.url.path}/text")).text
+        assert 'name="name"' in (await eve.get(f"/t/{again}")).text, "in another browser it is an invitation like any other"
+        assert BOARD in (await ben.get(f"/t/{again}")).text
+        following = await world.hall.open(table.rematch)
+        assert following.seats[1].joined
+        assert following.names[1] == "Ben"
 
 
 # ── Free seats for everybody ─────────────────────────────────────────────────

@@ -22,13 +22,14 @@ PAGES = [
     "/",
     "/daily",
     "/daily/archive",
+    "/tournaments",
     "/stats",
     "/watch",
     "/seats",
     "/open",
     "/rules",
     "/about",
-    *(f"/{kind}/{slug}" for kind in ("rules", "new") for slug in slugs()),
+    *(f"/{kind}/{slug}" for kind in ("rules", "new", "tournaments/new") for slug in slugs()),
 ]
 NOT_THERE = [
     "/nothing",
@@ -46,6 +47,10 @@ NOT_THERE = [
     "/daily/9999-12-31/old-london-bridge",
     "/daily/today/old-london-bridge",
     "/stats/nobody",
+    "/tournaments/abcdefghjk",
+    "/tournaments/abcdefghjk/card.png",
+    "/tournaments/abcdefghjk/host/forged",
+    "/tournaments/new/chess",
 ]
 NO_COMMANDS = [
     {},

@@ -10,6 +10,7 @@ from datetime import date
 from html import unescape
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 import httpx
 import pytest
@@ -281,6 +282,43 @@ async def test_what_is_wrong_is_said_and_nothing_is_half_done(tmp_path: Path) ->
         assert "over" in alert(await sit(eve, here, 1))
 
 
+NASTY = (
+    "",
+    "\x00",
+    "\u202eevil",
+    "<script>alert(1)</script>",
+    "'; DROP TABLE tournaments; --",
+    "٣",
+    "²",
+    "-1",
+    "9" * 400,
+    "x" * 50_000,
+    "{name}",
+)
+
+
+@in_loop
+async def test_whatever_is_sent_is_answered_and_changes_nothing(tmp_path: Path) -> None:
+    async with serving(tmp_path, DAY) as world, world.person() as ann, world.person() as eve:
+        here, run = await opened(ann, BRIDGE, seats="2")
+        await enter(ann, here, "Ann")
+        before = await kept(world, here)
+        for value in NASTY:
+            for field in ("round", "do", "number"):
+                sent = {"do": "play", "round": "1", "number": "7", field: value}
+                for path in (here, run):
+                    answer = await eve.post(path, data=sent)
+                    assert answer.status_code in {200, 404, 409, 422}, (path, field, value[:20])
+            for field in ("title", "rounds", "seats", "window", "clock", "option-chapel"):
+                answer = await eve.post(f"/tournaments/new/{BRIDGE}", data={**FORM, "seats": "2", field: value})
+                assert answer.status_code in {200, 422}, (field, value[:20])
+                assert "<script>alert" not in answer.text
+            for path in (f"/tournaments/{quote(value, safe='')[:200]}", f"{here}/host/{quote(value, safe='')[:200]}"):
+                assert (await eve.get(path)).status_code in {200, 404}
+        assert await kept(world, here) == before
+        assert "londinium_errors_total{" not in (await ann.get("/metrics")).text
+
+
 @in_loop
 async def test_a_tournament_introduces_itself(tmp_path: Path) -> None:
     async with serving(tmp_path, DAY) as world, world.person() as ann, world.person("fr") as eve:
@@ -294,7 +332,10 @@ async def test_a_tournament_introduces_itself(tmp_path: Path) -> None:
             answer = await eve.get(picture)
             assert answer.headers["content-type"] == "image/png"
             assert answer.content[16:24] == (1200).to_bytes(4, "big") + (630).to_bytes(4, "big")
-        await play_out(world, table_id(await sit(ann, here, 1)))
+        table = await sit(ann, here, 1)
+        assert f'href="{here}"' in (await ann.get(f"{table.url.path}/text")).text
+        await play_out(world, table_id(table))
+        assert 'value="rematch"' not in (await ann.get(f"{table.url.path}/text")).text, "it is played once"
         world.now += 25 * HOUR
         after = await eve.get(here)
         assert re.search(r'og:description" content="[^"]*Ann', after.text), "who has won"

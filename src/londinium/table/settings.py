@@ -80,6 +80,8 @@ class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whether the free seats are on the list that everybody sees, for whoever comes first."""
     quick: bool = False
     """Whether it was opened for somebody who waits for whoever wants to play the same: until then there is nothing to lose."""
+    kept: bool = False
+    """Whether every seat is for whoever sat there in the match before, and for nobody else."""
     chat: bool = True
     """Whether one may speak at the table."""
 
@@ -109,7 +111,7 @@ class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         those who have played, and not for whoever comes first.
         """
         again = msgspec.structs.replace(self, names=names, day=None, counted=False, tournament=None)
-        return msgspec.structs.replace(again, seeks=False, quick=False)
+        return msgspec.structs.replace(again, seeks=False, quick=False, kept=True)
 
     def checked(self) -> TableSettings:
         """These settings, complete: every option chosen, every bot named. InvalidOption or InvalidBox name what is wrong."""

@@ -154,8 +154,11 @@ class Table:
         return [seat for seat in self.match.to_act if seat != CHANCE and self.seats[seat].bot is not None]
 
     def free_seats(self) -> list[int]:
-        """The seats for whoever comes first. One whose link was renewed is kept for somebody."""
-        seats = range(0 if self.is_over else self.settings.seats)
+        """The seats for whoever comes first. One whose link was renewed is kept for somebody, and so are all of a contest and of
+        a rematch.
+        """
+        kept = self.settings.kept or self.settings.is_contest
+        seats = range(0 if self.is_over or kept else self.settings.seats)
         return [seat for seat in seats if not (self.seats[seat].joined or self.seats[seat].bot or self.seats[seat].renewal)]
 
     def persons(self) -> list[int]:

@@ -66,6 +66,16 @@ async def seat_held_at(hall: Hall, reader: Reader, table: str) -> str | None:
     return None
 
 
+async def sat_before(hall: Hall, reader: Reader, table: Table, seat: int) -> bool:
+    """Whether this browser held the same seat in the match of which a table is the rematch: then there is nothing to ask."""
+    for token in reader.seats if table.settings.kept else ():
+        with contextlib.suppress(LondiniumError):
+            held = await hall.enter(token)
+            if (held.table.rematch, held.seat) == (table.id, seat):
+                return True
+    return False
+
+
 async def check_spectator(hall: Hall, entered: Entered) -> None:
     """NotAllowed if somebody who only watches would see cards that others still have to play."""
     of = entered.table.settings.tournament

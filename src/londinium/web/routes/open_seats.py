@@ -22,7 +22,7 @@ from londinium.table.table import Table
 from londinium.web.http.assets import NoSuchPage
 from londinium.web.http.reader import clean_name, drop_seat, reader_of
 from londinium.web.live.people import free_names
-from londinium.web.live.seats import new_mark, seat_held_at, sit_down, take_free_seat
+from londinium.web.live.seats import check_spectator, new_mark, seat_held_at, sit_down, take_free_seat
 from londinium.web.pages.memory import remember_seat
 from londinium.web.pages.templates import page_part, render, shown_games
 from londinium.web.pages.wishes import TEMPI, MatchWish, can_meet, pace_words, setting_words, variant_words
@@ -88,6 +88,7 @@ async def thumbnail(request: Request) -> Response:
     table = await site_of(request).hall.open(request.path_params["table"])
     if not (table.seeks or table.settings.public):
         raise NoSuchPage
+    await check_spectator(site_of(request).hall, Entered(table, None))
     scheme = "dark" if request.query_params.get("scheme") == "dark" else "light"
     reader, match, names, seat = reader_of(request), table.match.copy(), table.names, table.settings.host or 0
 

@@ -26,7 +26,7 @@ from londinium.web.live.comings import said_texts
 from londinium.web.live.final import HINTED, score_sheets, shuffle_proof, table_file
 from londinium.web.live.people import host_choices, may_invite, status
 from londinium.web.live.rematch import go_to_rematch
-from londinium.web.live.seats import arrive, check_spectator, new_mark, newer_link
+from londinium.web.live.seats import arrive, check_spectator, new_mark, newer_link, sat_before, sit_down
 from londinium.web.pages.best import personal_best
 from londinium.web.pages.cards import invitation_card, present_names
 from londinium.web.pages.first_lesson import lesson_for, lesson_or_table
@@ -62,7 +62,9 @@ def scene(entered: Entered, reader: Reader) -> Scene:
 
 async def table_page(request: Request) -> Response:
     """The board. What changes comes over the socket; this is the frame around it."""
-    entered, reader = await enter(request), reader_of(request)
+    entered, reader, hall = await enter(request), reader_of(request), site_of(request).hall
+    if entered.seat is not None and must_join(entered) and await sat_before(hall, reader, entered.table, entered.seat):
+        await sit_down(hall, entered.table, entered.seat, entered.table.names[entered.seat])
     if must_join(entered):
         return await _join_page(request, entered, _likely_name(entered, reader))
     table, seat = entered.table, entered.seat

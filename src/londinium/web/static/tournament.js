@@ -1,6 +1,7 @@
 // @ts-check
 /** The pages of a tournament: they look again by themselves, and replace what has changed. */
 import { countDown } from "./days.js";
+import { put } from "./fresh.js";
 import { bindShare } from "./share.js";
 
 const EVERY = 8000;
@@ -17,8 +18,8 @@ async function lookAgain() {
     if (!answer.ok) return;
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     if (!!page.querySelector("[data-refresh]") !== !!document.querySelector("[data-refresh]")) return location.reload(); // it is over
-    for (const place of document.querySelectorAll("[data-live]")) {
-      const fresh = page.querySelector(`[data-live="${place.getAttribute("data-live")}"]`);
+    for (const place of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-live]"))) {
+      const fresh = page.querySelector(`[data-live="${place.dataset.live}"]`);
       if (fresh) renew(place, fresh);
     }
   } catch {
@@ -26,11 +27,11 @@ async function lookAgain() {
   }
 }
 
-/** @param {Element} place @param {Element} fresh */
+/** @param {HTMLElement} place @param {Element} fresh */
 function renew(place, fresh) {
   for (const opened of place.querySelectorAll("details[id]")) {
     fresh.querySelector(`#${opened.id}`)?.toggleAttribute("open", opened.hasAttribute("open"));
   }
-  if (place.innerHTML === fresh.innerHTML || place.contains(document.activeElement)) return;
-  place.replaceChildren(...fresh.childNodes);
+  // What has no name of its own would lose the focus.
+  if (!place.contains(document.activeElement) || document.activeElement?.id) put(place, fresh.innerHTML);
 }
