@@ -9,51 +9,67 @@ import { bindShelf, showShelf } from "./shelf.js";
 const MOST_STEPS = 200;
 const page = () => document.getElementById("workshop");
 
-/** @returns {Steps} */
-function steps() {
-  const kept = /** @type {Partial<Steps> | null} */ (history.state);
-  return { past: kept?.past ?? [], future: kept?.future ?? [] };
+const kept = /** @type {Partial<Steps> | null} */ (history.state);
+/** @type {Steps} */
+let steps = { past: kept?.past ?? [], future: kept?.future ?? [] };
+let here = location.pathname + location.search;
+
+/** The address of the page is that of its box, and a reload keeps the steps. @param {string} address @param {Steps} went */
+function settle(address, went) {
+  [here, steps] = [address, went];
+  try {
+    history.replaceState(went, "", address);
+  } catch {
+    // Some browsers allow only so many in half a minute; the next edit will do it.
+  }
 }
 
 // One edit waits for the other: each begins with the box that the one before has made.
 let turn = Promise.resolve();
 /** @param {() => Promise<void>} step */
 function inTurn(step) {
-  turn = turn.then(step).catch(() => location.reload());
+  turn = turn.then(step).catch(() => say(page()?.dataset.lost ?? ""));
   return turn;
 }
 
 /** Fetches a page of the workshop and shows it. @param {string} address @param {RequestInit} sent @param {Steps | null} then */
 async function show(address, sent, then) {
-  const before = location.pathname + location.search;
   const answer = await fetch(address, sent);
   const next = new DOMParser().parseFromString(await answer.text(), "text/html");
   const made = next.getElementById("workshop");
   const now = page();
   if (!made || !now) {
     // What went wrong is said on a page of its own; the bench stays as it is.
-    const live = document.getElementById("live");
-    const problem = next.querySelector("#content p");
-    if (live) {
-      live.className = "error";
-      live.textContent = problem?.textContent?.trim() ?? String(answer.status);
-    }
-    return;
+    return say(next.querySelector("#content p")?.textContent?.trim() ?? String(answer.status));
   }
-  const { past, future } = steps();
   const same = made.dataset.box === now.dataset.box;
-  const went = then ?? (same ? { past, future } : { past: [...past, before].slice(-MOST_STEPS), future: [] });
   const { pathname, search } = new URL(answer.url);
-  history.replaceState(went, "", pathname + search);
+  settle(pathname + search, then ?? (same ? steps : { past: [...steps.past, here].slice(-MOST_STEPS), future: [] }));
   swap(now, document.importNode(made, true));
+}
+
+/** What did not work, in sight; nothing else has changed. @param {string} problem */
+function say(problem) {
+  const live = document.getElementById("live");
+  if (!live) return;
+  live.className = "error";
+  live.textContent = problem;
+  live.scrollIntoView({ block: "nearest" });
 }
 
 /** @param {HTMLElement} now @param {HTMLElement} made */
 function swap(now, made) {
-  const focused = document.activeElement?.id;
+  // What was chosen or typed while the answer was on its way stays.
+  const brush = document.querySelector("[name=brush]:checked")?.id;
+  const focused = document.activeElement;
+  const typed = focused instanceof HTMLInputElement && focused.value !== focused.defaultValue ? focused.value : null;
   now.replaceWith(made);
+  const same = brush ? document.getElementById(brush) : null;
+  if (same instanceof HTMLInputElement) same.checked = true;
   dress();
-  if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+  const again = focused?.id ? document.getElementById(focused.id) : null;
+  if (typed !== null && again instanceof HTMLInputElement) again.value = typed;
+  again?.focus({ preventScroll: true });
   const live = document.getElementById("live");
   if (live) {
     live.className = "unseen";
@@ -63,7 +79,7 @@ function swap(now, made) {
 
 /** What only a script can do, on the page as it is now. */
 function dress() {
-  const { past, future } = steps();
+  const { past, future } = steps;
   for (const [name, count] of /** @type {[string, number][]} */ ([["undo", past.length], ["redo", future.length]])) {
     const button = /** @type {HTMLButtonElement | null} */ (document.querySelector(`[data-${name}]`));
     if (!button) continue;
@@ -79,24 +95,27 @@ function dress() {
 
 /** @param {"past" | "future"} way */
 function step(way) {
-  const { past, future } = steps();
-  const to = way === "past" ? past.at(-1) : future[0];
-  if (!to) return;
-  const here = location.pathname + location.search;
-  const went = way === "past" ? { past: past.slice(0, -1), future: [here, ...future] } : { past: [...past, here], future: future.slice(1) };
-  void inTurn(() => show(to, {}, went));
+  void inTurn(async () => {
+    const { past, future } = steps;
+    const to = way === "past" ? past.at(-1) : future[0];
+    const back = { past: past.slice(0, -1), future: [here, ...future] };
+    if (to) await show(to, {}, way === "past" ? back : { past: [...past, here], future: future.slice(1) });
+  });
 }
 
 // ── Edits ──
 
+const chosenBrush = () => /** @type {HTMLInputElement | null} */ (document.querySelector("[name=brush]:checked"))?.value ?? "";
+
 /** @param {HTMLFormElement} form @param {HTMLElement | null} by */
 function edit(form, by) {
   const button = /** @type {HTMLButtonElement | null} */ (by);
-  const [name, value] = [button?.name ?? "", button?.value ?? ""];
+  const [name, value, brush] = [button?.name ?? "", button?.value ?? "", chosenBrush()];
   void inTurn(() => {
     const current = /** @type {HTMLFormElement} */ (document.getElementById(form.id) ?? form);
     const sent = new FormData(current);
     if (name) sent.set(name, value);
+    if (brush) sent.set("brush", brush);
     return show(current.action, { method: "POST", body: sent }, null);
   });
 }
@@ -117,8 +136,7 @@ document.addEventListener("submit", (event) => {
 
 /** @param {HTMLFormElement} form @param {URLSearchParams} sent */
 function throwDice(form, sent) {
-  const brush = /** @type {HTMLInputElement | null} */ (document.querySelector("[name=brush]:checked"));
-  if (brush) sent.set("brush", brush.value);
+  sent.set("brush", chosenBrush());
   form.setAttribute("aria-busy", "true");
   void inTurn(() => show(`${form.getAttribute("action")}?${sent}`, {}, null)).finally(() => form.removeAttribute("aria-busy"));
 }
