@@ -76,7 +76,7 @@ def test_the_rule_itself() -> None:
     assert not may_import(ROOT / "games" / "old_london_bridge" / "face" / "words.py", "londinium.cli.shared.speech")
 
 
-LAZY = {"drawing", "study", "observation", "balance", "days", "verbs"}
+LAZY = {"drawing", "study", "observation", "balance", "days", "verbs", "workshop"}
 """The rooms that are loaded when they are first needed, so never with the game."""
 ROOMS = {"box": {"face", *LAZY}, "rules": {"face", *LAZY}, "mind": {"face", *LAZY}, "face": LAZY}
 """What the rooms of a game must not import: the cache of compiled rules looks at the first three and at no other room."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import Browser
 
-from .playing import DESKTOP, Person
+from .person import DESKTOP, Person
 from .tables import Prepared, prepare
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]  # it has no types
 from playwright.sync_api import Page
 
-from .playing import DESKTOP, PHONE, Person, legal
+from .person import DESKTOP, PHONE, Person, legal
 from .tables import OURS, Prepared
 
 if TYPE_CHECKING:
@@ -47,10 +47,12 @@ def site_pages(page: Page, server: Server) -> Iterator[str]:
     for path in (
         "/",
         "/watch",
+        "/seats",
         "/rules",
         "/learn",
         "/puzzles",
         "/open",
+        "/workshop",
         "/about",
         "/nowhere",
         *(f"/rules/{slug}" for slug in OURS),

@@ -16,7 +16,7 @@ from londinium.kernel.record import load_record
 from londinium.study.verdicts import ANALYSIS_VERSION
 from londinium.table.store import open_store
 
-from .playing import DESKTOP, MY_TURN, PHONE, Person
+from .person import DESKTOP, MY_TURN, PHONE, Person
 from .tables import BRIDGE, CITY, Prepared, prepare, run, stored
 from .test_accessible import violations
 from .words import english_left

@@ -15,7 +15,7 @@ from londinium.table.hall.hall import Hall
 from londinium.table.history.daily import challenge, day_of, name_key
 from londinium.table.store import open_store
 
-from .playing import PHONE, Person
+from .person import PHONE, Person
 from .tables import BRIDGE, CITY, run
 from .test_accessible import violations
 from .words import english_left, without_other_games

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from playwright.sync_api import Page, expect
 
-from .playing import DESKTOP, MY_TURN, PHONE, Person, legal
+from .person import DESKTOP, MY_TURN, PHONE, Person, legal
 from .tables import CITY, Prepared
 from .test_zoom import Hand, Point
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from .playing import DESKTOP, PHONE, Person
+from .person import DESKTOP, PHONE, Person
 from .tables import OURS, Prepared
 
 PAUSE = 520

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from playwright.sync_api import Response, WebSocket, expect
 
-from .playing import Person, legal
+from .person import Person, legal
 from .tables import OURS, Prepared, prepare_in
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from .playing import Person
+from .person import Person
 from .tables import BRIDGE, CITY, Prepared, stored
 from .test_accessible import violations
 

@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from londinium.table.store import open_store
 from londinium.table.store.subscriptions import Subscription
 
-from .playing import PHONE, Person
+from .person import PHONE, Person
 from .tables import CITY, Prepared, run
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from londinium.kernel.registry import game as find_game
 from londinium.kernel.words.rulebook import rulebook_file
 from londinium.study.lessons import FIRST_LESSON, wording_file
 
-from .playing import PHONE, Person
+from .person import PHONE, Person
 from .tables import BRIDGE, CITY, OURS, Prepared
 from .words import english_left, without_other_games
 
@@ -42,7 +42,20 @@ class Reader:
         self.found += [f"{where}: {word!r} in {text!r}" for word, text in left.items()]
 
 
-PAGES = ("/", "/watch", "/rules", "/learn", "/puzzles", "/open", "/about", "/you", "/nowhere", "/t/nothing.0.0.nothing")
+PAGES = (
+    "/",
+    "/watch",
+    "/seats",
+    "/rules",
+    "/learn",
+    "/puzzles",
+    "/tournaments",
+    "/open",
+    "/about",
+    "/you",
+    "/nowhere",
+    "/t/nothing.0.0.nothing",
+)
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 from londinium.kernel.registry import game as find_game
 from londinium.study.lessons import FIRST_LESSON, WHY, Lesson, lesson, wording
 
-from .playing import DESKTOP, PHONE, Person, Way, press
+from .person import DESKTOP, PHONE, Person, Way, press
 from .tables import BRIDGE, CITY, OURS
 from .test_accessible import violations
 

@@ -14,7 +14,7 @@ import pytest
 from londinium.bots.levels import LEVELS
 from londinium.table.events import EventRow, Moved
 
-from .playing import MY_TURN, Person, is_over, legal
+from .person import MY_TURN, Person, is_over, legal
 from .tables import BRIDGE, CITY, OURS, prepare, stored
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from playwright.sync_api import expect
 
 from londinium.kernel.registry import slugs
 
-from .playing import MY_TURN, Person, is_over, log_lines
+from .person import MY_TURN, Person, is_over, log_lines
 
 if TYPE_CHECKING:
     from conftest import Server

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from .playing import DESKTOP, PHONE, Person
+from .person import DESKTOP, PHONE, Person
 from .tables import BRIDGE, CITY, OURS, Prepared
 from .test_accessible import violations
 

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from .drawn import PUPPET, TIMELESS, film
-from .playing import DESKTOP, Person
+from .person import DESKTOP, Person
 from .tables import BRIDGE, OURS, Prepared
 
 SCRIPT = Path(__file__).parent / "motion.js"

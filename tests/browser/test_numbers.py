@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from .playing import DESKTOP, PHONE, Person
+from .person import DESKTOP, PHONE, Person
 from .tables import OURS, Prepared
 
 UPDATES = """async () => {

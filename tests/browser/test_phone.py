@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import Page, expect
 
-from .playing import MY_TURN, PHONE, Person, is_over
+from .person import MY_TURN, PHONE, Person, is_over
 from .tables import OURS, Prepared, prepare, round_of
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def test_the_final_page_fits(arrive: Callable[..., Person], table: Callable[...,
 def test_pages_around_the_table_fit(arrive: Callable[..., Person], server: Server) -> None:
     page = arrive(**PHONE).page
     rules = [f"/rules/{slug}" for slug in OURS]
-    for path in ("/", "/watch", "/rules", "/open", "/about", *rules, *(f"/new/{slug}" for slug in OURS)):
+    for path in ("/", "/watch", "/seats", "/rules", "/open", "/about", *rules, *(f"/new/{slug}" for slug in OURS)):
         page.goto(server.url + path)
         assert page.evaluate("document.documentElement.scrollWidth") == 360, path
         assert page.evaluate("wire.outside()") == [], path

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from londinium.kernel.registry import game as find_game
 from londinium.study.puzzles.file import Puzzle, shipped_puzzles
 
-from .playing import DESKTOP, PHONE, Person, Way, press
+from .person import DESKTOP, PHONE, Person, Way, press
 from .tables import BRIDGE, CITY
 from .test_accessible import violations
 

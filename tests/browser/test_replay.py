@@ -16,7 +16,7 @@ from londinium.kernel.record import load_record
 from londinium.study.replay import stops
 from londinium.web.pages.standalone import standalone
 
-from .playing import DESKTOP, PHONE, Person
+from .person import DESKTOP, PHONE, Person
 from .tables import BRIDGE, CITY, Prepared
 from .test_accessible import violations
 from .words import english_left

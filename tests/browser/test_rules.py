@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from londinium.kernel.registry import game as find_game
 from londinium.kernel.words.rulebook import rulebook
 
-from .playing import DESKTOP, PHONE, Person
+from .person import DESKTOP, PHONE, Person
 from .tables import BRIDGE, CITY, OURS, Prepared, stored
 from .test_accessible import violations
 

@@ -15,7 +15,7 @@ from londinium.kernel.match import Match
 from londinium.kernel.registry import game as find_game
 
 from .drawn import NAMES, PUPPET, SEATS, VIEWER, Moment
-from .playing import PHONE
+from .person import PHONE
 from .tables import BRIDGE, Prepared
 
 ASKING = ".prompt-bar.asking"

@@ -15,7 +15,7 @@ from playwright.sync_api import expect
 from londinium.table.events import now_ms
 from londinium.table.history.daily import day_of
 
-from .playing import PHONE, Person
+from .person import PHONE, Person
 from .tables import BRIDGE, CITY, Prepared, run
 from .test_accessible import violations
 from .test_daily import _attempt

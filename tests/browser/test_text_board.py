@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from .playing import Person
+from .person import Person
 from .tables import BRIDGE, OURS, prepare, stored
 
 if TYPE_CHECKING:

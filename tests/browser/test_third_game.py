@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from .playing import DESKTOP, PHONE, Person, is_over, log_lines
+from .person import DESKTOP, PHONE, Person, is_over, log_lines
 
 if TYPE_CHECKING:
     from conftest import Server

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from .playing import Person, legal, log_lines
+from .person import Person, legal, log_lines
 from .tables import BRIDGE, CITY, Prepared
 
 UNDO = "[data-act=undo]"

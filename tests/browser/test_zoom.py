@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page
 
-from .playing import MY_TURN, PHONE, Person
+from .person import MY_TURN, PHONE, Person
 from .tables import CITY, Prepared
 
 Point = tuple[float, float]

@@ -26,7 +26,7 @@ from londinium.table.settings import PERSON, TableSettings
 from londinium.table.store.book import DayPar
 from londinium.table.table import Table
 
-from .playing import BRIDGE, CITY, Time, in_loop, play_on, serving, settings
+from .play import BRIDGE, CITY, Time, in_loop, play_on, serving, settings
 
 LINKS = Links(b"s" * 32)
 DAY = date(2026, 11, 16)

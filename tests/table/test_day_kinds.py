@@ -23,7 +23,7 @@ from londinium.table.store import open_store
 from londinium.table.store.migrations import migrations
 from londinium.table.table import Table
 
-from .playing import BRIDGE, CITY, in_loop, serving
+from .play import BRIDGE, CITY, in_loop, serving
 
 MONDAY = date(2026, 11, 16)
 SUNDAY = MONDAY + timedelta(days=6)

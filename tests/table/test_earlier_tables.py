@@ -14,7 +14,7 @@ from londinium.table.papers.export import import_lines
 from londinium.table.store import open_store
 from londinium.table.table import Table
 
-from .playing import in_loop
+from .play import in_loop
 
 EXPORT = Path(__file__).parent / "earlier" / "2026-11-16.jsonl"
 STATES = {

@@ -17,7 +17,7 @@ from londinium.table.papers.export import export_lines, import_lines
 from londinium.table.store import open_store
 from londinium.table.table import Table
 
-from .playing import BRIDGE, CITY, in_loop, play_on, serving, settings, states
+from .play import BRIDGE, CITY, in_loop, play_on, serving, settings, states
 
 
 async def a_server(hall: Hall) -> list[Table]:

@@ -19,7 +19,7 @@ from londinium.table.errors import (
 from londinium.table.settings import TableSettings
 from londinium.table.table import Table
 
-from .playing import BRIDGE, CITY, a_move, in_loop, move, person_to_act, play_on, serving, settings, states
+from .play import BRIDGE, CITY, a_move, in_loop, move, person_to_act, play_on, serving, settings, states
 
 
 @pytest.mark.parametrize("game", [BRIDGE, CITY])
@@ -276,7 +276,7 @@ async def test_a_table_is_not_put_away_while_somebody_opens_it(sqlite: str, monk
 
 def test_a_person_is_asked_first() -> None:
     """The helper of these tests itself: chance is never asked."""
-    from .playing import table_of
+    from .play import table_of
 
     table: Table = table_of(settings(CITY, 1))
     assert person_to_act(table) == 0

@@ -11,7 +11,7 @@ from londinium.table.errors import NotAllowed, StaleCommand
 from londinium.table.history.results import results_of
 from londinium.table.settings import PERSON, TableSettings
 
-from .playing import BRIDGE, CITY, a_move, in_loop, play_on, serving, settings
+from .play import BRIDGE, CITY, a_move, in_loop, play_on, serving, settings
 
 
 @pytest.mark.parametrize("game", [BRIDGE, CITY])

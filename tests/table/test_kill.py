@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from .kill_test import kill_test
 from .kill_web import kill_web
-from .playing import in_loop
+from .play import in_loop
 
 if TYPE_CHECKING:
     from conftest import Server

@@ -8,7 +8,7 @@ from londinium.table import commands
 from londinium.table.errors import BadLink, InvalidCommand, NotAllowed
 from londinium.table.links import Links
 
-from .playing import Time, in_loop, serving, settings
+from .play import Time, in_loop, serving, settings
 
 
 @in_loop

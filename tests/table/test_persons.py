@@ -29,7 +29,7 @@ from londinium.table.persons import PersonSeat, is_key, key_hash, new_key
 from londinium.table.store import open_store
 from londinium.table.table import Table
 
-from .playing import BRIDGE, CITY, in_loop, play_on, serving, settings
+from .play import BRIDGE, CITY, in_loop, play_on, serving, settings
 
 EARLIER = Path(__file__).parent / "earlier"
 FACTS: dict[str, str] = json.loads((EARLIER / "version-3.json").read_text())

@@ -16,7 +16,7 @@ from londinium.table.events import Moved
 from londinium.table.hall import thinkers
 from londinium.table.settings import PERSON, PerDecision, TableSettings, TimeBudget
 
-from .playing import BRIDGE, CITY, Time, in_loop, move, play_on, serving, settings
+from .play import BRIDGE, CITY, Time, in_loop, move, play_on, serving, settings
 
 
 @in_loop

@@ -17,7 +17,7 @@ from londinium.kernel.record import read_record
 from londinium.table.errors import NotAllowed
 from londinium.table.papers.shuffle import commitment
 
-from .playing import BRIDGE, CITY, in_loop, play_on, serving, settings
+from .play import BRIDGE, CITY, in_loop, play_on, serving, settings
 
 
 def verify(file: Path, *more: str) -> Result:

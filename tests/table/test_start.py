@@ -11,7 +11,7 @@ from londinium.table.events import Start
 from londinium.table.papers.verify import check_shuffle
 from londinium.table.table import Table
 
-from .playing import BRIDGE, CITY, in_loop, play_on, serving, settings, states
+from .play import BRIDGE, CITY, in_loop, play_on, serving, settings, states
 
 
 def start_at(table: Table, ply: int) -> Start:

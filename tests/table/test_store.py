@@ -15,7 +15,7 @@ from londinium.table.events import Entry, EventRow, Said
 from londinium.table.store import Conflict, open_store
 from londinium.table.store.migrations import migrations, missing
 
-from .playing import in_loop, move, serving, settings, table_of
+from .play import in_loop, move, serving, settings, table_of
 
 
 @in_loop

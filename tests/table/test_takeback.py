@@ -25,7 +25,7 @@ from londinium.table.takeback import (
     way_back,
 )
 
-from .playing import BRIDGE, CITY, a_move, in_loop, move, person_to_act, play_on, serving, settings, states, table_of
+from .play import BRIDGE, CITY, a_move, in_loop, move, person_to_act, play_on, serving, settings, states, table_of
 
 
 async def take_back(hall: Hall, table: Table, seat: int) -> None:

@@ -22,7 +22,7 @@ from londinium.table.hall.hall import Hall
 from londinium.table.settings import PerDecision, TimeBudget
 from londinium.table.table import Table
 
-from .playing import BRIDGE, CITY, Time, a_move, in_loop, move, person_to_act, serving, settings, table_of
+from .play import BRIDGE, CITY, Time, a_move, in_loop, move, person_to_act, serving, settings, table_of
 
 CLOCKS = (TimeBudget(20, 10), PerDecision(2), None)
 

@@ -14,7 +14,7 @@ from londinium.table.errors import StaleCommand
 from londinium.table.events import Moved
 from londinium.table.hall import bot_seats
 
-from .playing import BRIDGE, CITY, a_move, in_loop, move, play_on, serving, settings, states
+from .play import BRIDGE, CITY, a_move, in_loop, move, play_on, serving, settings, states
 
 
 @in_loop

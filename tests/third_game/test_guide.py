@@ -17,6 +17,7 @@ from londinium.kernel.contracts.face import REQUIRED, Face
 from londinium.kernel.contracts.observation import Observation
 from londinium.kernel.contracts.rooms import members
 from londinium.kernel.contracts.study import Study
+from londinium.kernel.contracts.workshop import Workshop
 from londinium.kernel.game import Functions, Game
 
 ROOT = Path(__file__).parents[2]
@@ -34,6 +35,7 @@ CONTRACTS = {
     "study": members(Study),
     "observation": ["OBSERVATION", *(field.name for field in fields(Observation))],
     "balance": members(Balance),
+    "workshop": members(Workshop),
 }
 
 

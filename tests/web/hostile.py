@@ -13,7 +13,7 @@ from typing import Any
 REFUSED, REPEATED, WORDS_ONLY, ANY = "refused", "repeated", "words only", "any"
 """What may come of a message: nothing; the answer of the first time; a line of chat or a name; an answer that changes nothing."""
 
-WORDS = ("move", "take-back", "join", "say", "leave", "return", "replace", "renew-link", "rematch", "why", "ping")
+WORDS = ("move", "take-back", "join", "say", "leave", "return", "replace", "renew-link", "rematch", "seek", "chat", "why", "ping")
 EVIL = (
     "<script>alert(1)</script>",
     '"><img src=x onerror=alert(1)>',

@@ -151,7 +151,9 @@ async def test_what_can_be_continued_says_what_it_is_and_can_be_dismissed(tmp_pa
         done = await played(world, ann, name="Ann")
         match = await ann.post(f"/play/{BRIDGE}", data={"seats": "2", "bot": "greedy"})
         await ann.post(f"/daily/{DAY}/{CITY}", data={"name": "Ann"})
-        trial = await ann.post(f"/replay/{done}/try", data={"ply": str((await world.hall.open(done)).match.ply - 20), "eye": "0"})
+        match_done = (await world.hall.open(done)).match
+        ply = next(ply for ply in range(match_done.ply - 20, 0, -1) if 0 in match_done.at(ply).to_act)
+        trial = await ann.post(f"/replay/{done}/try", data={"ply": str(ply), "eye": "0"})
         page = (await ann.get("/")).text
         rows = re.findall(r'<li class="waits.*?</li>', page[: page.index("data-begun")], re.DOTALL)
         assert len(rows) == 3

@@ -22,12 +22,14 @@ PAGES = [
     "/",
     "/daily",
     "/daily/archive",
+    "/tournaments",
     "/stats",
     "/watch",
+    "/seats",
     "/open",
     "/rules",
     "/about",
-    *(f"/{kind}/{slug}" for kind in ("rules", "new") for slug in slugs()),
+    *(f"/{kind}/{slug}" for kind in ("rules", "new", "tournaments/new") for slug in slugs()),
 ]
 NOT_THERE = [
     "/nothing",
@@ -36,12 +38,19 @@ NOT_THERE = [
     "/watch/abc",
     "/rules/chess",
     "/invite/x~y",
+    "/join/abc.free.0.forged",
+    "/wait/abc.0.0.forged",
+    "/seats/abc/thumbnail",
     "/assets/1/none.js",
     "/replay/abc",
     "/daily/2000-01-01/old-london-bridge",
     "/daily/9999-12-31/old-london-bridge",
     "/daily/today/old-london-bridge",
     "/stats/nobody",
+    "/tournaments/abcdefghjk",
+    "/tournaments/abcdefghjk/card.png",
+    "/tournaments/abcdefghjk/host/forged",
+    "/tournaments/new/chess",
 ]
 NO_COMMANDS = [
     {},
@@ -57,7 +66,7 @@ def form_fields(html: str, wanted: str) -> dict[str, str]:
     """The fields of the first form that contains a text, with its buttons."""
     form = next(form for form in re.findall(r"<form.*?</form>", html, re.DOTALL) if wanted in form)
     fields = re.findall(r'<(?:input|button)[^>]*?name="([^"]+)"[^>]*?value="([^"]*)"', form)
-    return dict(fields)
+    return {name: value for name, value in fields if name != "learn"}  # whoever knows the game sits down at once
 
 
 def token_of(response: httpx.Response) -> str:
@@ -163,7 +172,7 @@ def test_a_table_with_friends(server: Server) -> None:
         form = {"seat0": "me", "name0": markup, "seat1": "friend", "seat2": "greedy", "seat3": "nobody", "public": "yes"}
         page = host.post("/new/old-london-bridge", data=form)
         assert page.url.path.startswith("/invite/")
-        assert page.text.count('class="qr"') == 1
+        assert page.text.count('class="qr"') == 2, "of the link for everybody, and of the friend's own"
         links = re.findall(r'value="(http[^"]+/t/[^"]+)"', page.text)
         joining = friend.get(links[0])
         assert "&lt;b&gt;Ann&lt;/b&gt;" in joining.text

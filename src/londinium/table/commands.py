@@ -81,11 +81,23 @@ class Hint(_Command, frozen=True, tag="hint"):
     version: int
 
 
+class Seek(_Command, frozen=True, tag="seek"):
+    """Put the free seats on the list that everybody sees, or take them off; for whoever opened the table."""
+
+    open: bool
+
+
+class SwitchChat(_Command, frozen=True, tag="chat"):
+    """Let everybody speak at the table, or nobody; for whoever opened it."""
+
+    on: bool
+
+
 class Rematch(_Command, frozen=True, tag="rematch"):
     """The same again, at a new table."""
 
 
-Seated = TakeBack | Join | Leave | Return | Replace | RenewLink | Invite | Hint | Rematch
+Seated = TakeBack | Join | Leave | Return | Replace | RenewLink | Invite | Hint | Seek | SwitchChat | Rematch
 """What only those may ask for who sit at the table, apart from moves."""
 Command = Move | Say | Seated
 

@@ -10,7 +10,7 @@ from londinium.kernel.match import Match
 from londinium.kernel.words.errors import N_, listing
 from londinium.table import commands as asked
 from londinium.table import events as happened
-from londinium.table.errors import InvalidCommand, NotAllowed, NothingToTakeBack, NotYourSeat, StaleCommand
+from londinium.table.errors import InvalidCommand, NoFreeSeat, NotAllowed, NothingToTakeBack, NotYourSeat, StaleCommand
 from londinium.table.hall.thinkers import bots_to_seat
 from londinium.table.links import new_table_id
 from londinium.table.settings import PERSON
@@ -76,15 +76,31 @@ def _event(table: Table, seat: int, command: asked.Seated, now: int, seen: Mappi
             return _invite(table, seat, command, now, seen)
         case asked.Hint():
             return _hint(table, seat, command)
+        case asked.Seek():
+            _host(table, seat)
+            return happened.Sought(seat, command.open)
+        case asked.SwitchChat():
+            _host(table, seat)
+            return happened.ChatSwitched(seat, command.on)
         case asked.Rematch():
             return _rematch(table, seat)
 
 
 def _join(table: Table, seat: int, command: asked.Join) -> happened.Joined:
     name = given_name(command.name)
-    if table.settings.day is not None and table.seats[seat].joined and name != table.seats[seat].name:
-        raise NotAllowed(N_("the name of a daily challenge stays as it was at the beginning"))
+    if table.settings.is_contest and table.seats[seat].joined and name != table.seats[seat].name:
+        raise NotAllowed(N_("where results are compared, a name stays as it was at the beginning"))
     return happened.Joined(seat, name)
+
+
+def decide_seat(table: Table, name: str, *, invited: bool) -> Decided:
+    """Where somebody sits who came with the link for all free seats, or from the list of tables that look for players. From then
+    on the seat's own link is nobody else's.
+    """
+    given = given_name(name)
+    if not (free := table.free_seats()) or not (invited or table.seeks):
+        raise NoFreeSeat(N_("all seats of this table are taken"))
+    return Decided(table.number + 1, happened.Joined(free[0], given, renews=True))
 
 
 def decide_for_bot(table: Table, seat: int, version: int, move: int, stands_in: bool) -> Decided:
@@ -96,6 +112,8 @@ def decide_for_bot(table: Table, seat: int, version: int, move: int, stands_in: 
 
 
 def _say(table: Table, seat: int | None, command: asked.Say) -> happened.Said:
+    if not table.has_chat:
+        raise NotAllowed(N_("the chat of this table is switched off"))
     if len(table.chat) >= MOST_TEXTS:
         raise NotAllowed(N_("the chat of this table is full"))
     name = plain_name(command.name) if seat is None else table.names[seat]
@@ -134,8 +152,8 @@ def _leave(table: Table, seat: int, command: asked.Leave) -> happened.SeatToBot:
     _own(table.seats[seat])
     if table.is_over:
         raise NotAllowed(N_("the match is over"))
-    if table.settings.day is not None:
-        raise NotAllowed(N_("a daily challenge is played without help: no bot can take over"))
+    if table.settings.is_without_help:
+        raise NotAllowed(N_("this is played without help: no bot can take over"))
     return happened.SeatToBot(seat, _bot(command.bot), seat)
 
 
@@ -157,6 +175,11 @@ def _invite(table: Table, seat: int, command: asked.Invite, now: int, seen: Mapp
     if not table.is_away(other, now, seen):
         raise NotAllowed(N_("{name} is at the table and needs no new link"), name=table.names[other])
     return happened.LinkRenewed(other, seat)
+
+
+def _host(table: Table, seat: int) -> None:
+    if seat != table.settings.host:
+        raise NotAllowed(N_("only whoever opened the table can do this"))
 
 
 def _hint(table: Table, seat: int, command: asked.Hint) -> happened.Hinted:

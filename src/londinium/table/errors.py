@@ -25,6 +25,10 @@ class NotAllowed(LondiniumError):
     """A command that is not allowed now, such as replacing a player who is there."""
 
 
+class NoFreeSeat(LondiniumError):
+    """Everybody has come already, or the seats that are left are kept for somebody."""
+
+
 class NoSuchTable(LondiniumError):
     """A table that is not in the database."""
 

@@ -36,6 +36,8 @@ class Opened(_Event, frozen=True, gc=False, tag="opened"):
 class Joined(_Event, frozen=True, gc=False, tag="joined"):
     seat: int
     name: str
+    renews: bool = False
+    """Whether the link of the seat is void from then on: they came with the one link for all free seats."""
 
 
 class Moved(_Event, frozen=True, gc=False, tag="moved"):
@@ -87,6 +89,20 @@ class Hinted(_Event, frozen=True, gc=False, tag="hinted"):
     ply: int
 
 
+class Sought(_Event, frozen=True, gc=False, tag="sought"):
+    """The host has put the free seats on the list that everybody sees, or taken them off."""
+
+    seat: int
+    open: bool
+
+
+class ChatSwitched(_Event, frozen=True, gc=False, tag="chat-switched"):
+    """The host has switched the chat on or off."""
+
+    seat: int
+    on: bool
+
+
 class Rematched(_Event, frozen=True, gc=False, tag="rematched"):
     table: str
     seat: int
@@ -98,7 +114,21 @@ class Forgotten(_Event, frozen=True, gc=False, tag="forgotten"):
     seat: int
 
 
-Event = Opened | Joined | Moved | TookBack | Said | SeatToBot | SeatBack | LinkRenewed | Hinted | Rematched | Forgotten
+Event = (
+    Opened
+    | Joined
+    | Moved
+    | TookBack
+    | Said
+    | SeatToBot
+    | SeatBack
+    | LinkRenewed
+    | Hinted
+    | Sought
+    | ChatSwitched
+    | Rematched
+    | Forgotten
+)
 
 
 class EventRow(msgspec.Struct, frozen=True, gc=False):

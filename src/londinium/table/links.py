@@ -16,6 +16,8 @@ from londinium.kernel.words.errors import N_
 from londinium.table.errors import BadLink
 
 WATCH = "w"
+FREE = "free"
+"""The role of the one link for all free seats."""
 LONGEST_TOKEN = 100
 SIGNATURE_BYTES = 16
 ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
@@ -54,13 +56,32 @@ class Links:
         said = f"{table}.{WATCH if seat is None else seat}.{renewal}"
         return f"{said}.{self._signature(said)}"
 
+    def free_token(self, table: str) -> str:
+        """Whoever has this may take the next free seat of a table."""
+        said = f"{table}.{FREE}.0"
+        return f"{said}.{self._signature(said)}"
+
+    def read_free(self, token: str) -> str:
+        """The table whose free seats a token is for; BadLink if we have not signed it for that."""
+        table, role, _ = self._said(token).split(".")
+        if role != FREE:
+            raise BadLink(N_("this link opens nothing; ask for a new one"))
+        return table
+
     def read(self, token: str) -> Claim:
         """What a token opens; BadLink if we have not signed it. Whether it was renewed since, the table knows."""
+        said = self._said(token)
+        table, role, renewal = said.split(".")
+        if role == FREE:
+            raise BadLink(N_("this link opens nothing; ask for a new one"))
+        return Claim(table, None if role == WATCH else int(role), int(renewal))
+
+    def _said(self, token: str) -> str:
+        """What a token says, if the signature is ours."""
         said, _, signature = token.rpartition(".") if len(token) <= LONGEST_TOKEN and token.isascii() else ("", "", "")
         if not hmac.compare_digest(self._signature(said), signature):
             raise BadLink(N_("this link opens nothing; ask for a new one"))
-        table, role, renewal = said.split(".")
-        return Claim(table, None if role == WATCH else int(role), int(renewal))
+        return said
 
     def derived(self, purpose: str) -> bytes:
         """32 bytes that follow from the secret and say nothing about it, nor about those for any other purpose."""

@@ -40,6 +40,13 @@ class PerDecision(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="
 Clock = TimeBudget | PerDecision
 
 
+class InTournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Of which tournament a table is, and of which of its rounds, from 0; see `table/tournaments/tournament.py`."""
+
+    id: str
+    round: int
+
+
 class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Everything to settle before a match begins. `checked` says what is wrong with it."""
 
@@ -67,6 +74,16 @@ class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The date of the daily challenge that is played here, as 2026-11-16; see `table.daily`."""
     counted: bool = False
     """Whether it is the one attempt under its name that counts."""
+    tournament: InTournament | None = None
+
+    seeks: bool = False
+    """Whether the free seats are on the list that everybody sees, for whoever comes first."""
+    quick: bool = False
+    """Whether it was opened for somebody who waits for whoever wants to play the same: until then there is nothing to lose."""
+    kept: bool = False
+    """Whether every seat is for whoever sat there in the match before, and for nobody else."""
+    chat: bool = True
+    """Whether one may speak at the table."""
 
     @property
     def seats(self) -> int:
@@ -74,14 +91,27 @@ class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def has_hints(self) -> bool:
-        """Whether one may ask for good moves: whoever is the only person at the table, but for a day's challenge. It is noted in
+        """Whether one may ask for good moves: whoever is the only person at the table, but for a contest. It is noted in
         the record, and such a match counts in no ranking.
         """
-        return self.kinds.count(PERSON) == 1 and self.day is None
+        return self.kinds.count(PERSON) == 1 and not self.is_contest
+
+    @property
+    def is_contest(self) -> bool:
+        """Whether others play the same shuffle at tables of their own, and are compared."""
+        return self.day is not None or self.tournament is not None
+
+    @property
+    def is_without_help(self) -> bool:
+        """Whether no bot can take over: in a contest in which nobody at the table would wait for one."""
+        return self.is_contest and self.kinds.count(PERSON) == 1
 
     def again(self, names: tuple[str, ...]) -> TableSettings:
-        """For a rematch. A day's challenge is played once: the match after it is one like any other."""
-        return msgspec.structs.replace(self, names=names, day=None, counted=False)
+        """For a rematch. What is played once for a day or a tournament is followed by a match like any other. Its seats are for
+        those who have played, and not for whoever comes first.
+        """
+        again = msgspec.structs.replace(self, names=names, day=None, counted=False, tournament=None)
+        return msgspec.structs.replace(again, seeks=False, quick=False, kept=True)
 
     def checked(self) -> TableSettings:
         """These settings, complete: every option chosen, every bot named. InvalidOption or InvalidBox name what is wrong."""
@@ -100,6 +130,8 @@ class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             raise InvalidOption(N_("hints are for somebody who plays against bots only"), option="hints")
         if self.day is not None and (self.hints or not is_date(self.day)):
             raise InvalidOption(N_("a daily challenge has a date, and no hints"), option="day")
+        if self.tournament is not None and (self.hints or self.day is not None):
+            raise InvalidOption(N_("a table of a tournament has no hints, and is of no day"), option="tournament")
         if not 0 <= self.pace <= LONGEST_PACE:
             raise InvalidOption(N_("a bot waits 0 to {most} milliseconds, not {pace}"), most=LONGEST_PACE, pace=self.pace)
         if not 0 <= self.courtesy <= LONGEST_PACE:

@@ -22,7 +22,7 @@ from londinium.kernel.words.errors import N_, LondiniumError
 from londinium.table import events as happened
 from londinium.table.clocks import Clocks
 from londinium.table.errors import BrokenTable, NotAllowed
-from londinium.table.events import About, Entry, Event, EventRow, Said, Start
+from londinium.table.events import About, ChatSwitched, Entry, Event, EventRow, Joined, Said, SeatBack, SeatToBot, Start
 from londinium.table.papers.shuffle import commitment
 from londinium.table.patience import is_away, may_replace
 from londinium.table.settings import PERSON, TableSettings, begin
@@ -52,6 +52,15 @@ class SeatState:
 
 
 @dataclass(frozen=True)
+class Coming:
+    """Somebody came to a seat or left it, or a bot did: what is said at the table, in the order of its events."""
+
+    number: int
+    """Of the event."""
+    event: Joined | SeatToBot | SeatBack | ChatSwitched
+
+
+@dataclass(frozen=True)
 class Spoken:
     """A message of the chat."""
 
@@ -59,6 +68,8 @@ class Spoken:
     name: str
     text: str
     at: int
+    number: int
+    """Of its event."""
 
 
 class Table:
@@ -71,11 +82,15 @@ class Table:
     seats: list[SeatState]
     commitment: str
     start: Start | None
+    seeks: bool
+    """Whether the free seats are on the list that everybody sees."""
+    has_chat: bool
 
     def __init__(self, rows: Iterable[EventRow]) -> None:
         """Fold all events of a table; BrokenTable if they do not fit together."""
         self.rows: list[EventRow] = []
         self.chat: list[Spoken] = []
+        self.comings: list[Coming] = []
         self.rematch: str | None = None
         self.hinted: list[int] = []
         """The plies at which somebody asked for a hint."""
@@ -137,6 +152,14 @@ class Table:
     def bots_to_act(self) -> list[int]:
         """The seats that a bot has to move for now."""
         return [seat for seat in self.match.to_act if seat != CHANCE and self.seats[seat].bot is not None]
+
+    def free_seats(self) -> list[int]:
+        """The seats for whoever comes first. One whose link was renewed is kept for somebody, and so are all of a contest and of
+        a rematch.
+        """
+        kept = self.settings.kept or self.settings.is_contest
+        seats = range(0 if self.is_over or kept else self.settings.seats)
+        return [seat for seat in seats if not (self.seats[seat].joined or self.seats[seat].bot or self.seats[seat].renewal)]
 
     def persons(self) -> list[int]:
         """The seats that a person plays now."""
@@ -229,6 +252,7 @@ class Table:
             message = N_("it was begun with version {theirs} of the rules; this is version {ours}")
             raise LondiniumError(message, theirs=event.rules, ours=game.rules_version)
         self.id, self.settings = row.table, event.settings
+        self.seeks, self.has_chat = event.settings.seeks, event.settings.chat
         self.start = event.start
         self.match = begin(event.settings, event.seed, event.start.line if event.start else ())
         self.commitment = commitment(game.slug, event.seed, event.salt)
@@ -244,8 +268,11 @@ class Table:
         if seat is not None and not 0 <= seat < self.settings.seats:
             raise LondiniumError(N_("this match has seats 0 to {last}, not {seat}"), last=self.settings.seats - 1, seat=seat)
         match event:
-            case happened.Joined(seat, name):
+            case happened.Joined(seat, name, renews):
+                if not self.seats[seat].joined:
+                    self.comings.append(Coming(row.number, event))
                 self.seats[seat].joined, self.seats[seat].name = True, name
+                self.seats[seat].renewal += renews
                 self.match.names = tuple(state.name or default_name(i) for i, state in enumerate(self.seats))
             case happened.Moved(seat):
                 self._move(event, row.number, trial)
@@ -262,11 +289,18 @@ class Table:
                 self.clocks.took_back(seat)
                 self._versions = [row.number] * self.settings.seats
             case Said(seat, name, text):
-                self.chat.append(Spoken(seat, name, text, row.at))
+                self.chat.append(Spoken(seat, name, text, row.at, row.number))
+            case happened.ChatSwitched(_, on):
+                self.has_chat = on
+                self.comings.append(Coming(row.number, event))
+            case happened.Sought(_, is_open):
+                self.seeks = is_open
             case happened.SeatToBot(seat, bot, by):
+                self.comings.append(Coming(row.number, event))
                 self.seats[seat].bot, self.seats[seat].bot_by = bot, by
                 self._versions[seat] = row.number
             case happened.SeatBack(seat):
+                self.comings.append(Coming(row.number, event))
                 state = self.seats[seat]
                 state.bot, state.bot_by, state.troubled, state.joined = None, None, False, True
                 self._versions[seat] = row.number

@@ -21,12 +21,14 @@ from londinium.table.hall.hall import Hall
 from londinium.table.history.daily import NoSuchDay
 from londinium.table.history.ledger import Ledger
 from londinium.table.store import Store
+from londinium.table.tournaments.tournament import NoSuchTournament
 from londinium.web.background.analyses import Analyses, Depth
 from londinium.web.background.bells import Bells, Ringing
 from londinium.web.background.hints import Hints
 from londinium.web.background.pars import Pars
 from londinium.web.background.pictures import Films, PictureFiles
 from londinium.web.background.push import Pusher, PushKey, can_push
+from londinium.web.background.random_boxes import RandomBoxes
 from londinium.web.background.replays import Replays
 from londinium.web.http.assets import Assets, NoSuchPage, covers
 from londinium.web.http.guard import Guard
@@ -46,8 +48,10 @@ from londinium.web.routes import (
     films,
     front,
     install,
+    invitations,
     lessons,
     new_table,
+    open_seats,
     push,
     puzzles,
     records,
@@ -56,6 +60,8 @@ from londinium.web.routes import (
     status,
     table,
     thumbnails,
+    tournaments,
+    workshop,
     you,
 )
 from londinium.web.site import Site, site_of
@@ -67,6 +73,7 @@ STATUS: dict[type[LondiniumError], int] = {
     statistics.NobodyCalled: 404,
     UnknownGame: 404,
     NoSuchTable: 404,
+    NoSuchTournament: 404,
     BadLink: 404,
     NotAllowed: 403,
     TooFast: 429,
@@ -84,6 +91,14 @@ ROUTES = [
     Route("/", front.home),
     Route("/watch", front.watch),
     Route("/watch/{table}", front.watch_table),
+    Route("/seats", open_seats.open_seats),
+    Route("/seats/now", open_seats.open_seats_now),
+    Route("/seats/take", open_seats.take_seat, methods=["POST"]),
+    Route("/seats/meet/{game}", open_seats.play_with_somebody, methods=["POST"]),
+    Route("/seats/{table}/thumbnail", open_seats.thumbnail),
+    Route("/wait/{token}", open_seats.waiting_page),
+    Route("/wait/{token}", open_seats.still_waiting, methods=["POST"]),
+    Route("/wait/{token}/stop", open_seats.stop_waiting, methods=["POST"]),
     Route("/rules", front.rules_index),
     Route("/rules/{game}", front.rules),
     Route("/learn", lessons.all_lessons),
@@ -101,6 +116,11 @@ ROUTES = [
     Route("/puzzles/{game}/{number}/plain", puzzles.puzzle_text),
     Route("/puzzles/{game}/{number}/steps", puzzles.puzzle_steps),
     Route("/puzzles/{game}/{number}/try", puzzles.rate_try, methods=["POST"]),
+    Route("/workshop", workshop.all_workshops),
+    Route("/workshop/{game}", workshop.bench),
+    Route("/workshop/{game}", workshop.edit, methods=["POST"]),
+    Route("/workshop/{game}/open", workshop.open_file, methods=["POST"]),
+    Route("/workshop/{game}/file", workshop.keep_file, methods=["POST"]),
     Route("/about", front.about),
     Route("/favicon.ico", install.favicon),
     Route("/apple-touch-icon.png", install.touch_icon),
@@ -119,6 +139,14 @@ ROUTES = [
     Route("/daily/{day}/{game}/best", daily.best_map),
     Route("/daily/{day}/{game}/best/page", daily.best_page),
     Route("/daily/{day}/{game}/map/{table}", daily.drawn_map),
+    Route("/tournaments", tournaments.all_tournaments),
+    Route("/tournaments/new/{game}", tournaments.new_tournament_form),
+    Route("/tournaments/new/{game}", tournaments.open_tournament, methods=["POST"]),
+    Route("/tournaments/{id}", tournaments.show_tournament),
+    Route("/tournaments/{id}", tournaments.take_part, methods=["POST"]),
+    Route("/tournaments/{id}/card.png", tournaments.tournament_picture),
+    Route("/tournaments/{id}/host/{token}", tournaments.show_host),
+    Route("/tournaments/{id}/host/{token}", tournaments.run_tournament, methods=["POST"]),
     Route("/stats", statistics.find_name),
     Route("/stats/{name:path}.csv", statistics.table),
     Route("/stats/{name:path}", statistics.person),
@@ -160,6 +188,9 @@ ROUTES = [
     Route("/new/{game}", new_table.new_table),
     Route("/new/{game}", new_table.create_table, methods=["POST"]),
     Route("/invite/{tokens}", new_table.invite),
+    Route("/invite/{tokens}/seats", new_table.invited_seats),
+    Route("/join/{token}", invitations.join_page),
+    Route("/join/{token}", invitations.do_join, methods=["POST"]),
     Route("/t/{token}", table.table_page),
     Route("/t/{token}/join", table.join, methods=["POST"]),
     Route("/t/{token}/text", table.text_page),
@@ -229,7 +260,7 @@ def create_app(
         showings, replays, studies, hints = Showings(hall.links, metrics), Replays(), Analyses(store, depth), Hints()
         pusher = Pusher(PushKey.of(hall.links), contact, ringing.services) if can_push() else None
         bells = Bells(hall, pusher, metrics, ringing.patience)
-        pictures, films_made = PictureFiles(), Films()
+        pictures, films_made, random_boxes = PictureFiles(), Films(), RandomBoxes()
         pars, ledger = Pars(store, (depth or Depth()).par_seconds), Ledger(store)
         # Covers are drawn from a match, which may have to be compiled first.
         app.state.site = Site(
@@ -242,6 +273,7 @@ def create_app(
             hints,
             pictures,
             films_made,
+            random_boxes,
             pars,
             ledger,
             bells,
@@ -261,6 +293,7 @@ def create_app(
             await bells.close()
             await pictures.close()
             await films_made.close()
+            await random_boxes.close()
             await studies.close()
             await pars.close()
             await ledger.close()

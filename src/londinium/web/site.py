@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from londinium.web.background.hints import Hints
     from londinium.web.background.pars import Pars
     from londinium.web.background.pictures import Films, PictureFiles
+    from londinium.web.background.random_boxes import RandomBoxes
     from londinium.web.background.replays import Replays
     from londinium.web.live.picture import Showings
 
@@ -36,6 +37,7 @@ class Site:
     hints: Hints
     pictures: PictureFiles
     films: Films
+    random_boxes: RandomBoxes
     pars: Pars
     ledger: Ledger
     bells: Bells

@@ -77,6 +77,9 @@ class WrongBox(InvalidRecord):
 class InvalidBox(InvalidRecord):
     """A box or city file that describes nothing playable. Names the file, the line and the reason."""
 
+    place: str = ""
+    """What of the box it speaks of, as the game's workshop calls it; nothing where it speaks of the whole."""
+
 
 class InvalidOption(LondiniumError):
     """An option, a number of seats or a seed that the game does not know."""

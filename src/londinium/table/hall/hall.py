@@ -16,10 +16,11 @@ from londinium.kernel.registry import game as find_game
 from londinium.kernel.registry import games
 from londinium.kernel.words.errors import N_, LondiniumError
 from londinium.table.commands import Command
-from londinium.table.decisions import Decided, decide, key
+from londinium.table.decisions import Decided, decide, decide_seat, key
 from londinium.table.errors import BadLink, BrokenTable, NoSuchTable, ShuttingDown, StoreError
-from londinium.table.events import About, Entry, Event, EventRow, Forgotten, Opened, Rematched, Start, now_ms
+from londinium.table.events import About, Entry, Event, EventRow, Forgotten, Joined, Opened, Rematched, Sought, Start, now_ms
 from londinium.table.hall.bot_seats import BotSeats
+from londinium.table.hall.company import keep_listed
 from londinium.table.hall.listeners import Listener
 from londinium.table.hall.opened import Accepted, Counts, Entered, Opening, OpenTable
 from londinium.table.hall.presence import MARK_EVERY, Attendance
@@ -111,6 +112,8 @@ class Hall:
         await self.store.append([entry])
         opened = self._tables[table.id] = OpenTable(table)
         self._changed(opened)
+        if table.seeks:
+            await self._keep_listed(table)
         return table
 
     def _opening_entry(self, table_id: str, settings: TableSettings, command: str, given: Opening) -> tuple[Entry, Table]:
@@ -178,6 +181,17 @@ class Hall:
 
         await self._finish_commit(opened, f"forget{seat}.{opened.table.renewal(seat)}", decided)
         return opened.table
+
+    async def take_seat(self, table_id: str, name: str, mark: str, *, invited: bool = True) -> int:
+        """Seat somebody on the next free seat of a table; NoFreeSeat if there is none for them: who was not invited may sit down
+        only while the table looks for players. With the same mark it is the same seat.
+        """
+        self._refuse_when_closing()
+        opened = await self._open(table_id)
+        accepted = await self._finish_commit(opened, f"free.{mark}", lambda: decide_seat(opened.table, name, invited=invited))
+        event = opened.table.rows[accepted.number - 1].event
+        assert isinstance(event, Joined)
+        return event.seat
 
     async def tables(self, *, watchable: bool = True, finished: bool | None = False, limit: int = 50) -> list[About]:
         """Tables for a list, the last changed first; by default those that anybody may watch and that are not over."""
@@ -262,7 +276,15 @@ class Hall:
         self._changed(opened)
         if self.committed is not None:
             self.committed(table)
+        if isinstance(decision.event, Sought) or (table.seeks and isinstance(decision.event, Joined)):
+            await self._keep_listed(table)
         return Accepted(entries[0].row.number, repeated=False)
+
+    async def _keep_listed(self, table: Table) -> None:
+        try:
+            await keep_listed(self.store, table)
+        except StoreError as error:  # what happened is stored; the list is put right when somebody reads it
+            _log.warning("table %s could not be put on the list: %s", table.id, error)
 
     def _entries(self, table: Table, event: Event, command: str) -> list[Entry]:
         """What to store for an event: a rematch also opens the new table, both or neither."""

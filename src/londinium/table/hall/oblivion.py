@@ -14,6 +14,7 @@ from londinium.table.hall.hall import Hall
 from londinium.table.persons import PersonSeat, Somebody
 from londinium.table.settings import PERSON
 from londinium.table.texts import GUEST
+from londinium.table.tournaments.changes import forget_in_tournaments
 
 _log = logging.getLogger(__name__)
 
@@ -24,14 +25,14 @@ async def forget(hall: Hall, person: Somebody) -> None:
     """Delete what is known of somebody. If it is interrupted, it can be asked for again: they themselves go last."""
     for held in await hall.store.every_seat(person.id):
         await _leave(hall, held)
+    await forget_in_tournaments(hall.store, person.id)
     await hall.store.drop_person(person.id)
 
 
 async def _leave(hall: Hall, held: PersonSeat) -> None:
     """Take somebody from a seat, if it is still theirs."""
     rows = await hall.store.rows(held.table)
-    renewed = [row for row in rows if isinstance(row.event, LinkRenewed | Forgotten) and row.event.seat == held.seat]
-    if not rows or len(renewed) != held.renewal:
+    if not rows or sum(renews(row.event, held.seat) for row in rows) != held.renewal:
         return
     opened = rows[0].event
     assert isinstance(opened, Opened)
@@ -56,6 +57,16 @@ async def _hand_over(hall: Hall, held: PersonSeat) -> None:
     await hall.forget_seat(table.id, held.seat)
 
 
+def renews(event: Event, seat: int) -> bool:
+    """Whether an event made the link of a seat void."""
+    match event:
+        case Joined(of, _, renewed):
+            return renewed and of == seat
+        case LinkRenewed(of) | Forgotten(of):
+            return of == seat
+    return False
+
+
 def without(event: Event, seat: int) -> Event:
     """An event without the name and the words of whoever sat on a seat."""
     match event:
@@ -63,7 +74,7 @@ def without(event: Event, seat: int) -> Event:
             names = tuple(GUEST if other == seat else name for other, name in enumerate(settings.names))
             return msgspec.structs.replace(event, settings=msgspec.structs.replace(settings, names=names))
         case Joined(of) if of == seat:
-            return Joined(of, GUEST)
+            return msgspec.structs.replace(event, name=GUEST)
         case Said(of) if of == seat:
             return Said(of, GUEST, NO_WORDS)
     return event

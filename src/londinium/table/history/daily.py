@@ -26,7 +26,7 @@ from londinium.kernel.words.errors import N_, LondiniumError
 from londinium.kernel.words.language import Language
 from londinium.table.hall.thinkers import DEFAULT_BOT
 from londinium.table.links import Links
-from londinium.table.papers.shuffle import commitment
+from londinium.table.papers.shuffle import SEED_BYTES, commitment, derived_shuffle
 from londinium.table.settings import PERSON, TableSettings, is_date
 from londinium.table.texts import given_name
 
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from londinium.table.store.base import Store
 
 OWN_SEAT = 0
-SEED_BYTES, SALT_BYTES = 8, 16
 BOXES_KEPT = 16
 
 
@@ -116,10 +115,8 @@ def box_of_day(slug: str, seed: int, salt: str) -> str:
 def challenge(links: Links, day: date, slug: str, kind: str | None = None) -> Challenge:
     """What a day brings for a game; of the kind that was kept for it, else of the one that the calendar says."""
     game = find_game(slug)
-    key = links.derived(f"daily\n{day.isoformat()}\n{game.slug}")
-    seed = int.from_bytes(key[:SEED_BYTES], "big") % SEEDS
-    salt = key[SEED_BYTES : SEED_BYTES + SALT_BYTES].hex()
-    return Challenge(day, game, seed, salt, kind or calendar_of(game).kind_on(day))
+    found = derived_shuffle(links, f"daily\n{day.isoformat()}\n{game.slug}")
+    return Challenge(day, game, found.seed, found.salt, kind or calendar_of(game).kind_on(day))
 
 
 async def kept_challenge(store: Store, links: Links, day: date, slug: str) -> Challenge:

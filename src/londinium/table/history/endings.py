@@ -11,7 +11,7 @@ from londinium.table.papers.record import ended_at, players
 from londinium.table.settings import PERSON
 from londinium.table.table import Table
 
-DAILY_KIND, TRIAL_KIND, MATCH_KIND = "daily", "trial", "match"
+DAILY_KIND, TOURNAMENT_KIND, TRIAL_KIND, MATCH_KIND = "daily", "tournament", "trial", "match"
 
 
 class Ending(msgspec.Struct, frozen=True):
@@ -33,6 +33,7 @@ class Ending(msgspec.Struct, frozen=True):
     """Of a trial: the table and the ply that it went on from."""
     hinted: bool = False
     own_box: bool = False
+    tournament: bool = False
 
     @property
     def seats(self) -> int:
@@ -40,7 +41,7 @@ class Ending(msgspec.Struct, frozen=True):
 
     @property
     def kind(self) -> str:
-        return kind_of(self.day, self.origin)
+        return kind_of(self.day, self.origin, self.tournament)
 
     @property
     def is_comparable(self) -> bool:
@@ -70,6 +71,7 @@ def ending_of(table: Table) -> Ending | None:
         origin=table.start.origin if table.start else "",
         hinted=bool(table.hinted),
         own_box=table.settings.box is not None,
+        tournament=table.settings.tournament is not None,
     )
 
 
@@ -79,9 +81,9 @@ def unusual(game: Game, options: Mapping[str, str]) -> dict[str, str]:
     return {name: choice for name, choice in sorted(options.items()) if usual.get(name) != choice}
 
 
-def kind_of(day: str | None, origin: str) -> str:
+def kind_of(day: str | None, origin: str, tournament: bool = False) -> str:
     """What kind of match it is."""
-    return DAILY_KIND if day is not None else TRIAL_KIND if origin else MATCH_KIND
+    return DAILY_KIND if day is not None else TOURNAMENT_KIND if tournament else TRIAL_KIND if origin else MATCH_KIND
 
 
 def back_to(origin: str) -> tuple[str, int] | None:

@@ -25,6 +25,7 @@ def table_record(table: Table) -> str:
         "Commitment": table.commitment,
         "Salt": salt,
         **({"Day": table.settings.day} if table.settings.day else {}),
+        **({"Tournament": f"{of.id} {of.round + 1}"} if (of := table.settings.tournament) else {}),
         **({"Hints": " ".join(map(str, table.hinted))} if table.hinted else {}),
         **({"From": table.start.origin} if table.start else {}),
         **{f"Player{seat}": ", ".join(who) for seat, who in enumerate(players(table))},

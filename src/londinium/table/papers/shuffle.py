@@ -10,8 +10,20 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from dataclasses import dataclass
 
 from londinium.kernel.match import SEEDS
+from londinium.table.links import Links
+
+SEED_BYTES, SALT_BYTES = 8, 16
+
+
+@dataclass(frozen=True)
+class Shuffle:
+    """A seed, and the salt that hides it in its hash."""
+
+    seed: int
+    salt: str
 
 
 def new_seed() -> int:
@@ -25,3 +37,9 @@ def new_salt() -> str:
 def commitment(game: str, seed: int, salt: str) -> str:
     """The hash that binds a table to its seed."""
     return hashlib.sha256(f"londinium:{game}:{seed}:{salt}".encode()).hexdigest()
+
+
+def derived_shuffle(links: Links, purpose: str) -> Shuffle:
+    """What follows from the server's secret for one purpose: the first eight bytes give the seed, sixteen more the salt."""
+    key = links.derived(purpose)
+    return Shuffle(int.from_bytes(key[:SEED_BYTES], "big") % SEEDS, key[SEED_BYTES : SEED_BYTES + SALT_BYTES].hex())

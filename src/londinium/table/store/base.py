@@ -15,6 +15,8 @@ from londinium.table.history.results import Result
 from londinium.table.persons import PersonSeat, Somebody
 from londinium.table.store.book import Attempt, DayPar
 from londinium.table.store.subscriptions import Subscription
+from londinium.table.store.vacancies import Vacancy
+from londinium.table.tournaments.tournament import Tournament
 
 Told = Callable[[str | None, int], None]
 """Called with a table and the number of its newest event when another process has stored one; None: anything may have changed."""
@@ -134,9 +136,27 @@ class Store(Protocol):
 
     async def forget_endpoint(self, endpoint: str) -> None: ...
 
+    async def keep_vacancy(self, vacancy: Vacancy) -> None:
+        """See `vacancies.Vacancies`, as for those that follow here."""
+
+    async def drop_vacancy(self, table: str) -> None: ...
+
+    async def vacancies(self, since: int, limit: int) -> list[Vacancy]: ...
+
     async def keep_puzzle(self, game: str, name: str, mu: float, sigma: float) -> None: ...
 
     async def puzzles(self, game: str) -> dict[str, tuple[float, float, int]]: ...
+
+    async def keep_tournament(self, it: Tournament) -> Tournament | None:
+        """See `store.tournaments.Tournaments`, as for those that follow here."""
+
+    async def tournament(self, id: str) -> Tournament | None: ...
+
+    async def note_tournament(self, person: str, id: str) -> None: ...
+
+    async def tournaments_of(self, person: str) -> list[str]: ...
+
+    async def forget_tournaments(self, person: str) -> None: ...
 
     def subscribe(self, told: Told) -> None:
         """Whom to tell what other processes store."""

@@ -13,6 +13,8 @@ import msgspec
 
 from londinium.table.history.results import Result
 from londinium.table.store.subscriptions import Subscriptions
+from londinium.table.store.tournaments import Tournaments
+from londinium.table.store.vacancies import Vacancies
 
 NO_PAR = -1
 """The seat of the row that says: there is no result to be had from this table."""
@@ -34,7 +36,7 @@ class Attempt(msgspec.Struct, frozen=True):
     result: Result | None
 
 
-class Book(Subscriptions):
+class Book(Subscriptions, Vacancies, Tournaments):
     """Read and written by every store in the same words."""
 
     @abstractmethod

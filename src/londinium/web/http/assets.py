@@ -27,7 +27,21 @@ PICTURE_TYPES = {".png": "image/png", ".ico": "image/x-icon"}
 MEDIA_TYPES = {**{ending: f"{kind}; charset=utf-8" for ending, kind in TEXT_TYPES.items()}, **PICTURE_TYPES}
 FOR_EVER = "public, max-age=31536000, immutable"
 STYLE_FOLDER = Path(look.__file__).parent / "style"
-STYLE_SHEETS = ("basics", "around", "forms", "rules", "text", "table", "daily", "memory", "drawers", "screens")
+STYLE_SHEETS = (
+    "basics",
+    "around",
+    "forms",
+    "rules",
+    "text",
+    "table",
+    "daily",
+    "memory",
+    "company",
+    "workshop",
+    "tournament",
+    "drawers",
+    "screens",
+)
 """The parts of the site's style sheet, in the order in which they stand in it: later ones win."""
 
 

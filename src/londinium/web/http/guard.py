@@ -28,7 +28,7 @@ HEADERS = {
     "cross-origin-opener-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
-NOT_FOR_SEARCH = ("/t/", "/invite/", "/replay/", "/open", "/you", "/carry")
+NOT_FOR_SEARCH = ("/t/", "/invite/", "/join/", "/wait/", "/replay/", "/open", "/you", "/carry", "/tournaments/")
 """What somebody was given by a link, and nobody should find otherwise."""
 QUIET = ("/assets/", "/health", "/metrics")
 

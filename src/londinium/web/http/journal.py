@@ -10,7 +10,7 @@ from typing import Any, TextIO
 
 import msgspec
 
-SECRET_AFTER = {"t", "ws", "invite", "carry"}
+SECRET_AFTER = {"t", "ws", "invite", "join", "wait", "carry", "host"}
 
 
 class Journal:

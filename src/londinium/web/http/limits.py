@@ -31,13 +31,14 @@ class Limits:
     """What one address may do. A household shares one, so these are wide; what one socket may do is narrower."""
 
     posts: Rate = Rate(60, 2)
+    edits: Rate = Rate(240, 8)
     tables: Rate = Rate(30, 0.5)
     sockets: Rate = Rate(120, 10)
     commands: Rate = Rate(400, 100)
     commands_of_a_socket: Rate = Rate(30, 8)
 
 
-NO_LIMITS = Limits(*(Rate(1e9, 1e9) for _ in range(5)))
+NO_LIMITS = Limits(*(Rate(1e9, 1e9) for _ in range(6)))
 
 
 class TooFast(LondiniumError):

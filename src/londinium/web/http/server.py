@@ -31,7 +31,7 @@ Each stops all tables for as long as it takes: many that take a few milliseconds
 
 
 class SocketProtocol(WebSocketsSansIOProtocol):
-    """uvicorn's, with our compression, for which it has no setting. `tests/web/test_running.py` says when its insides change."""
+    """uvicorn's, with our compression, for which it has no setting. `tests/web/test_server.py` says when its insides change."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -90,8 +90,11 @@ def _back(table: Table, seat: int | None, words: Language) -> str:
 
 
 def share_link(table: Table, words: Language) -> str:
-    """The replay for others; on a day a text that tells the score and nothing of the cards."""
-    if table.settings.day is None:
+    """The replay for others; on a day a text that tells the score and nothing of the cards; of a tournament its page."""
+    if table.settings.tournament is not None:
+        facts = {"share": tournament_address(table), "copied": words.text("The link is copied.")}
+        label = words.text("Share the tournament")
+    elif table.settings.day is None:
         facts = {"share": f"/replay/{table.id}", "copied": words.text("The link is copied.")}
         label = words.text("Share the match")
     else:
@@ -101,8 +104,8 @@ def share_link(table: Table, words: Language) -> str:
 
 
 def share_picture(table: Table, seat: int | None, words: Language) -> str:
-    """One's own bridge or map with its score as a picture, where this server can draw one."""
-    if not can_rasterise():
+    """One's own bridge or map with its score, where this server can draw it. In a tournament it would tell others what comes."""
+    if not can_rasterise() or table.settings.tournament is not None:
         return ""
     asked = {"lang": words.code} if seat is None else {"seat": str(seat), "lang": words.code}
     return _sharing(
@@ -148,7 +151,10 @@ def replay_address(table: Table, seat: int | None) -> str:
 
 
 def next_match(links: Links, table: Table, seat: int | None, words: Language) -> str:
-    """The way to the next match: to ask for it, or to go where another has asked already; on a day, to its ranking."""
+    """The way to the next match: to ask for it, or to go where another has asked already; in a contest, to its ranking."""
+    if table.settings.tournament is not None:
+        standings = escape(words.text("To the tournament"))
+        return f'<a class="button main" href="{tournament_address(table)}">{standings}</a>'
     if table.settings.day is not None:
         ranking = escape(words.text("To the ranking of the day"))
         return f'<a class="button main" href="{day_address(table)}">{ranking}</a>'
@@ -161,6 +167,12 @@ def next_match(links: Links, table: Table, seat: int | None, words: Language) ->
 def day_address(table: Table) -> str:
     """The page of the daily challenge that was played here."""
     return f"/daily/{table.settings.day}/{table.settings.game}"
+
+
+def tournament_address(table: Table) -> str:
+    """The page of the tournament that was played here."""
+    assert table.settings.tournament is not None
+    return f"/tournaments/{table.settings.tournament.id}"
 
 
 def score_sheets(table: Table, seat: int | None, words: Language) -> str:

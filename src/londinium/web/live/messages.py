@@ -91,6 +91,12 @@ class HintBubble(_Said, frozen=True, tag="hint"):
     ghosts: dict[str, str] = {}
 
 
+class News(_Said, frozen=True, tag="news"):
+    """Who came or went, a sentence each; said for a moment, and nothing at the table moves for it."""
+
+    words: list[str]
+
+
 class Go(_Said, frozen=True, tag="go"):
     """Another page is to be opened: a rematch, a renewed link."""
 
@@ -101,7 +107,7 @@ class Pong(_Said, frozen=True, tag="pong"):
     pass
 
 
-ToBrowser = State | Ack | NotDone | WhyNot | HintBubble | Go | Pong
+ToBrowser = State | Ack | NotDone | WhyNot | HintBubble | News | Go | Pong
 _encoder = msgspec.json.Encoder()
 
 

@@ -14,6 +14,7 @@ from londinium.table.events import now_ms
 from londinium.table.hall.presence import Attendance
 from londinium.table.settings import PERSON
 from londinium.table.table import Table
+from londinium.web.live.comings import mute_button
 
 BOT_NAMES = ("Hugh", "Rosa", "Wat", "Maud", "Ada", "Brunel", "Cleo")
 """What bots are called at a table if nobody names them; names need no translation."""
@@ -48,18 +49,21 @@ def status(table: Table, seat: int, there: Attendance, words: Language) -> str:
 
 def people_list(table: Table, viewer: int | None, there: Attendance, words: Language) -> str:
     """Every seat with who is on it, its clock, and what the viewer may do about it."""
-    signs, to_act = letters(table.names), table.match.to_act
+    signs, to_act, free = letters(table.names), table.match.to_act, table.free_seats()
     rows = []
     for seat, name in enumerate(table.names):
         is_present = seat in there.here or bool(table.seats[seat].bot)
         told = status(table, seat, there, words)
         choice = _choice(table, seat, viewer, there, words) + _new_link(table, seat, viewer, there, words)
+        choice = (mute_button(str(seat), name, words) if _speaks(table, seat, viewer) else "") + choice
         you = words.text("you") if seat == viewer else ""
-        state = " ".join(word for word, holds in (("present", is_present), ("acting", seat in to_act)) if holds)
+        signs_of = (("present", is_present), ("acting", seat in to_act), ("free", seat in free))
+        state = " ".join(word for word, holds in signs_of if holds)
         rows.append(_person(seat, signs[seat], name, you, state, told, clock_markup(table, seat), choice))
     count = there.watchers
     seen = words.plural("{count} spectator", "{count} spectators", count) if count else words.text("no spectators")
-    return f'<ul class="people">{"".join(rows)}</ul><p class="watchers">{escape(seen)}</p>'
+    kind = "people" if table.has_chat else "people silent"
+    return f'<ul class="{kind}">{"".join(rows)}</ul><p class="watchers">{escape(seen)}</p>{_host_choices(table, viewer, words)}'
 
 
 @lru_cache(HASHES_KEPT)
@@ -69,6 +73,33 @@ def _person(seat: int, sign: str, name: str, you: str, state: str, told: str, cl
         f'<li class="{state}">{seat_mark(seat, sign)}<div class="who"><b>{escape(name)}</b>{itself}'
         f"<small>{escape(told)}</small></div>{clock}{choice}</li>"
     )
+
+
+def _speaks(table: Table, seat: int, viewer: int | None) -> bool:
+    """Whether somebody else may say something from a seat."""
+    return seat != viewer and table.has_chat and table.seats[seat].kind == PERSON and table.seats[seat].joined
+
+
+def host_choices(table: Table, viewer: int | None, words: Language) -> list[tuple[str, str, bool, str]]:
+    """What whoever opened the table may settle at it: the command, the name of its field, the value, and the words."""
+    if viewer is None or viewer != table.settings.host:
+        return []
+    found = []
+    if table.free_seats():
+        label = words.text("Take the free seats off the list") if table.seeks else words.text("Offer the free seats to everybody")
+        found.append(("seek", "open", not table.seeks, label))
+    if table.settings.kinds.count(PERSON) > 1 or table.settings.public:
+        label = words.text("Switch the chat off") if table.has_chat else words.text("Switch the chat on")
+        found.append(("chat", "on", not table.has_chat, label))
+    return found
+
+
+def _host_choices(table: Table, viewer: int | None, words: Language) -> str:
+    buttons = "".join(
+        f'<button type="button" data-act="{act}" data-value="{"yes" if value else "no"}">{escape(label)}</button>'
+        for act, _, value, label in host_choices(table, viewer, words)
+    )
+    return f'<p class="host-choices">{buttons}</p>' if buttons else ""
 
 
 def may_invite(table: Table, viewer: int | None, seat: int, there: Attendance) -> bool:
@@ -90,8 +121,8 @@ def _choice(table: Table, seat: int, viewer: int | None, there: Attendance, word
     state = table.seats[seat]
     if viewer is None or table.is_over or state.kind != PERSON:
         return ""
-    if table.settings.day is not None:
-        return ""  # it is played without help
+    if table.settings.is_without_help:
+        return ""
     if seat == viewer:
         act, label = ("return", words.text("Take my seat back")) if state.bot else ("leave", words.text("Leave, a bot plays on"))
     elif seat in there.replaceable:
@@ -137,11 +168,3 @@ def thinking_sign(table: Table) -> str:
     asked = table.match.to_act
     thinks = bool(asked) and set(asked) == set(table.bots_to_act())
     return '<span class="thinking" aria-hidden="true"><i></i><i></i><i></i></span>' if thinks else ""
-
-
-def chat_lines(table: Table, signs: tuple[str, ...]) -> list[str]:
-    return [
-        f"<li>{seat_mark(said.seat, signs[said.seat]) if said.seat is not None else ''}"
-        f"<span><b>{escape(said.name)}</b> {escape(said.text)}</span></li>"
-        for said in table.chat
-    ]

@@ -20,11 +20,12 @@ from londinium.table.table import Table
 from londinium.table.takeback import moves_to_confirm
 from londinium.web.http.metrics import Metrics
 from londinium.web.http.reader import Reader
+from londinium.web.live.comings import said_lines
 from londinium.web.live.final import final_page, next_match
 from londinium.web.live.frames import Step, last_action, sounds_of, steps_since, telling_bar
 from londinium.web.live.log import Logbook
 from londinium.web.live.messages import Lines, Offered, State
-from londinium.web.live.people import chat_lines, people_list, prompt_clock, thinking_sign
+from londinium.web.live.people import people_list, prompt_clock, thinking_sign
 
 Viewer = tuple[int | None, str]
 """Whose eyes: a seat (None: a spectator) and a language."""
@@ -170,8 +171,8 @@ class Showing:
             over=table.is_over,
             fragments=fragments,
             offers=offers,
-            lists={"log": book.lines(table, words), "chat": chat_lines(table, signs)},
-            unread=sum(said.seat is None or said.seat != seat for said in table.chat),
+            lists={"log": book.lines(table, words), "chat": said_lines(table, signs, seat, words)},
+            unread=sum(said.seat is None or said.seat != seat for said in table.chat) if table.has_chat else 0,
             has_clock=table.settings.clock is not None,
         )
         self._metrics.time("draw", time.perf_counter() - start)

@@ -6,11 +6,12 @@ import contextlib
 import re
 import secrets
 
-from londinium.kernel.words.errors import LondiniumError
+from londinium.kernel.words.errors import N_, LondiniumError
 from londinium.table.commands import Join, RenewLink
 from londinium.table.decisions import key
-from londinium.table.errors import BadLink
+from londinium.table.errors import BadLink, NotAllowed
 from londinium.table.hall.hall import Hall
+from londinium.table.hall.opened import Entered
 from londinium.table.links import Claim
 from londinium.table.table import Table
 from londinium.web.http.reader import Reader
@@ -48,6 +49,42 @@ async def arrive(hall: Hall, token: str, name: str, mark: str) -> str:
     if first:
         await hall.command(table.id, seat, renew)
     return hall.token(table, seat)
+
+
+async def take_free_seat(hall: Hall, table: Table, name: str, mark: str, *, invited: bool) -> str:
+    """Sit down on the next free seat; the token that opens it. NoFreeSeat if others were quicker."""
+    seat = await hall.take_seat(table.id, name, mark if ONCE.fullmatch(mark) else new_mark(), invited=invited)
+    return hall.token(table, seat)
+
+
+async def seat_held_at(hall: Hall, reader: Reader, table: str) -> str | None:
+    """The link to a seat of a table that this browser holds, if it still opens it."""
+    for token in reader.seats:
+        with contextlib.suppress(LondiniumError):
+            if hall.links.read(token).table == table and (await hall.enter(token)).seat is not None:
+                return token
+    return None
+
+
+async def sat_before(hall: Hall, reader: Reader, table: Table, seat: int) -> bool:
+    """Whether this browser held the same seat in the match of which a table is the rematch: then there is nothing to ask."""
+    for token in reader.seats if table.settings.kept else ():
+        with contextlib.suppress(LondiniumError):
+            held = await hall.enter(token)
+            if (held.table.rematch, held.seat) == (table.id, seat):
+                return True
+    return False
+
+
+async def check_spectator(hall: Hall, entered: Entered) -> None:
+    """NotAllowed if somebody who only watches would see cards that others still have to play."""
+    of = entered.table.settings.tournament
+    if entered.seat is not None or of is None:
+        return
+    it = await hall.store.tournament(of.id)
+    if it is not None and not it.is_over(hall.now()):
+        message = N_("a table of a tournament can be watched when the tournament is over: others may still play the same cards")
+        raise NotAllowed(message)
 
 
 async def own_link(hall: Hall, reader: Reader, claim: Claim) -> str | None:

@@ -14,14 +14,17 @@ from londinium.kernel.views import Refused
 from londinium.kernel.words.errors import N_, LondiniumError
 from londinium.kernel.words.language import Language
 from londinium.table import commands
-from londinium.table.errors import BadLink, BrokenTable, InvalidCommand, NoSuchTable, ShuttingDown
+from londinium.table.errors import BadLink, BrokenTable, InvalidCommand, NoSuchTable, NotAllowed, ShuttingDown
+from londinium.table.hall.presence import Attendance
 from londinium.table.table import Table
 from londinium.web.http.limits import LARGEST_MESSAGE, MOST_MISTAKES, Bucket
 from londinium.web.http.reader import Reader, reader_of
+from londinium.web.live.comings import Company
 from londinium.web.live.frames import is_in_the_middle
 from londinium.web.live.messages import (
     Ack,
     Go,
+    News,
     NotDone,
     Ping,
     Pong,
@@ -35,6 +38,7 @@ from londinium.web.live.messages import (
 )
 from londinium.web.live.picture import Seen, Showing
 from londinium.web.live.rematch import go_to_rematch
+from londinium.web.live.seats import check_spectator
 from londinium.web.pages.rulebook import linked, rule_words
 from londinium.web.site import Site, address_of, site_of
 
@@ -52,7 +56,8 @@ async def table_socket(websocket: WebSocket) -> None:
         return
     try:
         entered = await site.hall.enter(websocket.path_params["token"])
-    except (BadLink, NoSuchTable, BrokenTable):
+        await check_spectator(site.hall, entered)
+    except (BadLink, NoSuchTable, BrokenTable, NotAllowed):
         await websocket.close(NO_TABLE)
         return
     except ShuttingDown:
@@ -101,7 +106,7 @@ class Conversation:
     async def _tell(self, showing: Showing) -> None:
         """Send what changed, step by step up to the newest state: a slow browser skips most of what it was too slow for."""
         listener = await self.site.hall.listen(self.table.id, self.seat)
-        seen = Seen()
+        seen, company = Seen(), Company(listener.table, self.seat)
         try:
             while await listener.changed():
                 start = time.perf_counter()
@@ -111,7 +116,10 @@ class Conversation:
                     return
                 if seen.plies is not None and is_in_the_middle(self.table):
                     continue
-                for news in self._news(showing, seen):
+                there = self.site.hall.attendance(self.table)
+                if came := company.news(self.table, there, self.words):
+                    await self._send(News(came))
+                for news in self._news(showing, seen, there):
                     await self._send(news)
                 self.site.metrics.time("tell", time.perf_counter() - start)
         finally:
@@ -121,10 +129,9 @@ class Conversation:
         """Whether the link of this page was replaced by a newer one; whoever asked for that is led to the new page."""
         return self.table.renewal(self.seat) != self.renewal and not self.renews
 
-    def _news(self, showing: Showing, seen: Seen) -> list[State]:
+    def _news(self, showing: Showing, seen: Seen, there: Attendance) -> list[State]:
         """What is new; a drawing that fails is this table's trouble alone, and the text board still works."""
         try:
-            there = self.site.hall.attendance(self.table)
             frames = showing.frames(self.table, there, self.seat, self.reader, seen.plies)
             seen.plies = list(self.table.match.plies)
             return [news for frame in frames if (news := seen.news(frame)) is not None]

@@ -63,8 +63,13 @@ def invitation_card(request: Request, table: Table) -> PageCard:
     return page_card(request, title, people_words(table, words), f"/cards/invitation/{game.slug}.png")
 
 
+def present_names(table: Table) -> list[str]:
+    """Who is at a table already: those who came, and bots."""
+    return [state.name for state in table.seats if state.joined or state.bot is not None]
+
+
 def people_words(table: Table, words: Language) -> str:
-    names = [state.name for state in table.seats if state.joined or state.bot is not None]
+    names = present_names(table)
     return words.text("At the table: {names}.", names=", ".join(names)) if names else words.text("Be the first at the table.")
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from starlette.datastructures import UploadFile
 
 from londinium.kernel.boxes import BoxFile
-from londinium.kernel.game import Game
+from londinium.kernel.game import Game, Option
 from londinium.kernel.words.errors import N_, InvalidBox, InvalidOption, LondiniumError
 from londinium.kernel.words.language import Language
 from londinium.table.hall.thinkers import DEFAULT_BOT, bots_to_seat
@@ -17,6 +17,8 @@ from londinium.web.live.people import free_names
 from londinium.web.pages.quick import QuickMatch
 
 ME, FRIEND, NOBODY_SEAT = "me", "friend", "nobody"
+OTHERS = "others"
+"""The company of people one does not know."""
 FRIEND_NAME = N_("Friend")
 """What a friend is called until they come."""
 CLOCKS: dict[str, Clock | None] = {
@@ -41,6 +43,19 @@ def clock_choices(words: Language) -> dict[str, str]:
     return choices
 
 
+def option_fields(game: Game, words: Language) -> list[tuple[Option, str, list[tuple[str, str]]]]:
+    """The options of a game with what they and their choices are called."""
+    describe = game.face.describe_option
+    return [
+        (
+            option,
+            describe(option.name, None, words),
+            [(choice, describe(option.name, choice, words)) for choice in option.choices],
+        )
+        for option in game.options
+    ]
+
+
 @dataclass
 class NewTable:
     """The form as it was filled in. Errors stand beside the field they belong to."""
@@ -52,18 +67,22 @@ class NewTable:
     options: dict[str, str]
     clock: str = "none"
     public: bool = False
+    seeks: bool = False
+    """Whether the free seats are for everybody."""
+    silent: bool = False
+    """Whether nobody may speak."""
     box_name: str = ""
     box_text: str = ""
     errors: dict[str, LondiniumError] = field(default_factory=dict)
 
     @classmethod
     def fresh(cls, game: Game, name: str, company: str = "", usual: QuickMatch | None = None) -> NewTable:
-        """The form before anything is typed: for somebody `alone`, against `bots`, or with `friends`."""
+        """The form before anything is typed: for somebody `alone`, against `bots`, with `friends`, or whom the list brings."""
         rows = game.seats[-1]
         against = list(usual.bots) if usual is not None and usual.seats > 1 else [DEFAULT_BOT]
         others = {"alone": [] if 1 in game.seats else against, "bots": against}.get(company, [FRIEND])
         seats = [ME, *others, *[NOBODY_SEAT] * rows][:rows]
-        return cls(game, seats, [name, *[""] * (rows - 1)], game.choose())
+        return cls(game, seats, [name, *[""] * (rows - 1)], game.choose(), seeks=company == OTHERS)
 
     @classmethod
     async def read(cls, game: Game, form: Mapping[str, object]) -> NewTable:
@@ -75,6 +94,8 @@ class NewTable:
             {option.name: _text(form, f"option-{option.name}") or option.default for option in game.options},
             _text(form, "clock") or "none",
             bool(_text(form, "public")),
+            bool(_text(form, "seeks")),
+            bool(_text(form, "silent")),
             _text(form, "box_name"),
             _text(form, "box_text").replace("\r\n", "\n"),  # as the file was, before a form carried it
         )
@@ -111,7 +132,9 @@ class NewTable:
         box = BoxFile(self.box_name, self.box_text) if self.box_name and self.box_text else None
         settled = (self.game.slug, kinds, tuple(names), self.options, box, CLOCKS[self.clock], self.public)
         courtesy = COURTESY if CLOCKS[self.clock] else 0
-        wish = TableSettings(*settled, host=self.own_seat, courtesy=courtesy)
+        # A table without free seats looks for nobody.
+        seeks = self.seeks and FRIEND in self.seats
+        wish = TableSettings(*settled, host=self.own_seat, courtesy=courtesy, seeks=seeks, chat=not self.silent)
         try:
             return wish.checked()
         except InvalidBox as error:

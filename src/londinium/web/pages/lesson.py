@@ -130,8 +130,8 @@ def _refused(slug: str, reason: SlideReason, words: Language) -> SentRefusal:
     return SentRefusal(f"<b>{escape(sentence)}</b><p>{rule_link(slug, reason.rule, words)}</p>", reason.rule, reason.ghosts)
 
 
-def lesson_page(request: Request, game: Game, name: str) -> Response:
-    """The table of a lesson. What is shown on it comes afterwards, from `<home>/steps`."""
+def lesson_page(request: Request, game: Game, name: str, back: str = "") -> Response:
+    """The table of a lesson. What is shown on it comes afterwards, from `<home>/steps`. It may lead back to a seat."""
     words = reader_of(request).words(game)
     said = {"data-lesson": f"{game.slug}-{name}", "data-resumed": words.text("You go on where you stopped.")}
     facts: dict[str, Any] = {
@@ -139,6 +139,7 @@ def lesson_page(request: Request, game: Game, name: str) -> Response:
         "kind": words.text("Lesson"),
         "called": wording(game, name, words.code).title,
         "facts": said,
+        "back": back,
         **frame_of(lesson(game, name), words),
     }
     return render(request, "lesson.html", game=game, **facts)
@@ -150,7 +151,7 @@ def frame_of(taught: Lesson, words: Language) -> dict[str, Any]:
     return {"sprite": drawing.sprite(), "layout": layout_of(taught, words), "tabs": drawing.tabs(scene)}
 
 
-def plain_lesson(request: Request, game: Game, name: str) -> Response:
+def plain_lesson(request: Request, game: Game, name: str, back: str = "") -> Response:
     """One step with its picture, and buttons for the moves and the steps around it."""
     reader, taught = reader_of(request), lesson(game, name)
     words, said = reader.words(game), wording(game, name, reader.code)
@@ -165,6 +166,7 @@ def plain_lesson(request: Request, game: Game, name: str) -> Response:
     offers = draw_step(taught, step, words).offers
     facts: dict[str, Any] = {
         "home": f"/learn/{game.slug}/{name}",
+        "back": back,
         "wording": said,
         "following": _following(game, name, reader.code),
         "at": at,

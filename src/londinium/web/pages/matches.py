@@ -13,7 +13,16 @@ from londinium.kernel.registry import game as find_game
 from londinium.kernel.registry import slugs
 from londinium.kernel.words.errors import N_, LondiniumError
 from londinium.kernel.words.language import Language
-from londinium.table.history.endings import DAILY_KIND, MATCH_KIND, TRIAL_KIND, Ending, back_to, ending_of, kind_of
+from londinium.table.history.endings import (
+    DAILY_KIND,
+    MATCH_KIND,
+    TOURNAMENT_KIND,
+    TRIAL_KIND,
+    Ending,
+    back_to,
+    ending_of,
+    kind_of,
+)
 from londinium.table.persons import PersonSeat
 from londinium.table.table import Table
 from londinium.web.http.reader import Reader, reader_of
@@ -22,7 +31,12 @@ from londinium.web.pages.memory import finished_seats, seat_token, unfinished_se
 from londinium.web.site import site_of
 
 MATCHES_ON_PAGE = 20
-KIND_NAMES = {DAILY_KIND: N_("Daily challenge"), TRIAL_KIND: N_("Trial"), MATCH_KIND: N_("Match")}
+KIND_NAMES = {
+    DAILY_KIND: N_("Daily challenge"),
+    TOURNAMENT_KIND: N_("Tournament"),
+    TRIAL_KIND: N_("Trial"),
+    MATCH_KIND: N_("Match"),
+}
 
 
 @dataclass(frozen=True)
@@ -85,7 +99,7 @@ def _running(table: Table, seat: int, token: str, reader: Reader) -> Running:
     return Running(
         token=token,
         title=game.title,
-        kind=kind_words(kind_of(table.settings.day, origin), table.settings.day, words),
+        kind=kind_words(kind_of(table.settings.day, origin, table.settings.tournament is not None), table.settings.day, words),
         part=game.face.describe_heading(game.face.heading(table.match.position), words),
         others=tuple(name for other, name in enumerate(names) if other != seat),
         mine=mine,

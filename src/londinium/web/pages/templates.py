@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 from functools import cache
 from typing import Any
+from urllib.parse import urlencode
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
@@ -67,6 +68,13 @@ def render(request: Request, template: str, status: int = 200, game: Game | None
     return response
 
 
+def page_part(request: Request, template: str, game: Game | None = None, **facts: Any) -> HTMLResponse:
+    """A part of a page, which a script asks for again."""
+    words = reader_of(request).words(game)
+    named = {"text": words.text, "plural": words.plural, "reader": reader_of(request), "game": game, **facts}
+    return HTMLResponse(environment().get_template(template).render(named))
+
+
 def as_image(svg: str) -> str:
     """A picture with ids of its own: two of them stand on one page."""
     return "data:image/svg+xml;base64," + base64.b64encode(svg.encode()).decode()
@@ -75,7 +83,11 @@ def as_image(svg: str) -> str:
 def own_address(request: Request) -> str:
     """Where a page can be asked for again in another language; one that answers a form, as it was before the form."""
     path = request.url.path
-    if request.method == "GET" or path.startswith(("/new/", "/open", "/daily/")):
+    if path.startswith("/workshop/"):
+        # What lies on a bench is in its address.
+        kept = [(name, value) for name, value in request.query_params.items() if name not in ("lang", "scheme", "dice")]
+        return f"{path}?{urlencode(kept)}" if kept else path
+    if request.method == "GET" or path.startswith(("/new/", "/open", "/daily/", "/tournaments/")):
         return path
     if path.startswith("/you"):
         return "/you"

@@ -68,5 +68,7 @@ async def match_picture(request: Request) -> Response:
     words = reader_of(request).words(table.match.game)
     day = table.settings.day
     kicker = words.text("Daily challenge") + f" · {day}" if day else ""
+    if table.settings.tournament is not None:
+        kicker = words.text("Tournament")
     key = ("match", table.id, table.names, words.code, seat, scheme)
     return await drawn_card(request, key, lambda: match_card(table.match, words, seat, kicker, scheme), public=False)

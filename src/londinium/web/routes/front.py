@@ -15,6 +15,7 @@ from londinium.kernel.words.errors import N_
 from londinium.kernel.words.rulebook import rulebook
 from londinium.table.errors import NoSuchTable
 from londinium.table.events import About
+from londinium.table.hall.company import count_waiting
 from londinium.web.http.reader import reader_of
 from londinium.web.pages.begun import begun_lessons
 from londinium.web.pages.matches import continued, own_matches
@@ -41,6 +42,7 @@ async def home(request: Request) -> Response:
         "covers": site.covers,
         "sentences": sentences,
         "watchable": watchable,
+        "seeking": sum((await count_waiting(site.hall)).values()),
     }
     return render(request, "home.html", **facts)
 
@@ -49,7 +51,8 @@ async def watch(request: Request) -> Response:
     """The tables that are open to everybody."""
     titles = {game.slug: game.title for game in games()}
     tables: list[About] = [about for about in await site_of(request).hall.tables(watchable=True) if about.game in titles]
-    return render(request, "watch.html", tables=tables, titles=titles)
+    waiting = sum((await count_waiting(site_of(request).hall)).values())
+    return render(request, "watch.html", tables=tables, titles=titles, seeking=waiting)
 
 
 async def watch_table(request: Request) -> Response:

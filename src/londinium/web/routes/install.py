@@ -11,7 +11,7 @@ from londinium.web.pages.templates import render, shown_games
 from londinium.web.site import site_of
 
 A_WEEK = "public, max-age=604800"
-NOT_FOR_CRAWLERS = ("/t/", "/ws/", "/invite/", "/replay/", "/open", "/play/", "/metrics")
+NOT_FOR_CRAWLERS = ("/t/", "/ws/", "/invite/", "/join/", "/wait/", "/replay/", "/open", "/workshop/", "/play/", "/metrics")
 """Whatever a secret link opens, and what only costs work."""
 READERS_OF_CARDS = ("facebookexternalhit", "Twitterbot", "LinkedInBot", "Slackbot", "TelegramBot", "WhatsApp", "Discordbot")
 """They fetch only what somebody sends in a message, to show its card; nothing of it is indexed, which the pages' headers say."""

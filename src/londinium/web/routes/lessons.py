@@ -18,6 +18,7 @@ from londinium.web.http.assets import NoSuchPage
 from londinium.web.http.reader import reader_of
 from londinium.web.live.people import free_names
 from londinium.web.live.seats import sit_down
+from londinium.web.pages.first_lesson import seat_behind
 from londinium.web.pages.lesson import lesson_page, packed_lesson, plain_lesson
 from londinium.web.pages.memory import remember_seat
 from londinium.web.pages.templates import render, shown_games
@@ -72,11 +73,13 @@ async def first_match(request: Request) -> Response:
 
 
 async def lesson_table(request: Request) -> Response:
-    return await run_in_threadpool(lesson_page, request, *_asked(request))
+    game, name = _asked(request)
+    return await run_in_threadpool(lesson_page, request, game, name, await seat_behind(request, game))
 
 
 async def lesson_text(request: Request) -> Response:
-    return await run_in_threadpool(plain_lesson, request, *_asked(request))
+    game, name = _asked(request)
+    return await run_in_threadpool(plain_lesson, request, game, name, await seat_behind(request, game))
 
 
 async def steps(request: Request) -> Response:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from ipaddress import ip_address
 from typing import Any
+from urllib.parse import urlencode
 
 import segno
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from londinium.kernel.contracts.workshop import workshop_of
 from londinium.kernel.registry import game as find_game
 from londinium.kernel.words.errors import N_
 from londinium.look.seats import letters
@@ -18,17 +20,23 @@ from londinium.table.settings import PERSON, TableSettings
 from londinium.table.table import Table
 from londinium.table.texts import GUEST
 from londinium.web.http.reader import BETWEEN, clean_name, keep, reader_of
-from londinium.web.live.people import free_names
+from londinium.web.live.people import free_names, status
 from londinium.web.live.seats import own_link, sit_down
-from londinium.web.pages.forms import NewTable, clock_choices
+from londinium.web.pages.boxes import sent_box
+from londinium.web.pages.forms import OTHERS, NewTable, clock_choices, option_fields
 from londinium.web.pages.memory import remember_seat
 from londinium.web.pages.opponents import opponents
 from londinium.web.pages.quick import chosen, last_choice, remember
-from londinium.web.pages.templates import render
+from londinium.web.pages.templates import page_part, render
 from londinium.web.site import check_pace, site_of
 
 SOLITUDE = "alone"
-COMPANY = {SOLITUDE: N_("Play alone"), "bots": N_("Against bots"), "friends": N_("Play with friends")}
+COMPANY = {
+    SOLITUDE: N_("Play alone"),
+    "bots": N_("Against bots"),
+    "friends": N_("Play with friends"),
+    OTHERS: N_("Play with others"),
+}
 
 
 async def play_now(request: Request) -> Response:
@@ -36,9 +44,10 @@ async def play_now(request: Request) -> Response:
     check_pace(request, "tables")
     game = find_game(request.path_params["game"])
     hall = site_of(request).hall
-    async with request.form(max_files=0, max_fields=4) as form:
+    async with request.form(max_files=0, max_fields=6) as form:
         wish, name = chosen(request, game, form), name_to_play_with(request, form.get("name"))
-    settings = TableSettings(game.slug, (PERSON, *wish.bots), (name, *free_names(wish.seats - 1, [name])))
+        box = sent_box(form, workshop_of(game))
+    settings = TableSettings(game.slug, (PERSON, *wish.bots), (name, *free_names(wish.seats - 1, [name])), box=box)
     table = await hall.create(settings)
     await sit_down(hall, table, 0, name)
     response = RedirectResponse(f"/t/{hall.token(table, 0)}", 303)
@@ -56,28 +65,24 @@ def name_to_play_with(request: Request, typed: object) -> str:
 async def new_table(request: Request) -> Response:
     game = find_game(request.path_params["game"])
     company = request.query_params.get("with", "")
-    return _form(request, NewTable.fresh(game, reader_of(request).name, company, last_choice(request, game)))
+    form = NewTable.fresh(game, reader_of(request).name, company, last_choice(request, game))
+    if (box := sent_box(request.query_params, workshop_of(game))) is not None:
+        form.box_name, form.box_text = box.name, box.text
+    return _form(request, form)
 
 
 def _form(request: Request, form: NewTable, status: int = 200) -> Response:
     words = reader_of(request).words(form.game)
-    describe = form.game.face.describe_option
-    options = [
-        (
-            option,
-            describe(option.name, None, words),
-            [(choice, describe(option.name, choice, words)) for choice in option.choices],
-        )
-        for option in form.game.options
-    ]
     errors = {place: error.told(words) for place, error in form.errors.items()}
     facts: dict[str, Any] = {
         "form": form,
-        "options": options,
+        "options": option_fields(form.game, words),
         "clocks": clock_choices(words),
         "opponents": opponents(form.game, words),
         "presets": [(name, words.text(label)) for name, label in COMPANY.items() if name != SOLITUDE or 1 in form.game.seats],
         "errors": errors,
+        "has_workshop": workshop_of(form.game) is not None,
+        "with_box": urlencode({name: value for name, value in request.query_params.items() if name in ("box", "box_name")}),
     }
     return render(request, "new.html", status, form.game, **facts)
 
@@ -109,25 +114,62 @@ async def create_table(request: Request) -> Response:
 
 async def invite(request: Request) -> Response:
     """The links for friends. Whoever can open this page has all of them already: they are its address."""
-    hall = site_of(request).hall
-    rows = []
-    for token in request.path_params["tokens"].split(BETWEEN)[:8]:
-        claim = hall.links.read(token)
-        table = await hall.open(claim.table)
-        if claim.seat is not None:
-            rows.append(await _invitation(request, table, claim, token))
-    if not rows:
+    claims = _claims(request)
+    hall, table = site_of(request).hall, await site_of(request).hall.open(claims[0].table)
+    rows = [await _invitation(request, table, claim, token) for claim, token in zip(claims, _tokens(request), strict=True)]
+    # Whoever has the links of all seats may have the one that stands for them; with the link of one seat, nobody gets the others.
+    everybody = {seat for seat, kind in enumerate(table.settings.kinds) if kind == PERSON} <= {claim.seat for claim in claims}
+    link = f"{request.base_url}join/{hall.links.free_token(table.id)}" if everybody else ""
+    facts: dict[str, Any] = {
+        "rows": rows,
+        "link": link,
+        "qr": qr_code(link) if link else "",
+        "mine": next((row["mine"] for row in rows if row["mine"]), ""),
+        "watch": f"{request.base_url}t/{hall.token(table, None)}",
+        "local": is_local(request.url.hostname or ""),
+        **_who_came(request, table, rows),
+    }
+    return render(request, "invite.html", game=table.match.game, **facts)
+
+
+async def invited_seats(request: Request) -> Response:
+    """Who has come by now, for the page of the links. Whoever looks at it waits for the others, and counts as being there."""
+    claims, hall = _claims(request), site_of(request).hall
+    table = await hall.open(claims[0].table)
+    rows = [await _invitation(request, table, claim, token) for claim, token in zip(claims, _tokens(request), strict=True)]
+    for row in rows:
+        if row["mine"]:
+            await hall.seen(table.id, row["seat"])
+    return page_part(request, "invited.html", **_who_came(request, table, rows))
+
+
+def _tokens(request: Request) -> list[str]:
+    return str(request.path_params["tokens"]).split(BETWEEN)[:8]
+
+
+def _claims(request: Request) -> list[Claim]:
+    """The seats that an address of invitations names; they are of one table."""
+    claims = [site_of(request).hall.links.read(token) for token in _tokens(request)]
+    if any(claim.seat is None or claim.table != claims[0].table for claim in claims):
         raise BadLink(N_("this link opens nothing; ask for a new one"))
-    return render(
-        request,
-        "invite.html",
-        game=table.match.game,
-        rows=rows,
-        table=table,
-        watch=f"{request.base_url}t/{hall.token(table, None)}",
-        signs=letters(table.names),
-        local=is_local(request.url.hostname or ""),
-    )
+    return claims
+
+
+def _who_came(request: Request, table: Table, rows: list[dict[str, Any]]) -> dict[str, Any]:
+    """Every seat with whether somebody has come to it."""
+    words, there = reader_of(request).words(), site_of(request).hall.attendance(table)
+    mine = {row["seat"] for row in rows if row["mine"]}
+    people = [
+        {
+            "seat": seat,
+            "name": name,
+            "mine": seat in mine,
+            "present": table.seats[seat].joined,
+            "status": words.text("here") if seat in mine else status(table, seat, there, words),
+        }
+        for seat, name in enumerate(table.names)
+    ]
+    return {"table": table, "people": people, "signs": letters(table.names), "free": len(table.free_seats())}
 
 
 async def _invitation(request: Request, table: Table, claim: Claim, token: str) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from londinium.web.live.final import table_file
 from londinium.web.pages.cards import match_page_card
 from londinium.web.pages.days import check_day
 from londinium.web.pages.replay import Source, plain_replay, read_eye, replay_page
+from londinium.web.pages.rounds import check_round
 from londinium.web.site import check_pace, site_of
 
 
@@ -23,6 +24,7 @@ async def finished_table(request: Request) -> Table:
     if not table.is_over:
         raise NotAllowed(N_("the replay can be seen when the match is over"))
     await check_day(request, table)
+    await check_round(request, table)
     return table
 
 

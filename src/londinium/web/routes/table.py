@@ -22,12 +22,14 @@ from londinium.table.errors import InvalidCommand
 from londinium.table.hall.opened import Entered
 from londinium.table.history.guests import is_named
 from londinium.web.http.reader import Reader, clean_name, reader_of
+from londinium.web.live.comings import said_texts
 from londinium.web.live.final import HINTED, score_sheets, shuffle_proof, table_file
-from londinium.web.live.people import may_invite, status
+from londinium.web.live.people import host_choices, may_invite, status
 from londinium.web.live.rematch import go_to_rematch
-from londinium.web.live.seats import arrive, new_mark, newer_link
+from londinium.web.live.seats import arrive, check_spectator, new_mark, newer_link, sat_before, sit_down
 from londinium.web.pages.best import personal_best
-from londinium.web.pages.cards import invitation_card
+from londinium.web.pages.cards import invitation_card, present_names
+from londinium.web.pages.first_lesson import lesson_for, lesson_or_table
 from londinium.web.pages.forms import FRIEND_NAME
 from londinium.web.pages.matches import analysis_before
 from londinium.web.pages.memory import link_of_person, remember_seat
@@ -37,12 +39,16 @@ from londinium.web.site import check_pace, site_of
 
 LINES_OF_LOG = 30
 LINES_SHOWN = 12
+LINES_SAID = 20
 LONGEST_WAIT = 15
 """Seconds for which a page is held back until there is something to decide."""
 
 
 async def enter(request: Request) -> Entered:
-    return await site_of(request).hall.enter(request.path_params["token"])
+    hall = site_of(request).hall
+    entered = await hall.enter(request.path_params["token"])
+    await check_spectator(hall, entered)
+    return entered
 
 
 def must_join(entered: Entered) -> bool:
@@ -56,9 +62,11 @@ def scene(entered: Entered, reader: Reader) -> Scene:
 
 async def table_page(request: Request) -> Response:
     """The board. What changes comes over the socket; this is the frame around it."""
-    entered, reader = await enter(request), reader_of(request)
+    entered, reader, hall = await enter(request), reader_of(request), site_of(request).hall
+    if entered.seat is not None and must_join(entered) and await sat_before(hall, reader, entered.table, entered.seat):
+        await sit_down(hall, entered.table, entered.seat, entered.table.names[entered.seat])
     if must_join(entered):
-        return _join_page(request, entered, _likely_name(entered, reader))
+        return await _join_page(request, entered, _likely_name(entered, reader))
     table, seat = entered.table, entered.seat
     game, view = table.match.game, scene(entered, reader)
     token = request.path_params["token"]
@@ -80,6 +88,7 @@ async def table_page(request: Request) -> Response:
         back=analysis_before(table.start.origin, seat or 0) if table.start else "",
         push_key=site_of(request).bells.public_key,
         watch=f"{request.base_url}t/{site_of(request).hall.token(table, None)}",
+        free_link=f"{request.base_url}join/{site_of(request).hall.links.free_token(table.id)}",
     )
     if seat is not None:
         given = "" if reader.name else table.names[seat]  # a name given at the table is asked for nowhere else
@@ -94,12 +103,13 @@ def _likely_name(entered: Entered, reader: Reader) -> str:
     return reader.name or ("" if given in unnamed else given)
 
 
-def _join_page(request: Request, entered: Entered, name: str, error: str = "", status: int = 200) -> Response:
-    table, seat = entered.table, entered.seat
+async def _join_page(request: Request, entered: Entered, name: str, error: str = "", status: int = 200) -> Response:
+    table, seat, token = entered.table, entered.seat, request.path_params["token"]
     facts: dict[str, Any] = {"table": table, "seat": seat, "name": name, "error": error, "signs": letters(table.names)}
     facts |= {"once": new_mark(), "board": "text" if request.url.path.endswith("/text") else ""}
-    facts["card"] = invitation_card(request, table)
-    return render(request, "join.html", status, table.match.game, token=request.path_params["token"], **facts)
+    facts |= {"action": f"/t/{token}/join", "present": present_names(table), "card": invitation_card(request, table)}
+    facts["lesson"] = await lesson_for(request, table.match.game)
+    return render(request, "join.html", status, table.match.game, **facts)
 
 
 async def newer_address(request: Request) -> str | None:
@@ -114,13 +124,15 @@ async def join(request: Request) -> Response:
     """The form of somebody who comes for the first time. They are led on to a link of their own."""
     check_pace(request, "posts")
     hall, reader = site_of(request).hall, reader_of(request)
-    async with request.form(max_files=0, max_fields=4) as form:
+    async with request.form(max_files=0, max_fields=5) as form:
         name, mark, wants_text = str(form.get("name", "")), str(form.get("once", "")), form.get("board") == "text"
+        learns = "learn" in form
     try:
         token = await arrive(hall, request.path_params["token"], name, mark)
     except InvalidCommand as error:
-        return _join_page(request, await enter(request), name[:100], error.told(reader.words()), 422)
-    response = RedirectResponse(f"/t/{token}{'/text' if wants_text else ''}", 303)
+        return await _join_page(request, await enter(request), name[:100], error.told(reader.words()), 422)
+    table = (await hall.enter(token)).table
+    response = RedirectResponse(lesson_or_table(table, f"/t/{token}{'/text' if wants_text else ''}", learns=learns), 303)
     await remember_seat(response, request, token, clean_name(name))
     return response
 
@@ -131,7 +143,7 @@ async def text_page(request: Request) -> Response:
     """
     entered = await enter(request)
     if must_join(entered):
-        return _join_page(request, entered, _likely_name(entered, reader_of(request)))
+        return await _join_page(request, entered, _likely_name(entered, reader_of(request)))
     if "wait" in request.query_params:
         await _wait_for_turn(request, entered)
     return await _text_page(request, entered)
@@ -194,6 +206,8 @@ async def _text_page(request: Request, entered: Entered, error: str = "", status
         rematch=site.hall.links.token(table.rematch, seat) if table.rematch else None,
         log=log,
         signs=letters(table.names),
+        settles=host_choices(table, seat, words),
+        said=said_texts(table, words)[-LINES_SAID:],
         states=[status(table, other, there, words) for other in range(match.seats)],
         replaceable=there.replaceable,
         undo=seat is not None and table.can_take_back(seat),
@@ -259,8 +273,11 @@ async def _hint_page(request: Request, entered: Entered) -> Response:
 def read_form(facts: dict[str, str]) -> commands.Command:
     """The command in a form; it goes through the same reader as those of the socket."""
     facts.setdefault("id", secrets.token_hex(8))
-    whole = {"version", "seat"}
-    typed = {name: int(value) if name in whole and value.isdecimal() else value for name, value in facts.items()}
+    whole, yes_or_no = {"version", "seat"}, {"open", "on"}
+    typed: dict[str, object] = {
+        name: int(value) if name in whole and value.isdecimal() else value == "yes" if name in yes_or_no else value
+        for name, value in facts.items()
+    }
     return commands.decode_command(msgspec.json.encode(typed))
 
 

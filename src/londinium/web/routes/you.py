@@ -16,6 +16,7 @@ from londinium.table.hall.opened import Entered
 from londinium.table.history.guests import is_named
 from londinium.table.persons import is_key, new_key
 from londinium.table.texts import given_name
+from londinium.table.tournaments.changes import carry_tournaments
 from londinium.web.http.reader import KEY_COOKIE, drop_seat, forget_all, keep, reader_of
 from londinium.web.live.rematch import go_to_rematch
 from londinium.web.pages.matches import MATCHES_ON_PAGE, continued, own_matches
@@ -31,6 +32,7 @@ from londinium.web.pages.memory import (
 )
 from londinium.web.pages.progress import own_habits
 from londinium.web.pages.templates import render
+from londinium.web.pages.tournaments import own_tournaments
 from londinium.web.routes.new_table import qr_code
 from londinium.web.site import check_pace, site_of
 
@@ -73,6 +75,7 @@ async def _page(request: Request, error: str = "", status: int = 200, link: str 
         "error": error,
         "link": link,
         "qr": qr_code(link) if link else "",
+        "tournaments": await own_tournaments(request),
         "finished": await site.hall.store.count_seats(person.id, finished=True) if person else 0,
         "unfinished": await site.hall.store.count_seats(person.id, finished=False) if person else 0,
     }
@@ -161,6 +164,7 @@ async def do_carry(request: Request) -> Response:
     if together and own is None:
         await adopt_seats(request, coming)
     elif together and own is not None and own.id != coming.id:
+        await carry_tournaments(store, coming.id, own.id)
         await store.merge_persons(coming.id, own.id)
     response = RedirectResponse("/you", 303)
     request.state.somebody = coming
@@ -216,7 +220,7 @@ async def give_up(request: Request) -> Response:
     entered, token = await _entered(request)
     table, seat = entered.table, entered.seat
     assert seat is not None
-    if not table.is_over and table.settings.day is None and table.seats[seat].bot is None:
+    if not table.is_over and not table.settings.is_without_help and table.seats[seat].bot is None:
         await site_of(request).hall.command(table.id, seat, Leave(secrets.token_hex(8)))
     return await _hidden(request, token)
 

@@ -20,9 +20,10 @@
  * @typedef {{kind: "refused", id: string, markup: string}} Refused
  * @typedef {{kind: "why", move: string, markup: string, ghosts?: Object<string, string>, rule?: string}} Why
  * @typedef {{kind: "hint", move: string, markup: string, ghosts?: Object<string, string>}} Hint
+ * @typedef {{kind: "news", words: string[]}} News
  * @typedef {{kind: "go", address: string}} Go
  * @typedef {{kind: "pong"}} Pong
- * @typedef {State | Ack | Refused | Why | Hint | Go | Pong} Said
+ * @typedef {State | Ack | Refused | Why | Hint | News | Go | Pong} Said
  *
  * Commands happen exactly once: the connection gives each an id.
  * @typedef {{do: "move", version: number, move: string}} Move
@@ -35,8 +36,10 @@
  * @typedef {{do: "renew-link"}} RenewLink
  * @typedef {{do: "invite", seat: number}} Invite
  * @typedef {{do: "hint", version: number}} AskHint
+ * @typedef {{do: "seek", open: boolean}} Seek
+ * @typedef {{do: "chat", on: boolean}} SwitchChat
  * @typedef {{do: "rematch"}} Rematch
- * @typedef {Move | TakeBack | Join | Say | Leave | Return | Replace | RenewLink | Invite | AskHint | Rematch} Command
+ * @typedef {Move | TakeBack | Join | Say | Leave | Return | Replace | RenewLink | Invite | AskHint | Seek | SwitchChat | Rematch} Command
  *
  * Questions may get lost.
  * @typedef {{do: "why", move: string}} AskWhy

@@ -12,6 +12,8 @@ import { bindLog, showAll } from "./fragments.js";
 import { awaitHint, hideHint, showHint } from "./hint.js";
 import { bindKeys } from "./keys.js";
 import { bindLogDrawer } from "./log.js";
+import { bindMute, unheard } from "./mute.js";
+import { showNews } from "./news.js";
 import { showWrittenNotice } from "./notice.js";
 import { Offers } from "./offers.js";
 import { Pending } from "./pending.js";
@@ -35,6 +37,8 @@ let version = 0;
 /** How many words of others have been seen; those that were there before this page count as seen. @type {number | null} */
 let read = null;
 let said = 0;
+/** The same with those whom the reader has muted. */
+let spoken = 0;
 let fading = 0;
 /** Whether somebody who took a move back is asked now, whatever they have set. */
 let asked = false;
@@ -59,6 +63,7 @@ const connection = new Connection(address.href, {
   },
 });
 const beats = new Beats(take);
+const hush = bindMute(table, count);
 const pending = new Pending(table);
 const since = new Since();
 const offers = new Offers(
@@ -95,6 +100,8 @@ function hear(message) {
       offers.cancel();
       showHint(message);
       return speak(document.getElementById("hint")?.textContent ?? "");
+    case "news":
+      return showNews(message.words);
     case "go":
       location.href = message.address;
   }
@@ -105,8 +112,9 @@ function tell(state) {
   const { people, ...set } = state.set ?? {};
   const { chat, ...lists } = state.lists ?? {};
   showAll([{ set: people === undefined ? {} : { people }, lists: chat ? { chat } : {} }], false);
-  said = state.unread ?? 0;
-  badge();
+  hush();
+  spoken = state.unread ?? 0;
+  count();
   if (state.now) setClocks(state.now);
   beats.tell({ ...state, set, lists });
   table.classList.toggle("playing", beats.playing);
@@ -153,6 +161,11 @@ function speak(words) {
   if (live.textContent !== words) live.textContent = words;
 }
 
+function count() {
+  said = spoken - unheard();
+  badge();
+}
+
 /** How many words of others were not seen yet. */
 function badge() {
   const people = /** @type {HTMLDialogElement} */ (document.getElementById("people"));
@@ -172,6 +185,8 @@ document.addEventListener("click", (event) => {
     connection.send({ do: "hint", version });
   } else if (act === "confirm") offers.confirm();
   else if (act === "cancel") offers.cancel();
+  else if (act === "seek") connection.send({ do: "seek", open: button.getAttribute("data-value") === "yes" });
+  else if (act === "chat") connection.send({ do: "chat", on: button.getAttribute("data-value") === "yes" });
   else if (act === "replace") connection.send({ do: "replace", seat: Number(button.getAttribute("data-seat")) });
   const named = ASKED_BY_NAME.find((name) => name === act);
   if (named) connection.send({ do: named });

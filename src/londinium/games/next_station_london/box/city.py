@@ -42,7 +42,7 @@ def standard_city() -> FlatArray[City]:
 
 def read_city(text: str, source: str) -> FlatArray[City]:
     """Read the text of a city file. InvalidBox names the line, the row and the column, and the reason."""
-    draft = _checked(read_draft(text, source))
+    draft = checked(read_draft(text, source))
     if draft.problems:
         raise draft.problems[0]
     return print_city(draft.plan)
@@ -54,10 +54,10 @@ def check_city(path: Path) -> list[InvalidBox]:
         file = BoxFile.load(path)
     except InvalidBox as error:
         return [error]
-    return _checked(read_draft(file.text, file.name)).problems
+    return checked(read_draft(file.text, file.name)).problems
 
 
-def _checked(draft: Draft) -> Draft:
+def checked(draft: Draft) -> Draft:
     """Ask everything of this chapter; what cannot be read is not asked further."""
     if not draft.problems:
         check_stations(draft)

@@ -32,18 +32,20 @@ class Draft:
     """Line numbers: of the heading (`map`), the river, and each row by its digit."""
     problems: list[InvalidBox] = field(default_factory=list)
 
-    def wrong(self, line: int, message: str | LondiniumError, **facts: Any) -> None:
-        self.problems.append(InvalidBox(self.source, line, message, **facts))
+    def wrong(self, line: int, message: str | LondiniumError, place: str = "", **facts: Any) -> None:
+        problem = InvalidBox(self.source, line, message, **facts)
+        problem.place = place
+        self.problems.append(problem)
 
     def wrong_at(self, cell: Cell, message: str, **facts: Any) -> None:
         """A problem with one cell, said with its row and column."""
         where = {"row": cell[1], "column": COLUMNS[cell[0]]}
         placed = LondiniumError(N_("row {row}, column {column}: {problem}"), problem=LondiniumError(message, **facts), **where)
-        self.wrong(self.lines.get(str(cell[1]), 1), placed)
+        self.wrong(self.lines.get(str(cell[1]), 1), placed, station_name(*cell))
 
     def wrong_in(self, part: str, message: str, **facts: Any) -> None:
         """A problem with the map or with the river as a whole."""
-        self.wrong(self.lines.get(part, 1), message, **facts)
+        self.wrong(self.lines.get(part, 1), message, part, **facts)
 
 
 def read_draft(text: str, source: str) -> Draft:
@@ -133,13 +135,14 @@ def _read_river(draft: Draft, words: list[str], number: int) -> None:
     for word in words:
         found = POINT.fullmatch(word)
         if not found:
-            draft.wrong(number, N_("'{word}' is no point of the river: write x,y such as 3.37,4.75"), word=word)
+            draft.wrong(number, N_("'{word}' is no point of the river: write x,y such as 3.37,4.75"), RIVER, word=word)
             continue
         point = (round(float(found[1]) * CELL), round(float(found[2]) * CELL))
         if draft.plan.river and point[0] <= draft.plan.river[-1][0]:
-            draft.wrong(number, N_("the river flows from west to east, but {point} is not east of the point before"), point=word)
+            message = N_("the river flows from west to east, but {point} is not east of the point before")
+            draft.wrong(number, message, RIVER, point=word)
         elif not all(-SIDE * CELL <= length <= 2 * SIDE * CELL for length in point):
-            draft.wrong(number, N_("{point} is too far from the map"), point=word)
+            draft.wrong(number, N_("{point} is too far from the map"), RIVER, point=word)
         else:
             draft.plan.river.append(point)
 
@@ -163,17 +166,19 @@ def _read_ends(draft: Draft, heading: list[str], rows: int, rows_before_border: 
 
 def write_plan(plan: Plan, title: str) -> str:
     """A city file."""
+    signs = [[plan.sign((column, row)) for column in range(SIDE)] for row in range(SIDE)]
+    wide = max(3, *(len(sign) + 1 for row in signs for sign in row))
 
     def cells(words: list[str]) -> str:
-        parted = [f"{'| ' if column in plan.border_columns else ''}{word:<3}" for column, word in enumerate(words)]
+        parted = [f"{'| ' if column in plan.border_columns else ''}{word:<{wide}}" for column, word in enumerate(words)]
         return "".join(parted).rstrip()
 
     left, right = plan.border_columns
-    border = " " * 6 + "-" * (3 * left) + "+" + "-" * (3 * (right - left) + 1) + "+" + "-" * (3 * (SIDE - right))
+    border = " " * 6 + "-" * (wide * left) + "+" + "-" * (wide * (right - left) + 1) + "+" + "-" * (wide * (SIDE - right))
     lines = [f"# {title}", "", " " * 6 + cells(list(COLUMNS))]
     for row in range(SIDE):
         if row in plan.border_rows:
             lines.append(border)
-        lines.append(f" {row}    {cells([plan.sign((column, row)) for column in range(SIDE)])}")
+        lines.append(f" {row}    {cells(signs[row])}")
     points = " ".join(f"{x / CELL:g},{y / CELL:g}" for x, y in plan.river)
     return "\n".join([*lines, "", f"{RIVER} {points}", ""])

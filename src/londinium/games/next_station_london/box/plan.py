@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import pairwise
 
 from londinium.games.next_station_london.rules.components import LETTERS, MAIN_DISTRICTS, PENCIL_LETTERS, SIDE
@@ -54,11 +54,7 @@ class Plan:
         return [end for x, y in DIRECTIONS for step in ((x, y), (-x, -y)) if (end := self.first_met(cell, step))]
 
     def district(self, cell: Cell) -> int:
-        if cell in CORNERS:
-            return MAIN_DISTRICTS + CORNERS.index(cell)
-        across = sum(cell[0] >= border for border in self.border_columns)
-        down = sum(cell[1] >= border for border in self.border_rows)
-        return down * 3 + across
+        return _district(cell, self.border_columns, self.border_rows)
 
     def districts_between(self, section: tuple[Cell, Cell]) -> set[int]:
         """The districts that a section runs through without ending there."""
@@ -95,6 +91,16 @@ class Plan:
             return "."
         departure = PENCIL_LETTERS[self.departures[cell]] if cell in self.departures else ""
         return LETTERS[self.symbols[cell]] + ("!" if cell in self.sites else "") + departure
+
+
+@lru_cache(4096)
+def _district(cell: Cell, border_columns: tuple[int, int], border_rows: tuple[int, int]) -> int:
+    """A random city asks this half a million times, of a hundred cells."""
+    if cell in CORNERS:
+        return MAIN_DISTRICTS + CORNERS.index(cell)
+    across = sum(cell[0] >= border for border in border_columns)
+    down = sum(cell[1] >= border for border in border_rows)
+    return down * 3 + across
 
 
 def cells_beyond(cell: Cell, step: Cell) -> Iterator[Cell]:

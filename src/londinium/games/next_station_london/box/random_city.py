@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TypeVar
 
 from londinium.games.next_station_london.box.city import NEIGHBOURS_PER_SYMBOL, PER_SYMBOL
@@ -18,9 +20,10 @@ from londinium.games.next_station_london.rules.components import (
     SYMBOLS,
 )
 from londinium.kernel.seeds import draw
+from londinium.kernel.words.errors import N_, InvalidOption
 
-STATIONS_OF_DISTRICT = (4, 6, 4, 6, 9, 6, 4, 6, 4)
-"""Stations of each main district, as in London."""
+MAIN_STATIONS = len(SYMBOLS) * PER_SYMBOL + 1 - len(CORNERS)
+"""Stations of the nine main districts together."""
 SIDES = tuple(DISTRICTS.index(name) for name in ("N", "W", "E", "S"))
 """The districts that have a departure station and a tourist site each."""
 ALL_NEIGHBOURS = NEIGHBOURS_PER_SYMBOL * len(SYMBOLS)
@@ -29,8 +32,23 @@ LONG_ENOUGH = 2000
 """Steps after which a search begins anew."""
 NEARLY_EVEN = 3
 """How far the numbers of stations north and south of the river may differ."""
-FEWEST_BRIDGES = 18
-"""Sections that should cross the river at least, for the sake of the objective."""
+
+
+@dataclass(frozen=True)
+class Structure:
+    """In what random cities may differ; as it stands here, they are like London."""
+
+    centre: int = 9
+    """Stations of the central district: 9 or 13, so that the others share the difference."""
+    corners: int = 4
+    """Stations of each main district in a corner of the map, from 3 to 5; those at its sides have the rest."""
+    bends: int = 2
+    """How much the river winds, from 1 to 3."""
+    bridges: int = 18
+    """Sections that should cross the river at least, for the sake of the objective."""
+    south: int = 0
+    """How many stations more lie south of the river than north of it."""
+
 
 T = TypeVar("T")
 
@@ -53,25 +71,40 @@ class _Dice:
         return [left.pop(self.below(len(left))) for _ in range(count)]
 
 
-def random_city(seed: int) -> str:
-    """The text of a city file. The same seed makes the same city."""
+LONDON_LIKE = Structure()
+
+
+def random_city(seed: int, structure: Structure = LONDON_LIKE, patience: float = math.inf) -> str:
+    """The text of a city file. The same seed and structure make the same city; InvalidOption after too many throws of dice."""
     dice = _Dice(seed)
     while True:
-        plan = _stations(dice)
-        if plan and _special_stations(plan, dice) and _symbols(plan, dice) and _river(plan, dice):
+        plan = _stations(dice, structure)
+        if plan and _special_stations(plan, dice) and _symbols(plan, dice) and _river(plan, dice, structure):
             return write_plan(plan, f"A random city: seed {seed}")
+        if dice.thrown > patience:
+            message = N_("no city of this structure was found for the number {number}; please try another")
+            raise InvalidOption(message, number=seed)
 
 
 # ── Stations ─────────────────────────────────────────────────────────────────
 
 
-def _stations(dice: _Dice) -> Plan | None:
+def _stations_of_districts(structure: Structure) -> list[int]:
+    """How many stations each main district has, row by row."""
+    found = [structure.corners] * MAIN_DISTRICTS
+    for district in SIDES:
+        found[district] = (MAIN_STATIONS - structure.centre) // len(SIDES) - structure.corners
+    found[CENTRAL_DISTRICT] = structure.centre
+    return found
+
+
+def _stations(dice: _Dice, structure: Structure) -> Plan | None:
     """Cells for all stations, moved about until no section runs through a foreign district and departures are possible."""
     empty = Plan()
     cells: dict[int, list[Cell]] = {district: [] for district in range(MAIN_DISTRICTS)}
     for cell in ((x, y) for y in range(SIDE) for x in range(SIDE) if (x, y) not in CORNERS):
         cells[empty.district(cell)].append(cell)
-    taken = [dice.some_of(cells[district], count) for district, count in enumerate(STATIONS_OF_DISTRICT)]
+    taken = [dice.some_of(cells[district], count) for district, count in enumerate(_stations_of_districts(structure))]
     plan = _plan_of(taken)
     faults = _faults(plan)
     for _ in range(LONG_ENOUGH):
@@ -82,8 +115,8 @@ def _stations(dice: _Dice) -> Plan | None:
         free = [cell for cell in cells[district] if cell not in taken[district]]
         before, taken[district][moved] = taken[district][moved], dice.one_of(free)
         tried = _plan_of(taken)
-        if _faults(tried) <= faults:
-            plan, faults = tried, _faults(tried)
+        if (still := _faults(tried)) <= faults:
+            plan, faults = tried, still
         else:
             taken[district][moved] = before
     return None
@@ -141,8 +174,8 @@ def _symbols(plan: Plan, dice: _Dice) -> bool:
             return True
         first, second = dice.one_of(others), dice.one_of(others)
         _swap(plan, first, second)
-        if _unfair(plan, near) <= unfair:
-            unfair = _unfair(plan, near)
+        if (still := _unfair(plan, near)) <= unfair:
+            unfair = still
         else:
             _swap(plan, first, second)
     return False
@@ -161,25 +194,30 @@ def _swap(plan: Plan, first: Cell, second: Cell) -> None:
 # ── The river ────────────────────────────────────────────────────────────────
 
 
-def _river(plan: Plan, dice: _Dice) -> bool:
-    """Rivers are tried until one parts the stations nearly evenly and no section crosses it twice."""
+def _river(plan: Plan, dice: _Dice, structure: Structure) -> bool:
+    """Rivers are tried until one parts the stations nearly as it should and no section crosses it twice."""
     for _ in range(LONG_ENOUGH):
-        plan.river = _course(dice)
+        plan.river = _course(dice, structure.bends)
         south = sum(plan.side_of_station(cell) > 0 for cell in plan.stations)
-        if abs(len(plan.stations) - 2 * south) > NEARLY_EVEN:
+        if abs(len(plan.stations) + structure.south - 2 * south) > NEARLY_EVEN:
             continue
         over = [plan.times_over_river(section) for section in plan.sections]
-        if max(over) == 1 and sum(over) >= FEWEST_BRIDGES:
+        if max(over) == 1 and sum(over) >= structure.bridges:
             return True
     return False
 
 
-def _course(dice: _Dice) -> list[tuple[int, int]]:
+CHANCES = {1: 9, 2: 5, 3: 3}
+"""By how much a river winds: of how many numbers two mean that it changes its row at a column."""
+
+
+def _course(dice: _Dice, bends: int) -> list[tuple[int, int]]:
     """From west to east between the rows, with a slant where it changes from one gap between rows to the next."""
+    chances = CHANCES[bends]
     level = 3 + dice.below(3)
     points = [(-CELL // 2, level * CELL + 45)]
     for column in range(SIDE - 1):
-        step = dice.below(5) - 2
+        step = dice.below(chances) - chances // 2
         if abs(step) == 1 and 2 <= level + step < SIDE - 3:
             points += [(column * CELL, level * CELL + 45), ((column + 1) * CELL, (level + step) * CELL + 45)]
             level += step

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -52,15 +52,38 @@ def standard_box() -> FlatArray[Box]:
 
 def read_box(text: str, source: str) -> FlatArray[Box]:
     """Read the text of a box file. InvalidBox names the line and the reason."""
+    boxes = Box.new()
+    reader = _Reader(text, source, parse_box(text, source), boxes[0])
+    reader.know_sections()
+    for read_part in reader.parts():
+        read_part()
+    return boxes
+
+
+def check_box(text: str, source: str) -> list[InvalidBox]:
+    """The first problem of each part of a box file; nothing if it can be played. Where parts are missing, no more is asked."""
+    found = []
     try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+        reader = _Reader(text, source, parse_box(text, source), Box.new()[0])
+        reader.know_sections()
+    except InvalidBox as problem:
+        return [problem]
+    for read_part in reader.parts():
+        try:
+            read_part()
+        except InvalidBox as problem:
+            found.append(problem)
+    return found
+
+
+def parse_box(text: str, source: str) -> dict[str, Any]:
+    """The sections and entries of a box file, whatever they say."""
+    try:
+        return tomllib.loads(text)
+    except (ValueError, RecursionError) as error:  # no TOML, or a number or a list without end
         at = re.search(r"line (\d+)", str(error))
         line = int(at[1]) if at else text.count("\n") + 1
         raise InvalidBox(source, line, N_("this is not valid TOML: {error}"), error=error) from None
-    boxes = Box.new()
-    _Reader(text, source, data, boxes[0]).read()
-    return boxes
 
 
 def reconstructed(path: Path = STANDARD) -> tuple[str, ...]:
@@ -78,16 +101,18 @@ class _Reader:
         self.data = data
         self.box = box
 
-    def read(self) -> None:
-        self.know_sections()
-        self.buildings()
-        self.rondel()
-        self.tracks()
-        self.cards()
-        self.rounds()
-        self.bonus_tiles()
-        self.rankings()
-        self.scoring_tiles()
+    def parts(self) -> tuple[Callable[[], None], ...]:
+        return (
+            self.buildings,
+            self.rondel,
+            self.chapel_track,
+            self.gate_track,
+            self.cards,
+            self.rounds,
+            self.bonus_tiles,
+            self.rankings,
+            self.scoring_tiles,
+        )
 
     # ── The sections ─────────────────────────────────────────────────────────
 
@@ -119,7 +144,7 @@ class _Reader:
     def tile(self, building: str, tile: object) -> tuple[int, int]:
         # O-1.2 Chapel, gate, hostelry and haberdasher carry one crest, a guild house all four, a park none.
         where = ("buildings", building, str(tile))
-        found = re.fullmatch(r"(\d+)([obyg*])", tile) if isinstance(tile, str) else None
+        found = re.fullmatch(r"(\d{1,3})([obyg*])", tile) if isinstance(tile, str) else None
         if not found:
             message = N_("{tile} is no tile: it should be a house number and a crest o, b, y, g or *, such as 43o")
             raise self.wrong(where, message, tile=tile)
@@ -146,12 +171,14 @@ class _Reader:
             self.box.rondel[place] = X_MARK if space == "X" else int(space)
         self.box.centre_cost = self.number("rondel", "centre-cost", 0, 20)
 
-    def tracks(self) -> None:
+    def chapel_track(self) -> None:
         # O-1.8 The chapel track: coins lie on some spaces, the last one on the end.
         coins = self.track("chapel-track", r"-|\d{1,2}")
         for space, coin in enumerate(coins, 1):
             self.box.chapel_coins[space] = 0 if coin == "-" else int(coin)
         self.box.chapel_end = len(coins)
+
+    def gate_track(self) -> None:
         # O-1.9 The gate track: every third space is a bonus space, the end pays pounds.
         marks = self.track("gate-track", r"-|\*")
         for space, mark in enumerate(marks, 1):
@@ -257,7 +284,7 @@ class _Reader:
         last = 0
         for step in stairs if isinstance(stairs, list) else [stairs]:
             where = ("scoring-tiles", key, str(step))
-            found = re.fullmatch(r"(\d+)(?:-(\d+)|(\+))? (\d+)", str(step))
+            found = re.fullmatch(r"(\d{1,3})(?:-(\d{1,3})|(\+))? (\d{1,3})", str(step))
             if not found:
                 raise self.wrong(where, N_("'{step}' is no step: write 4-6 3 for 3 pounds from 4 to 6, or 13+ 12"), step=step)
             first = int(found[1])
@@ -313,7 +340,9 @@ class _Reader:
 
     def wrong(self, where: tuple[str, ...], problem: str, **facts: object) -> InvalidBox:
         """The error for a problem at a section, an entry of it, and a word there."""
-        return InvalidBox(self.source, self.line_of(*where), problem, **facts)
+        error = InvalidBox(self.source, self.line_of(*where), problem, **facts)
+        error.place = ".".join(where)
+        return error
 
     def line_of(self, section: str, key: str = "", word: str = "") -> int:
         """Where a value stands: the line of its word, of its entry, or of its section."""

@@ -27,6 +27,7 @@ from londinium.games.old_london_bridge.face.view import Board
 from londinium.games.old_london_bridge.face.words import REASONS as WORDS_OF_REASONS
 from londinium.games.old_london_bridge.rules.refusals import LEGAL, NOT_NOW, REASONS, RULE
 from londinium.kernel.match import Match
+from londinium.kernel.rules import COMPILED
 from londinium.kernel.seeds import draw
 
 GAME = londinium.game("old-london-bridge")
@@ -98,9 +99,8 @@ def offers(match: Match) -> dict[str, Effect]:
 
 def test_the_effect_of_a_placing_is_what_then_happens() -> None:
     """The chapel brings its strength in steps and the coins passed; the space pays its pounds."""
-    match = GAME.match(seats=4, seed=3)
     checked: Counter[str] = Counter()
-    for key in range(40):
+    for key in range(40 if COMPILED else 4):
         match = GAME.match(seats=2 + key % 3, seed=key, variant="base" if key % 2 else "expansion")
         while not match.is_over:
             seat = match.to_act[0]
@@ -129,7 +129,7 @@ def test_the_effect_of_a_placing_is_what_then_happens() -> None:
 def test_leading_at_the_end_of_a_round_is_shown_apart_from_the_price_of_a_place() -> None:
     """O-8.5: the centre costs 2 pounds for the last player of a round too, whatever the round then pays."""
     seen = 0
-    for key in range(30):
+    for key in range(30 if COMPILED else 3):
         match = GAME.match(
             seats=3, seed=key, options={"chapel": "chapel-leader", "gate": "gate-leader", "bridge": "lowest-number"}
         )
@@ -140,7 +140,7 @@ def test_leading_at_the_end_of_a_round_is_shown_apart_from_the_price_of_a_place(
                     assert parks.pounds == -2
                     seen += parks.round_pounds > 0
             walk(match, key)
-    assert seen > 3
+    assert seen > (3 if COMPILED else 0)
 
 
 def test_the_effect_of_a_tile_names_its_card() -> None:
@@ -181,7 +181,7 @@ POUNDS = (PawnPlaced, ChapelAdvanced, GateAdvanced, HaberdasherPaid, RoundLeader
 def test_the_events_account_for_every_pound_card_and_step() -> None:
     """Adding up what the log tells gives exactly what changed on the table."""
     kinds: set[type] = set()
-    for key in range(60):
+    for key in range(60 if COMPILED else 20):
         sides = {
             colour: GAME.options[i].choices[draw(key, i, 6)] for i, colour in enumerate(("chapel", "gate", "hostelry", "bridge"))
         }

@@ -23,15 +23,25 @@ CORNER = 30
 @lru_cache(64)
 def ground_svg(ground: Ground, language: Language, lights: str = "") -> str:
     """The fragment: the whole map without anything drawn on it, and what may be lit there."""
+    return _city_svg(ground_layers(ground, language) + lights, language)
+
+
+def sketched_svg(ground: Ground, language: Language) -> str:
+    """The same of a city that somebody is drawing."""
+    return _city_svg(ground_layers(ground, language, named=False), language)
+
+
+def _city_svg(layers: str, language: Language) -> str:
     label = language.text("Map of the city")
-    layers = f"{ground_layers(ground, language)}{lights}{axes()}"
-    return f'<svg class="city" viewBox="{WHOLE}" role="img" aria-label="{label}">{layers}</svg>'
+    return f'<svg class="city" viewBox="{WHOLE}" role="img" aria-label="{label}">{layers}{axes()}</svg>'
 
 
-def ground_layers(ground: Ground, language: Language) -> str:
+def ground_layers(ground: Ground, language: Language, *, named: bool = True) -> str:
+    """Where names have room is searched for, which takes a while: a city that somebody is drawing has none."""
     g = Ink()
     g.group(Ink().add(districts(ground)).add(river(ground)), cls="land", id="nsl-land")
-    g.add(names(ground, language))
+    if named:
+        g.add(names(ground, language))
     g.path(raster(ground), "nsl-raster")
     g.group(roses(ground), cls="roses", id="nsl-roses")
     for station in ground.city.stations:
@@ -74,8 +84,10 @@ def corner(x: int, right: int, y: int, below: int) -> str:
 
 def river(ground: Ground) -> Ink:
     """One smooth path, stroked in nested widths: bank, water, and two quiet depths as on a chart."""
-    d = rounded([(x * CELL, y * CELL) for x, y in ground.city.river], 42)
     g = Ink()
+    if not ground.city.river:  # of a city that somebody is still drawing
+        return g
+    d = rounded([(x * CELL, y * CELL) for x, y in ground.city.river], 42)
     for depth in ("bank", "water", "depth", "depth deep"):
         g.path(d, f"nsl-{depth}")
     return g

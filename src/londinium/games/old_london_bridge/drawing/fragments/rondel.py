@@ -110,11 +110,11 @@ def turned(board: Board) -> int:
 def wheel(board: Board, scene: Scene) -> str:
     spaces = tuple((stack.pounds, stack.pawns) for stack in board.stacks)
     label = scene.language.text("The rondel")
-    return _wheel(spaces, board.centre, board.centre_cost, turned(board), letters(scene.names), label)
+    return drawn_wheel(spaces, board.centre, board.centre_cost, turned(board), letters(scene.names), label)
 
 
 @lru_cache(HASHES_KEPT)
-def _wheel(
+def drawn_wheel(
     spaces: tuple[tuple[int | None, tuple[int, ...]], ...],
     centre: tuple[int, ...],
     cost: int,

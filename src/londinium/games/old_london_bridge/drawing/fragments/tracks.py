@@ -112,11 +112,13 @@ def hops(seat: int, track: str, at: int, first: Point, spaces: int, coins: Itera
 
 def chapel_track(board: Board, scene: Scene) -> str:
     seats = tuple((player.seat, player.chapel, player.stair) for player in board.players)
-    return _chapel_track(board.chapel_track, seats, board.chapel_order, scene)
+    return drawn_chapel_track(board.chapel_track, seats, board.chapel_order, scene)
 
 
 @lru_cache(HASHES_KEPT)
-def _chapel_track(coins: tuple[int, ...], seats: tuple[tuple[int, int, str], ...], order: tuple[int, ...], scene: Scene) -> str:
+def drawn_chapel_track(
+    coins: tuple[int, ...], seats: tuple[tuple[int, int, str], ...], order: tuple[int, ...], scene: Scene
+) -> str:
     g, signs = Plate(), letters(scene.names)
     g.use("olb-sign-chapel", 11, FOOT - 24, 1.2)
     t = scene.language
@@ -173,11 +175,11 @@ def chapel_level(seat: int, standing: dict[int, tuple[int, str]], order: tuple[i
 
 def gate_track(board: Board, scene: Scene) -> str:
     seats = tuple((player.seat, player.gate) for player in board.players)
-    return _gate_track(board.gate_track, board.gate_end_pounds, seats, scene)
+    return drawn_gate_track(board.gate_track, board.gate_end_pounds, seats, scene)
 
 
 @lru_cache(HASHES_KEPT)
-def _gate_track(bonus: tuple[bool, ...], end: int, seats: tuple[tuple[int, int], ...], scene: Scene) -> str:
+def drawn_gate_track(bonus: tuple[bool, ...], end: int, seats: tuple[tuple[int, int], ...], scene: Scene) -> str:
     g, signs = Plate(), letters(scene.names)
     t = scene.language
     g.use("olb-sign-gate", 11, FOOT - 20)

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from playwright.sync_api import Page, expect
 
-from .playing import DESKTOP, MY_TURN, PHONE, Person, is_over, legal
+from .person import DESKTOP, MY_TURN, PHONE, Person, is_over, legal
 from .tables import BRIDGE, CITY, Prepared
 
 COVERED = """(move) => {

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from londinium.table.events import Moved
 
-from .playing import MY_TURN, Person, legal, log_lines
+from .person import MY_TURN, Person, legal, log_lines
 from .tables import BRIDGE, CITY, OURS, Prepared, prepare, stored
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from londinium.kernel.registry import game as find_game
 
-from .playing import MY_TURN, Person
+from .person import MY_TURN, Person
 from .tables import BRIDGE, CITY, OURS, Prepared, stored
 
 if TYPE_CHECKING:

@@ -1,0 +1,270 @@
+"""Tournaments: to open one, to put down one's name, to play one's rounds, to see how it stands, and to run it."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import hmac
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from londinium.kernel.registry import game as find_game
+from londinium.kernel.registry import slugs
+from londinium.kernel.words.errors import N_
+from londinium.look.cards import card, cover_drawing
+from londinium.table.errors import InvalidCommand, StoreError
+from londinium.table.links import Links
+from londinium.table.persons import Somebody
+from londinium.table.tournaments.changes import change, find_tournament
+from londinium.table.tournaments.standings import finished_rounds
+from londinium.table.tournaments.tournament import (
+    LONGEST_TITLE,
+    MOST_ENTRANTS,
+    MOST_ROUNDS,
+    NoSuchTournament,
+    Tournament,
+    TournamentRefusal,
+    check_turn,
+    closed,
+    ended,
+    entered,
+    seats_to_choose,
+    struck,
+)
+from londinium.web.http.limits import TooFast
+from londinium.web.http.reader import KEY_COOKIE, keep, reader_of
+from londinium.web.pages.forms import clock_choices, option_fields
+from londinium.web.pages.memory import new_person, remember_name, remember_seat, somebody
+from londinium.web.pages.rounds import own_entry, seat_of_round
+from londinium.web.pages.templates import render, shown_games
+from londinium.web.pages.tournaments import (
+    WINDOWS,
+    NewTournament,
+    card_words,
+    own_tournaments,
+    page_facts,
+    stand_of,
+    tournament_clocks,
+    window_words,
+)
+from londinium.web.routes.cards import drawn_card
+from londinium.web.routes.daily import own_name
+from londinium.web.routes.new_table import is_local, qr_code
+from londinium.web.site import check_pace, site_of
+
+
+async def all_tournaments(request: Request) -> Response:
+    """The reader's own, and the way to a new one."""
+    hall, person = site_of(request).hall, await somebody(request)
+    rows = []
+    for it in await own_tournaments(request):
+        host = host_address(hall.links, it) if person is not None and it.host == person.id else ""
+        rows.append({"it": it, "game": find_game(it.game), "over": it.is_over(hall.now()), "host": host})
+    return render(request, "tournaments.html", rows=rows, games=shown_games(), covers=site_of(request).covers)
+
+
+# ── Opening one ──────────────────────────────────────────────────────────────
+
+
+async def new_tournament_form(request: Request) -> Response:
+    return _form(request, NewTournament.fresh(find_game(request.path_params["game"])))
+
+
+def _form(request: Request, form: NewTournament, status: int = 200) -> Response:
+    words = reader_of(request).words(form.game)
+    clocks = clock_choices(words)
+    facts: dict[str, Any] = {
+        "form": form,
+        "options": option_fields(form.game, words),
+        "seats": seats_to_choose(form.game),
+        "windows": {name: window_words(name, words) for name in WINDOWS},
+        "clocks": {name: clocks[name] for name in tournament_clocks()},
+        "most_rounds": MOST_ROUNDS,
+        "longest_title": LONGEST_TITLE,
+        "errors": {place: error.told(words) for place, error in form.errors.items()},
+    }
+    return render(request, "tournament_new.html", status, form.game, **facts)
+
+
+async def open_tournament(request: Request) -> Response:
+    game, hall = find_game(request.path_params["game"]), site_of(request).hall
+    async with request.form(max_files=0, max_fields=40) as sent:
+        form = NewTournament.read(game, sent)
+    if form.tournament("", hall.now()) is None:
+        return _form(request, form, 422)
+    check_pace(request, "tables")
+    person, key = await _person(request)
+    it = form.tournament(person.id, hall.now())
+    assert it is not None, "it was right a moment ago"
+    if await hall.store.keep_tournament(it) is None:
+        raise StoreError(N_("the tournament is too busy; try again"))
+    await hall.store.note_tournament(person.id, it.id)
+    response = RedirectResponse(host_address(hall.links, it), 303)
+    keep(response, request, **{KEY_COOKIE: key})
+    return response
+
+
+async def _person(request: Request) -> tuple[Somebody, str]:
+    """Whoever asks, with their key; somebody new is a person from now on."""
+    found = await somebody(request)
+    if found is not None:
+        return found, reader_of(request).key
+    key = await new_person(request)
+    found = await somebody(request)
+    if found is None:
+        raise TooFast(N_("this was too fast; please wait a moment"))
+    return found, key
+
+
+# ── Its page ─────────────────────────────────────────────────────────────────
+
+
+async def _asked(request: Request) -> Tournament:
+    it = await find_tournament(site_of(request).hall.store, request.path_params["id"])
+    if it.game not in slugs():
+        raise NoSuchTournament
+    return it
+
+
+async def show_tournament(request: Request) -> Response:
+    return await _page(request, await _asked(request))
+
+
+async def _page(request: Request, it: Tournament, error: str = "", name: str = "", status: int = 200) -> Response:
+    facts = await page_facts(request, it)
+    person = await somebody(request)
+    runs = person is not None and person.id == it.host
+    facts |= {"error": error, "name": name or reader_of(request).name}
+    facts["host"] = host_address(site_of(request).hall.links, it) if runs else ""
+    return render(request, "tournament.html", status, find_game(it.game), **facts)
+
+
+async def take_part(request: Request) -> Response:
+    """Put down a name, or go to the table of one's next round."""
+    it = await _asked(request)
+    async with request.form(max_files=0, max_fields=4) as form:
+        act, name, asked = (str(form.get(field, "")) for field in ("do", "name", "round"))
+    try:
+        return await (_play(request, it, asked) if act == "play" else _enter(request, it, name))
+    except InvalidCommand as error:
+        return await _page(request, await _asked(request), error.told(reader_of(request).words()), name[:100], 422)
+    except TournamentRefusal as error:
+        return await _page(request, await _asked(request), error.told(reader_of(request).words()), name[:100], 409)
+
+
+async def _enter(request: Request, it: Tournament, typed: str) -> Response:
+    check_pace(request, "posts")
+    hall, name = site_of(request).hall, own_name(typed)
+    if await own_entry(request, it) is None:
+        entered(it, name, "", hall.now())  # nobody becomes a person here only to be refused
+    person, key = await _person(request)
+    await hall.store.note_tournament(person.id, it.id)
+    await change(hall.store, it.id, lambda now: entered(now, name, person.id, hall.now()))
+    response = RedirectResponse(f"/tournaments/{it.id}", 303)
+    keep(response, request, **{KEY_COOKIE: key})
+    await remember_name(response, request, name)
+    return response
+
+
+async def _play(request: Request, it: Tournament, asked: str) -> Response:
+    check_pace(request, "posts")
+    hall, one = site_of(request).hall, await own_entry(request, it)
+    if one is None:
+        raise TournamentRefusal(N_("please put down your name first"))
+    stand = await stand_of(request, it)
+    round_no = int(asked) - 1 if asked.isdecimal() and len(asked) < 4 else -1
+    check_turn(stand.it, one, round_no, finished_rounds(stand.it, one, stand.endings), hall.now())
+    token = await seat_of_round(request, stand.it, one, round_no)
+    response = RedirectResponse(f"/t/{token}", 303)
+    await remember_seat(response, request, token, one.name)
+    return response
+
+
+async def tournament_picture(request: Request) -> Response:
+    site, it = site_of(request), await _asked(request)
+    game = find_game(it.game)
+    words, stand = reader_of(request).words(game), await stand_of(request, it)
+    told = card_words(stand, words)
+    drawing = cover_drawing(game, site.covers[game.slug])
+    bleeds = game.contract("drawing") is not None
+    key = ("tournament", it.id, it.title, tuple(told.rows), words.code)
+    return await drawn_card(request, key, lambda: card(told, drawing, bleeds=bleeds), public=False)
+
+
+# ── Running it ───────────────────────────────────────────────────────────────
+
+
+def host_address(links: Links, it: Tournament) -> str:
+    return f"/tournaments/{it.id}/host/{host_token(links, it)}"
+
+
+def host_token(links: Links, it: Tournament) -> str:
+    """The secret part of the link with which a tournament is run."""
+    return base64.urlsafe_b64encode(links.derived(f"tournament host\n{it.id}")[:16]).rstrip(b"=").decode()
+
+
+async def _run(request: Request) -> Tournament:
+    """The tournament of a link that runs it."""
+    it = await _asked(request)
+    token = request.path_params["token"]
+    if not (token.isascii() and hmac.compare_digest(token, host_token(site_of(request).hall.links, it))):
+        raise NoSuchTournament
+    return it
+
+
+async def show_host(request: Request) -> Response:
+    return _host_page(request, await _run(request))
+
+
+def _host_page(request: Request, it: Tournament, error: str = "", status: int = 200) -> Response:
+    hall = site_of(request).hall
+    link = f"{request.base_url}tournaments/{it.id}"
+    begun = {number for place in it.tables for number in it.sitting_at(place)}
+    facts: dict[str, Any] = {
+        "it": it,
+        "over": it.is_over(hall.now()),
+        "left": max(0, it.ends_at - hall.now()),
+        "link": link,
+        "qr": qr_code(link),
+        "local": is_local(request.url.hostname or ""),
+        "removable": set() if it.draw else {one.number for one in it.entrants} - begun,
+        "most": MOST_ENTRANTS,
+        "error": error,
+    }
+    return render(request, "tournament_host.html", status, find_game(it.game), **facts)
+
+
+async def run_tournament(request: Request) -> Response:
+    """Close the entry, take somebody off, or end it."""
+    check_pace(request, "posts")
+    it, hall = await _run(request), site_of(request).hall
+    async with request.form(max_files=0, max_fields=3) as form:
+        act, who = str(form.get("do", "")), str(form.get("number", ""))
+    now = hall.now()
+    try:
+        if act == "close":
+            await _close(request, it)
+        elif act == "strike" and who.isdecimal() and len(who) < 6:
+            await change(hall.store, it.id, lambda seen: struck(seen, int(who), now))
+        elif act == "end":
+            await change(hall.store, it.id, lambda seen: ended(seen, now))
+        else:
+            raise InvalidCommand(N_("there is nothing to do"))
+    except (TournamentRefusal, InvalidCommand) as error:
+        status = 409 if isinstance(error, TournamentRefusal) else 422
+        return _host_page(request, await _run(request), error.told(reader_of(request).words()), status)
+    return RedirectResponse(request.url.path, 303)
+
+
+async def _close(request: Request, it: Tournament) -> None:
+    """Drawn aside, since many players take a second; whoever came in the meantime is drawn with the others."""
+    hall, now = site_of(request).hall, site_of(request).hall.now()
+    seed = int.from_bytes(hall.links.derived(f"tournament draw\n{it.id}")[:8], "big")
+    tried = it
+    while True:
+        drawn = await asyncio.to_thread(closed, tried, seed, now)
+        if drawn == tried or await hall.store.keep_tournament(drawn) is not None:
+            return
+        tried = await find_tournament(hall.store, it.id)

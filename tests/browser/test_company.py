@@ -1,0 +1,127 @@
+"""From an invitation to the table: two phones and a desktop. Who comes is said and moves nothing; who is muted is not heard."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from playwright.sync_api import Page, expect
+
+from .person import PHONE, Person
+from .tables import BRIDGE, CITY, Prepared
+from .test_accessible import violations
+
+if TYPE_CHECKING:
+    from conftest import Server
+
+SHARES = "navigator.share = (what) => { window.shared = what; return Promise.resolve(); };"
+PLACES = """() => JSON.stringify([...document.querySelectorAll(".table *")]
+  .map((each) => each.getBoundingClientRect()).map(({ x, y, width, height }) => [x, y, width, height]))"""
+HOSTILE = "<img src=x onerror=alert(1)> https://evil.example javascript:alert(1)"
+
+
+def sit_down(person: Person, link: str, name: str) -> Page:
+    page = person.page
+    page.goto(link)
+    page.locator("#name").fill(name)
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".table[data-connected] .prompt-words")
+    return page
+
+
+def say(page: Page, words: str) -> None:
+    page.locator("#words").fill(words)
+    page.keyboard.press("Enter")
+    expect(page.locator(".chat li").last).to_contain_text(words)
+
+
+def test_from_an_invitation_to_a_table_in_company(arrive: Callable[..., Person], server: Server) -> None:
+    ann, ben, cleo = arrive(), arrive(**PHONE), arrive(**PHONE)
+    host = ann.page
+    host.add_init_script(SHARES)
+    host.goto(f"{server.url}/new/{BRIDGE}?with=friends")
+    host.locator("[name=name0]").fill("Ann")
+    host.locator("[name=seat2]").select_option("friend")
+    host.locator("form .main").click()
+    link = host.locator("#link-for-all").input_value()
+    expect(host.locator(".one-link .qr svg")).to_be_visible()
+    host.get_by_role("button", name="Share the link").click()
+    assert host.evaluate("shared.url") == link
+    expect(host.locator(".came")).to_have_text("2 seats are still free.")
+    assert violations(host) == []
+
+    bens = sit_down(ben, link, "Ben")
+    expect(host.locator(".came")).to_have_text("1 seat is still free.")  # by itself
+    expect(host.locator(".invite .people li").nth(1)).to_contain_text("Ben")
+    host.get_by_role("link", name="To the table").click()
+    host.wait_for_selector(".table[data-connected] .prompt-words")
+    expect(bens.locator("#news")).to_be_hidden()
+    before = host.evaluate(PLACES)
+    cleos = sit_down(cleo, link, "Friend")  # as the seat is called already: another name may be longer
+    note = host.locator("#news[role=status]")
+    expect(note).to_have_text("Friend has sat down.")
+    expect(note).to_have_css("pointer-events", "none")
+    assert host.evaluate(PLACES) == before, "nothing moves when somebody comes"
+    expect(bens.locator("#news")).to_have_text("Friend has sat down.")
+
+    host.locator("[data-open=people]").click()
+    expect(host.locator(".free-link")).to_be_hidden()
+    expect(cleos.locator("#news")).to_be_hidden()
+
+
+def test_who_is_muted_is_not_heard_and_the_host_ends_the_talk(
+    arrive: Callable[..., Person], table: Callable[..., Prepared]
+) -> None:
+    prepared = table(BRIDGE, seats=3, names=("Ann", "Ben", "Cleo"), host=0)
+    host, bens, cleos = (arrive(**(PHONE if seat else {})).open(prepared.link(seat)) for seat in range(3))
+    for page in (host, bens, cleos):
+        page.locator("[data-open=people]").click()
+    say(cleos, HOSTILE)
+    expect(host.locator(".chat li").last).to_contain_text(HOSTILE)
+    assert host.locator(".chat a, .chat img, .chat script").count() == 0
+    assert violations(host, "#people") == []
+    host.get_by_role("button", name="Mute Cleo").press("Enter")
+    expect(host.locator(".chat li", has_text="evil.example")).to_be_hidden()
+    say(cleos, "hello?")
+    say(bens, "hello!")
+    expect(host.locator(".chat li:visible").last).to_contain_text("hello!")
+    expect(host.locator(".chat li", has_text="hello?")).to_be_hidden()
+    host.reload()  # the browser keeps it
+    host.wait_for_selector(".table[data-connected]")
+    say(cleos, "again")
+    say(bens, "yes")
+    expect(host.locator(".badge")).to_have_text("1")
+    host.locator("[data-open=people]").click()
+    expect(host.locator(".chat li", has_text="again")).to_be_hidden()
+    host.get_by_role("button", name="Let Cleo speak again").click()
+    expect(host.locator(".chat li", has_text="again")).to_be_visible()
+    host.get_by_role("button", name="Switch the chat off").click()
+    for page in (host, bens, cleos):
+        expect(page.locator("#say")).to_be_hidden()
+        expect(page.locator(".no-chat")).to_be_visible()
+        expect(page.locator(".chat li", has_text="hello")).to_have_count(0)
+
+
+def test_two_who_want_the_same_meet_by_keyboard_and_by_touch(arrive: Callable[..., Person], server: Server) -> None:
+    ann, ben = arrive(), arrive(**PHONE)
+    page = ann.page
+    page.goto(f"{server.url}/seats")
+    assert violations(page) == []
+    page.locator("#name").fill("Ann")
+    page.keyboard.press("Enter")
+    assert page.url.endswith("/seats"), "a name alone takes no seat"
+    button = page.get_by_role("button", name="Play with somebody: Next Station: London")
+    button.focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/wait/**")
+    assert violations(page) == []
+    waits = ben.page
+    waits.goto(f"{server.url}/seats")
+    row = waits.locator(".open-seats li", has_text="Ann")
+    expect(row).to_contain_text("Next Station: London")  # by itself, as soon as she was noted
+    waits.locator("#name").fill("Ben")
+    row.get_by_role("button").tap()
+    for each in (page, waits):
+        each.wait_for_selector(".table[data-connected] .prompt-words")
+    assert page.url.split("/t/")[1].split(".")[0] == waits.url.split("/t/")[1].split(".")[0]
+    assert page.locator(f"body.{CITY}").count() == 1
