@@ -170,6 +170,23 @@ WAYS = """([states]) => states.map(([name, state]) => {
   return [name, [...outside]];
 })"""
 
+LEADS = """([states]) => states.map(([name, state]) => {
+  puppet.tell(state);
+  const struck = [];
+  for (const chip of document.querySelectorAll(".chips > [data-move]")) {
+    puppet.skipped += 1000;
+    chip.dispatchEvent(new PointerEvent("click", { bubbles: true, cancelable: true, detail: 1, pointerType: "touch" }));
+    const leader = document.querySelector("#bubble .leader");
+    if (leader && !leader.hidden && !document.getElementById("bubble").hidden) {
+      const [line, own] = [leader.getBoundingClientRect(), chip.getBoundingClientRect()];
+      const across = line.right > own.left + 2 && line.left < own.right - 2;
+      if (across && line.bottom > own.top + 2 && line.top < own.bottom - 2) struck.push(`a line through ${chip.textContent}`);
+    }
+    document.querySelector("[data-act=cancel]").click();
+  }
+  return [name, struck];
+})"""
+
 
 @pytest.fixture(scope="module")
 def places() -> dict[str, Prepared]:
@@ -223,6 +240,10 @@ def test_bubbles_keep_off_names_and_numbers(page_of: Any) -> None:
 @pytest.mark.parametrize("slug", OURS)
 def test_the_ways_to_a_place_are_inside_their_bubble(page_of: Any, slug: str) -> None:
     assert problems(page_of(slug, "de", "light"), WAYS, slug, "de", None) == []
+
+
+def test_no_line_of_a_bubble_strikes_a_button_out(page_of: Any) -> None:
+    assert problems(page_of(BRIDGE, "en", "light"), LEADS, BRIDGE, "en", None) == []
 
 
 @pytest.mark.parametrize("slug", OURS)

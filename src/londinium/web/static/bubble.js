@@ -54,7 +54,8 @@ function place(thing) {
   }
   bubble.style.left = `${best.box.x}px`;
   bubble.style.top = `${best.box.y}px`;
-  point(best.box, target);
+  // A little into the thing, so that one sees what is meant; of a button only to its edge: its words are read.
+  point(best.box, target, thing.closest(".prompt-bar") ? 0 : 1 / 4);
 }
 
 /** What should stay free, and what it costs to cover it. @param {Element} thing @returns {Obstacle[]} */
@@ -144,15 +145,15 @@ function between(box, target, part) {
 
 /**
  * Put the pointer at the edge that faces the thing; from further away a line with a dot leads there.
- * @param {Box} box @param {Box} target
+ * @param {Box} box @param {Box} target @param {number} into  how far into the thing, in parts of it
  */
-function point(box, target) {
+function point(box, target, into) {
   const pointer = /** @type {HTMLElement} */ (bubble.querySelector(".pointer"));
   const leader = /** @type {HTMLElement} */ (bubble.querySelector(".leader"));
   const far = distance(box, target) > NEAR;
   pointer.hidden = far;
   leader.hidden = !far;
-  if (far) lead(leader, box, target);
+  if (far) lead(leader, box, target, into);
   const [x, y] = [target.x + target.width / 2, target.y + target.height / 2];
   const [above, below] = [box.y + box.height <= target.y + 2, box.y >= target.y + target.height - 2];
   const left = Math.max(14, Math.min(box.width - 14, x - box.x));
@@ -169,12 +170,12 @@ function startOf(box, target) {
   return [x, Math.max(box.y + GAP, Math.min(box.y + box.height - GAP, y))];
 }
 
-/** @param {HTMLElement} leader @param {Box} box @param {Box} target */
-function lead(leader, box, target) {
+/** @param {HTMLElement} leader @param {Box} box @param {Box} target @param {number} into */
+function lead(leader, box, target, into) {
   const [x1, y1] = startOf(box, target);
-  // A little into the thing, so that one sees what is meant.
   const { x, y, width, height } = target;
-  const [x2, y2] = between(box, { x: x + width / 4, y: y + height / 4, width: width / 2, height: height / 2 }, 1);
+  const rest = 1 - 2 * into;
+  const [x2, y2] = between(box, { x: x + width * into, y: y + height * into, width: width * rest, height: height * rest }, 1);
   const turn = Math.atan2(y2 - y1, x2 - x1);
   leader.style.cssText = `left:${x1 - box.x}px;top:${y1 - box.y}px;width:${Math.hypot(x2 - x1, y2 - y1)}px;transform:rotate(${turn}rad)`;
 }
