@@ -63,6 +63,10 @@ def test_a_city_is_drawn_kept_and_played(server: Server, arrive: Callable[..., P
     expect(page.locator("[data-file] [name=name]")).to_have_value("Nova")
     page.get_by_role("button", name="Keep in this browser").click()
     page.goto(f"{server.url}/workshop")
+    # Ink on ink is nothing that axe speaks of.
+    colours = "(link) => [getComputedStyle(link).color, getComputedStyle(link).backgroundColor]"
+    ink, ground = page.get_by_role("link", name="London", exact=True).evaluate(colours)
+    assert ground not in (ink, "rgba(0, 0, 0, 0)")
     page.get_by_role("link", name="nova.txt").click()
     expect(page.locator("#workshop")).to_have_attribute("data-box", london or "")
     page.get_by_role("button", name="Play alone").click()
