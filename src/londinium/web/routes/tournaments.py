@@ -74,14 +74,14 @@ async def new_tournament_form(request: Request) -> Response:
 
 def _form(request: Request, form: NewTournament, status: int = 200) -> Response:
     words = reader_of(request).words(form.game)
-    clocks = clock_choices(words)
+    clocks, seats = clock_choices(words), seats_to_choose(form.game)
     facts: dict[str, Any] = {
         "form": form,
         "options": option_fields(form.game, words),
-        "seats": seats_to_choose(form.game),
+        "seats": {str(count): words.plural("{count} player", "{count} players", count) for count in seats if count > 1},
         "windows": {name: window_words(name, words) for name in WINDOWS},
         "clocks": {name: clocks[name] for name in tournament_clocks()},
-        "most_rounds": MOST_ROUNDS,
+        "rounds": {str(number): number for number in range(1, MOST_ROUNDS + 1)},
         "longest_title": LONGEST_TITLE,
         "errors": {place: error.told(words) for place, error in form.errors.items()},
     }
