@@ -37,12 +37,8 @@ def prompt(view: View, scene: Scene) -> Prompt:
         score = pounds(view.outcome.scores[best], t)
         icon = small_token(best, letters(scene.names)[best], 12)
         tied = view.outcome.scores.count(view.outcome.scores[best]) > 1
-        how = (
-            t.text("With {pounds}, and ahead on the chapel track.", pounds=score)
-            if tied
-            else t.text("With {pounds}.", pounds=score)
-        )
-        return Prompt(t.text("{player} wins", player=scene.names[best]), how, icon, "over")
+        how = t.text("Ahead on the chapel track.") if tied else ""
+        return Prompt(t.text("{player} wins: {pounds}", player=scene.names[best], pounds=score), how, icon, "over")
     if view.prompt not in SENTENCES:
         return Prompt(t.text("The round is over"))
     if view.seat is None or view.seat not in view.to_act:
