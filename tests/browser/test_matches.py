@@ -53,7 +53,7 @@ def play_to_the_end(people: list[Person], chance: Random) -> int:
     """Whoever is asked decides, until it is over."""
     moves = 0
     while not all(is_over(person.page) for person in people):
-        asked = [person for person in people if person.page.locator(".table.my-turn").count()]
+        asked = [person for person in people if person.page.locator(MY_TURN).count()]
         if not asked:  # the news is still under way
             people[0].page.wait_for_timeout(20)
             continue
