@@ -155,7 +155,7 @@ WITHOUT_FEATURES = (
 )
 # Debian's Chromium paints with a GPU; one that is only imitated takes a sixth more of the processor than painting without.
 PLAIN = ("--no-sandbox", "--disable-gpu", "--disable-gpu-rasterization", f"--disable-features={','.join(WITHOUT_FEATURES)}")
-"""How Chromium is started: without what costs time and shows nothing. A new page takes half as long."""
+"""How Chromium is started: without what costs time and shows nothing."""
 
 
 @pytest.fixture(scope="session")
