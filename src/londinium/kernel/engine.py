@@ -8,8 +8,7 @@ from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any
 
-import numpy as np
-
+from londinium.kernel.cells import np, zeros
 from londinium.kernel.flat import FlatArray
 from londinium.kernel.game import DECKS, MOST_SEATS, Game
 from londinium.kernel.generic import playout, steps
@@ -87,7 +86,7 @@ class Engine:
 
     def buffers(self) -> tuple[Any, Any]:
         """Room for the moves of one decision, and for the weights of one reveal."""
-        return np.zeros(len(self.game.moves), np.int16), np.zeros(len(self.game.moves), np.int16)
+        return zeros(len(self.game.moves), "int16"), zeros(len(self.game.moves), "int16")
 
     def results(self, count: int, states: Any = None) -> BatchResults:
         """Room for the results of so many matches."""

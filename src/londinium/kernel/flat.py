@@ -14,9 +14,12 @@ import keyword
 import math
 from dataclasses import dataclass
 from types import SimpleNamespace
-from typing import Any, ClassVar, Protocol, Self, TypeAlias, TypeVar, overload
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self, TypeAlias, TypeVar, overload
 
-import numpy as np
+from londinium.kernel.cells import WIDTHS, Layout, Records, Shape, fields_as_rows, np
+
+if TYPE_CHECKING:
+    import numpy
 
 
 class Cells(Protocol):
@@ -37,43 +40,43 @@ Moves: TypeAlias = Cells
 class Field:
     """One field of a flat thing: its integer type, what it means, and its shape (empty for a single number)."""
 
-    kind: type[np.signedinteger[Any]]
+    kind: str
     doc: str
-    shape: tuple[int, ...]
+    shape: Shape
 
 
 def int8(doc: str, *shape: int) -> Any:
-    return Field(np.int8, doc, shape)
+    return Field("int8", doc, shape)
 
 
 def int16(doc: str, *shape: int) -> Any:
-    return Field(np.int16, doc, shape)
+    return Field("int16", doc, shape)
 
 
 def int64(doc: str, *shape: int) -> Any:
-    return Field(np.int64, doc, shape)
+    return Field("int64", doc, shape)
 
 
 # A field with one of these names would hide, or be hidden by, a method of NumPy's record when rules run interpreted.
-RESERVED = frozenset(dir(np.record))
+RESERVED = frozenset(dir(np.record)) if np is not None else frozenset()
 
 
-def _layout(fields: dict[str, Field]) -> list[tuple[str, Any, tuple[int, ...]]]:
+def _laid_out(fields: dict[str, Field]) -> list[tuple[str, str, Shape]]:
     """The fields in their order, each aligned, so that wide ones are read in one instruction on every target.
 
     Gaps are fields of their own: NumPy does not copy what lies between fields, and equal states must have equal bytes.
     """
-    layout: list[tuple[str, Any, tuple[int, ...]]] = []
+    layout: list[tuple[str, str, Shape]] = []
     offset, widest = 0, 1
 
     def fill_up_to(width: int) -> None:
         nonlocal offset
         if gap := -offset % width:
-            layout.append((f"gap_{offset}", np.int8, (gap,)))
+            layout.append((f"gap_{offset}", "int8", (gap,)))
             offset += gap
 
     for name, field in fields.items():
-        width = np.dtype(field.kind).itemsize
+        width = WIDTHS[field.kind]
         fill_up_to(width)
         layout.append((name, field.kind, field.shape))
         offset += width * math.prod(field.shape)
@@ -83,9 +86,12 @@ def _layout(fields: dict[str, Field]) -> list[tuple[str, Any, tuple[int, ...]]]:
 
 
 class Flat:
-    """Base of states and boxes. Subclasses only declare fields; instances are elements of NumPy record arrays."""
+    """Base of states and boxes. Subclasses only declare fields; instances are elements of record arrays: NumPy's, or (without
+    NumPy) our own over the same bytes.
+    """
 
-    dtype: ClassVar[np.dtype[Any]]
+    dtype: ClassVar[numpy.dtype[Any]]
+    layout: ClassVar[Layout]
     fields: ClassVar[dict[str, Field]]
 
     def __init_subclass__(cls) -> None:
@@ -102,25 +108,32 @@ class Flat:
                 raise TypeError(f"{cls.__name__}.{name} has no documentation")
             delattr(cls, name)
         cls.fields = declared
-        cls.dtype = np.dtype((np.record, np.dtype(_layout(declared), align=True)))
+        laid_out = _laid_out(declared)
+        cls.layout = Layout(laid_out)
+        if np is not None:
+            cls.dtype = np.dtype((np.record, np.dtype(laid_out, align=True)))
 
     @classmethod
     def new(cls, count: int = 1) -> FlatArray[Self]:
         """`count` of them, all zero."""
-        return np.zeros(count, cls.dtype)
+        return cls.from_bytes(bytes(count * cls.layout.itemsize))
 
     @classmethod
     def from_bytes(cls, data: bytes) -> FlatArray[Self]:
-        return np.frombuffer(bytearray(data), cls.dtype)
+        found: Any = _over(bytearray(data), cls.dtype if np is not None else cls.layout)
+        flats: FlatArray[Self] = found
+        return flats
 
     @classmethod
     def describe(cls) -> str:
         """The fields as a table, for documentation."""
-        rows = [
-            f"| `{name}` | {np.dtype(f.kind).name}{list(f.shape) if f.shape else ''} | {f.doc} |"
-            for name, f in cls.fields.items()
-        ]
-        return "\n".join(["| field | type | meaning |", "| --- | --- | --- |", *rows, "", f"{cls.dtype.itemsize} bytes."])
+        rows = [f"| `{name}` | {f.kind}{list(f.shape) if f.shape else ''} | {f.doc} |" for name, f in cls.fields.items()]
+        return "\n".join(["| field | type | meaning |", "| --- | --- | --- |", *rows, "", f"{cls.layout.itemsize} bytes."])
+
+
+def _over(data: bytearray, kind: Any) -> Any:
+    """An array over bytes of its own."""
+    return np.frombuffer(data, kind) if np is not None else Records(memoryview(data), kind)
 
 
 R_co = TypeVar("R_co", bound=Flat, covariant=True)
@@ -130,6 +143,8 @@ R = TypeVar("R", bound=Flat)
 def fields_of(flats: FlatArray[R]) -> R:
     """The fields of the first element for Python to read: twenty times quicker than through NumPy's record. Not for rules."""
     array: Any = flats
+    if np is None:
+        return SimpleNamespace(**fields_as_rows(array))  # type: ignore[return-value]  # the same names
     rows = ((name, array[name][0]) for name in array.dtype.names)
     return SimpleNamespace(**{name: row if row.shape else row.item() for name, row in rows})  # type: ignore[return-value]  # the same names
 
@@ -140,8 +155,7 @@ B = TypeVar("B")
 def copy_of(flats: B) -> B:
     """An array of its own with the same bytes: NumPy itself copies field by field, twenty times slower."""
     array: Any = flats
-    found: Any = np.frombuffer(bytearray(array.tobytes()), array.dtype)
-    copied: B = found
+    copied: B = _over(bytearray(array.tobytes()), array.dtype)
     return copied
 
 

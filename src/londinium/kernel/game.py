@@ -10,9 +10,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from londinium.kernel.boxes import STANDARD_BOX, BoxFile
+from londinium.kernel.cells import cells
 from londinium.kernel.flat import Flat, FlatArray, fields_of, int8
 from londinium.kernel.notation import MoveTable
 from londinium.kernel.plain import plain_of
@@ -356,7 +355,7 @@ class Game:
 
     def option_codes(self, chosen: Mapping[str, str]) -> Any:
         """The choices as small numbers, as `setup` takes them."""
-        return np.array([option.choices.index(chosen[option.name]) for option in self.options], np.int8)
+        return cells([option.choices.index(chosen[option.name]) for option in self.options], "int8")
 
     def check_seats(self, seats: int) -> int:
         if seats not in self.seats:

@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-import numpy as np
 
 from londinium.kernel.boxes import BoxFile, box_hash
+from londinium.kernel.cells import zeros
 from londinium.kernel.choice import Choice
 from londinium.kernel.contracts.drawing import Picture, Scene
 from londinium.kernel.flat import FlatArray, copy_of
@@ -175,7 +175,7 @@ class Match:
         """Totals and places, once the match is over."""
         if not self.is_over:
             return None
-        points, places = np.zeros(self.seats, np.int32), np.zeros(self.seats, np.int32)
+        points, places = zeros(self.seats, "int32"), zeros(self.seats, "int32")
         self.game.engine.scores(self._states[-1], 0, self.boxes, points, places)
         return Outcome(tuple(points.tolist()), tuple(places.tolist()))
 
@@ -187,7 +187,7 @@ class Match:
     @property
     def score_lines(self) -> tuple[tuple[int, ...], ...]:
         """Every line of every seat's score sheet as the game lists them, as if the match ended now."""
-        lines = np.zeros((self.seats, len(self.game.score_lines)), np.int32)
+        lines = zeros((self.seats, len(self.game.score_lines)), "int32")
         self.game.functions.score_lines(self.position.state, self.boxes[0], lines)
         return tuple(map(tuple, lines.tolist()))
 

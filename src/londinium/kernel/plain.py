@@ -8,12 +8,9 @@ from collections.abc import Callable
 from functools import cache, lru_cache
 from typing import Any
 
-import numpy as np
-
+from londinium.kernel.cells import CODES, layout_of
 from londinium.kernel.flat import FlatArray
 
-STRUCT_CODES = {1: "b", 2: "h", 4: "i", 8: "q"}
-"""The letters by which `struct` knows integers of this many bytes."""
 Places = dict[str, tuple[slice, tuple[int, ...]]]
 """By a field's name: where its numbers lie among all, and its shape."""
 STATES_KEPT = 256
@@ -27,18 +24,16 @@ def plain_of(flats: FlatArray[Any]) -> Any:
 
 
 @cache
-def _reader(kind: np.dtype[Any]) -> Callable[[bytes], Any]:
+def _reader(kind: Any) -> Callable[[bytes], Any]:
     """A function from bytes to fields."""
-    layout, at = "=", 0
+    letters, at = "=", 0
     places: Places = {}
-    for name in kind.names or ():
-        cells = kind.fields[name][0]  # type: ignore[index]  # it has fields
-        base, shape = cells.subdtype or (cells, ())
+    for name, (cell, _, shape) in layout_of(kind).fields.items():
         size = math.prod(shape)
-        layout += f"{size}{STRUCT_CODES[base.itemsize]}"
+        letters += f"{size}{CODES[cell]}"
         places[name] = slice(at, at + size), shape
         at += size
-    unpack = struct.Struct(layout).unpack
+    unpack = struct.Struct(letters).unpack
     single = [(name, place.start) for name, (place, shape) in places.items() if not shape]
 
     def read(data: bytes) -> Any:

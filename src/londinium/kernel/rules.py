@@ -19,7 +19,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar, overload
 
-import numpy as np
+from londinium.kernel.cells import np
 
 numba: Any  # Numba is untyped where it matters here
 try:

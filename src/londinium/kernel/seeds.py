@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
+from londinium.kernel.cells import np
 from londinium.kernel.rules import COMPILED, rule
 
 MASK = 0xFFFF_FFFF_FFFF_FFFF

@@ -18,8 +18,6 @@ from dataclasses import dataclass, field, replace
 from math import prod
 from typing import Any
 
-import numpy as np
-
 from londinium.kernel.rules import keep_apart, rule
 
 HIGHEST = 255
@@ -104,6 +102,8 @@ class Observation:
 
     def highs(self, seats: int) -> Any:
         """The highest value of every byte; a row divided by this lies between 0 and 1."""
+        import numpy as np
+
         return np.concatenate([np.full(feature.size, feature.high, np.uint8) for feature in self.table(seats)])
 
 

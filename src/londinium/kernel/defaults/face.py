@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import msgspec
-import numpy as np
 
+from londinium.kernel.cells import zeros
 from londinium.kernel.defaults.endings import plain_ending
 from londinium.kernel.flat import FlatArray, copy_of
 from londinium.kernel.words.language import Language
@@ -52,7 +52,7 @@ class PlainFace:
 
     def score_sheets(self, position: Position) -> list[Sheet]:
         totals, places = self._scores(position.states, position)
-        lines = np.zeros((position.seats, len(self._game.score_lines)), np.int32)
+        lines = zeros((position.seats, len(self._game.score_lines)), "int32")
         self._game.functions.score_lines(position.state, position.box, lines)
         named = [dict(zip(self._game.score_lines, row, strict=True)) for row in lines.tolist()]
         return [Sheet(seat, named[seat], totals[seat], places[seat]) for seat in range(position.seats)]
@@ -130,6 +130,6 @@ class PlainFace:
 
     def _scores(self, states: FlatArray[Any], position: Position) -> tuple[list[int], list[int]]:
         """Totals and places, as if the match ended in this state."""
-        points, places = np.zeros(position.seats, np.int32), np.zeros(position.seats, np.int32)
+        points, places = zeros(position.seats, "int32"), zeros(position.seats, "int32")
         self._game.engine.scores(states, 0, position.boxes, points, places)
         return points.tolist(), places.tolist()

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from londinium.games.next_station_london.face.effects import effect, what_follows
 from londinium.games.next_station_london.face.events import beats, events, halfway, is_passing, lights
 from londinium.games.next_station_london.face.log import note, tell
 from londinium.games.next_station_london.face.secrets import disguise
 from londinium.games.next_station_london.face.sounds import sound
-from londinium.games.next_station_london.face.text import draw_scores, draw_text
 from londinium.games.next_station_london.face.view import board, score_sheets
 from londinium.games.next_station_london.face.words import (
     describe_line,
@@ -21,6 +23,8 @@ from londinium.games.next_station_london.rules.components import UNDECIDED
 from londinium.games.next_station_london.rules.refusals import KINDS, RULE, name_of_refusal
 from londinium.games.next_station_london.rules.state import PHASES
 from londinium.kernel.game import Position
+from londinium.kernel.views import View
+from londinium.kernel.words.language import Language
 
 __all__ = [
     "asks",
@@ -70,3 +74,17 @@ def is_automatic(position: Position, seat: int, move: int) -> bool:
 
 def heading(position: Position) -> str:
     return f"round {position.plain.round_no}" if position.plain.round_no else "setup"
+
+
+def draw_text(view: View, language: Language, names: Sequence[str]) -> Any:
+    """The position for a terminal. What draws there is loaded for a terminal only."""
+    from londinium.games.next_station_london.face.text import draw_text as drawn
+
+    return drawn(view, language, names)
+
+
+def draw_scores(sheets: Sequence[Any], language: Language, names: Sequence[str]) -> Any:
+    """The score sheets for a terminal."""
+    from londinium.games.next_station_london.face.text import draw_scores as drawn
+
+    return drawn(sheets, language, names)

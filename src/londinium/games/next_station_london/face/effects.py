@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import lru_cache
 
 import msgspec
-import numpy as np
 
 from londinium.games.next_station_london.box.flat import City, name_of_station
 from londinium.games.next_station_london.face.sheets import LineScore, fill_line, line_score
@@ -18,6 +17,7 @@ from londinium.games.next_station_london.rules.rounds import is_last_round, is_l
 from londinium.games.next_station_london.rules.scoring import lines_meeting, total
 from londinium.games.next_station_london.rules.sections import choose, power_spent, target_of
 from londinium.games.next_station_london.rules.state import DRAWING, TWICE_CHOICE, State
+from londinium.kernel.cells import zeros
 from londinium.kernel.flat import Cells, FlatArray, copy_of
 from londinium.kernel.game import AGAIN, ENDS, PASSES, REVEALS, Position
 from londinium.kernel.rules import rule
@@ -66,7 +66,7 @@ class Drawn(msgspec.Struct, frozen=True, gc=False):
 
 def choose_section(states: FlatArray[State], cities: FlatArray[City], seat: int, section: int) -> Drawn:
     """Choose a section on these states, which it changes, and tell what that brings."""
-    row = np.zeros(NUMBERS, np.int32)
+    row = zeros(NUMBERS, "int32")
     weigh_section(states, cities, seat, section, row)
     pencil, target, power, interchange, *counts = row.tolist()
     name = PENCILS[pencil]

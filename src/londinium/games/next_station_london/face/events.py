@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import lru_cache
 
 import msgspec
-import numpy as np
 
 from londinium.games.next_station_london.box.flat import City
 from londinium.games.next_station_london.face.effects import choose_section
@@ -27,6 +26,7 @@ from londinium.games.next_station_london.rules.pencils import pencil_of, pencils
 from londinium.games.next_station_london.rules.rounds import decide_last, undergrounds_shown
 from londinium.games.next_station_london.rules.sections import choose
 from londinium.games.next_station_london.rules.state import CARD_REVEAL, DRAWING, MATCH_OVER, OBJECTIVE_DRAW, TWICE_CHOICE, State
+from londinium.kernel.cells import zeros
 from londinium.kernel.flat import copy_of
 from londinium.kernel.game import Position
 from londinium.kernel.plain import plain_of
@@ -189,7 +189,7 @@ def _decision(before: Position, after: Position, seat: int, move: int, viewer: i
 def _nothing(before: Position, player: int) -> NothingDrawn:
     states = copy_of(before.states)
     states[0].choice[player, 0] = states[0].choice[player, 1] = UNDECIDED
-    moves = np.zeros(len(TABLE), np.int16)
+    moves = zeros(len(TABLE), "int16")
     return NothingDrawn(player, CARDS[before.plain.card], legal(states[0], before.box, player, moves) == 1)
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from londinium.games.next_station_london.box.flat import City
 from londinium.games.next_station_london.rules.allowed import legal
 from londinium.games.next_station_london.rules.components import NO_SECTION, UNDECIDED
 from londinium.games.next_station_london.rules.moves import DRAW, PASS, TABLE
 from londinium.games.next_station_london.rules.state import DRAWING, State
+from londinium.kernel.cells import zeros
 from londinium.kernel.flat import copy_of
 from londinium.kernel.game import Position
 from londinium.kernel.seeds import draw
@@ -28,7 +27,7 @@ def _decide_otherwise(s: State, city: City, other: int, key: int) -> None:
     """Another choice; whoever has decided stays decided, and who is asked for a second section is still asked."""
     still_asked = s.choice[other, 1] == UNDECIDED
     s.choice[other, 0] = s.choice[other, 1] = UNDECIDED
-    moves = np.zeros(len(TABLE), np.int16)
+    moves = zeros(len(TABLE), "int16")
     chosen = int(moves[draw(key, other, int(legal(s, city, other, moves)))])
     s.choice[other, 0] = NO_SECTION if chosen == PASS else chosen - DRAW
     s.choice[other, 1] = UNDECIDED if still_asked else NO_SECTION

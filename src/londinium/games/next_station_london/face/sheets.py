@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import msgspec
-import numpy as np
 
 from londinium.games.next_station_london.box.flat import City
 from londinium.games.next_station_london.rules.components import NO_PENCIL, OBJECTIVE_COUNT, OBJECTIVES, PENCILS, ROUNDS
@@ -27,6 +26,7 @@ from londinium.games.next_station_london.rules.objectives import (
 from londinium.games.next_station_london.rules.pencils import pencil_in_round
 from londinium.games.next_station_london.rules.scoring import interchange_points, rating, scores
 from londinium.games.next_station_london.rules.state import State
+from londinium.kernel.cells import zeros
 from londinium.kernel.flat import Cells, FlatArray
 from londinium.kernel.game import Position
 from londinium.kernel.rules import rule
@@ -79,7 +79,7 @@ class ScoreSheet(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
 
 
 def line_score(s: State, city: City, seat: int, pencil: int) -> LineScore:
-    row = np.zeros(3, np.int32)
+    row = zeros(3, "int32")
     fill_line(s, city, seat, pencil, row)
     return LineScore(PENCILS[pencil], *row.tolist())
 
@@ -94,8 +94,8 @@ def fill_line(s: State, city: City, seat: int, pencil: int, numbers: Cells) -> N
 
 def sheets_of(position: Position) -> list[ScoreSheet]:
     """The score sheet of every seat, as if the match ended now, with whatever the seats have chosen on this card."""
-    points, places = np.zeros(position.seats, np.int32), np.zeros(position.seats, np.int32)
-    rows = np.zeros((position.seats, OBJECTIVE_NUMBERS + 2 * OBJECTIVE_COUNT), np.int32)
+    points, places = zeros(position.seats, "int32"), zeros(position.seats, "int32")
+    rows = zeros((position.seats, OBJECTIVE_NUMBERS + 2 * OBJECTIVE_COUNT), "int32")
     fill_sheets(position.states, position.boxes, rows, points, places)
     drawn = zip(rows.tolist(), points.tolist(), places.tolist(), strict=True)
     return [_score_sheet(position, seat, *numbers) for seat, numbers in enumerate(drawn)]

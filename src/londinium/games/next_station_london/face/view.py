@@ -7,7 +7,6 @@ from dataclasses import replace
 from functools import lru_cache
 
 import msgspec
-import numpy as np
 
 from londinium.games.next_station_london.box.flat import City, name_of_section, name_of_station
 from londinium.games.next_station_london.box.plan import CELL
@@ -34,6 +33,7 @@ from londinium.games.next_station_london.rules.powers import power_in_hand
 from londinium.games.next_station_london.rules.rounds import undergrounds_shown
 from londinium.games.next_station_london.rules.sections import ends_in_hand, is_switch_turn
 from londinium.games.next_station_london.rules.state import CARD_REVEAL, DRAWING, PHASES, TWICE_CHOICE, State
+from londinium.kernel.cells import cells, zeros
 from londinium.kernel.flat import Cells, FlatArray
 from londinium.kernel.game import Position
 from londinium.kernel.rules import rule
@@ -198,7 +198,7 @@ def _board(states: bytes, cities: bytes) -> Board:
     s: State = known.plain
     known = replace(known, seats=s.seats)
     sheets = sheets_of(known)
-    numbers = np.zeros((1 + len(sheets), HAND + LINES), np.int64)
+    numbers = zeros((1 + len(sheets), HAND + LINES), "int64")
     count_up(known.states, known.boxes, numbers)
     (switch_turn, undergrounds, *_), *counted = numbers.tolist()
     return Board(
@@ -225,8 +225,8 @@ def _decided(position: Position, player: Player, viewer: int | None) -> Player:
     return msgspec.structs.replace(player, decided=True, chosen=player.chosen if sees_as(viewer, player.seat) else None)
 
 
-NOTHING_CHOSEN = np.full(State.fields["choice"].shape[1], UNDECIDED, State.fields["choice"].kind).tobytes()
-FIRST_CHOICE = State.dtype.fields["choice"][1]  # type: ignore[index]  # a record has fields
+NOTHING_CHOSEN = cells([UNDECIDED] * State.fields["choice"].shape[1], State.fields["choice"].kind).tobytes()
+FIRST_CHOICE = State.layout.fields["choice"][1]
 
 
 def known_to(position: Position, viewer: int | None) -> bytes:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 import msgspec
 
 from londinium.games.old_london_bridge.face.effects import effect, prospects, welcome, what_follows
@@ -11,7 +14,6 @@ from londinium.games.old_london_bridge.face.pace import beats, halfway, is_repea
 from londinium.games.old_london_bridge.face.secrets import disguise
 from londinium.games.old_london_bridge.face.sheets import score_sheets
 from londinium.games.old_london_bridge.face.sounds import sound
-from londinium.games.old_london_bridge.face.text import draw_scores, draw_text
 from londinium.games.old_london_bridge.face.view import Board
 from londinium.games.old_london_bridge.face.view import board as seen
 from londinium.games.old_london_bridge.face.words import (
@@ -29,6 +31,8 @@ from londinium.games.old_london_bridge.rules.moves import PLACE, PLAY, REPLACE
 from londinium.games.old_london_bridge.rules.refusals import REASONS, RULE
 from londinium.games.old_london_bridge.rules.state import PHASES
 from londinium.kernel.game import Position
+from londinium.kernel.views import View
+from londinium.kernel.words.language import Language
 
 __all__ = [
     "asks",
@@ -104,3 +108,17 @@ def turn(position: Position) -> int:
     """With two players somebody may have two turns in succession."""
     number: int = position.plain.turn_no
     return number
+
+
+def draw_text(view: View, language: Language, names: Sequence[str]) -> Any:
+    """The position for a terminal. What draws there is loaded for a terminal only."""
+    from londinium.games.old_london_bridge.face.text import draw_text as drawn
+
+    return drawn(view, language, names)
+
+
+def draw_scores(sheets: Sequence[Any], language: Language, names: Sequence[str]) -> Any:
+    """The score sheets for a terminal."""
+    from londinium.games.old_london_bridge.face.text import draw_scores as drawn
+
+    return drawn(sheets, language, names)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import lru_cache
 
 import msgspec
-import numpy as np
 
 from londinium.games.old_london_bridge.box.flat import Box
 from londinium.games.old_london_bridge.face.events import round_leaders, site_built, unused
@@ -58,6 +57,7 @@ from londinium.games.old_london_bridge.rules.turn import (
     turn_card,
 )
 from londinium.games.old_london_bridge.rules.turn_order import card_counts
+from londinium.kernel.cells import zeros
 from londinium.kernel.flat import Cells, FlatArray, copy_of
 from londinium.kernel.game import AGAIN, CHANCE, PASSES, REVEALS, Position
 from londinium.kernel.rules import rule
@@ -139,13 +139,13 @@ def legal_now(states: FlatArray[State], boxes: FlatArray[Box], seat: int, moves:
 def _made(position: Position, seat: int, move: int) -> Position:
     """The position after a move."""
     states = copy_of(position.states)
-    make(states, position.boxes, seat, move, np.zeros(len(TABLE), np.int16), np.zeros(len(TABLE), np.int16))
+    make(states, position.boxes, seat, move, zeros(len(TABLE), "int16"), zeros(len(TABLE), "int16"))
     return Position(states, position.boxes, position.seats, position.options)
 
 
 def _effect_before_replacing(before: Position, after: Position, seat: int) -> Effect:
     s, t, box = before.plain, after.plain, before.plain_box
-    moves = np.zeros(len(TABLE), np.int16)
+    moves = zeros(len(TABLE), "int16")
     count = legal_now(after.states, after.boxes, seat, moves)
     if count == 1:
         # Where only one building can go, it goes of itself.
@@ -224,7 +224,7 @@ def prospects(position: Position, seat: int | None) -> tuple[Prospect, ...]:
 @lru_cache(256)
 def _prospects(states: bytes, box_bytes: bytes, seats: int, seat: int) -> tuple[Prospect, ...]:
     supposed = _on_turn(Position(State.from_bytes(states), Box.from_bytes(box_bytes), seats, {}), seat)
-    moves = np.zeros(len(TABLE), np.int16)
+    moves = zeros(len(TABLE), "int16")
     count = legal_now(supposed.states, supposed.boxes, seat, moves)
     placings = [move for move in moves[:count].tolist() if PLACE <= move < REPLACE]
     return tuple(Prospect(TABLE.text(move), effect(supposed, seat, move)) for move in placings)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import msgspec
-import numpy as np
 
 from londinium.games.old_london_bridge.rules.scoring import LINES, SHEET, score_lines, scores
 from londinium.games.old_london_bridge.rules.state import State
+from londinium.kernel.cells import zeros
 from londinium.kernel.game import Position
 
 
@@ -31,8 +31,8 @@ class ScoreSheet(msgspec.Struct, frozen=True, gc=False):
 def score_sheets(position: Position) -> list[ScoreSheet]:
     """The score sheet of every seat, as if the match ended now."""
     s: State = position.state
-    points, places = np.zeros(position.seats, np.int32), np.zeros(position.seats, np.int32)
-    lines = np.zeros((position.seats, LINES), np.int32)
+    points, places = zeros(position.seats, "int32"), zeros(position.seats, "int32")
+    lines = zeros((position.seats, LINES), "int32")
     scores(s, position.box, points, places)
     score_lines(s, position.box, lines)
     return [

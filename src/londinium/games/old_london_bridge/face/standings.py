@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import msgspec
-import numpy as np
 
 from londinium.games.old_london_bridge.box.flat import Box
 from londinium.games.old_london_bridge.rules.buildings import ranks_before
@@ -23,6 +22,7 @@ from londinium.games.old_london_bridge.rules.components import (
 )
 from londinium.games.old_london_bridge.rules.scoring import counted, ranking_value
 from londinium.games.old_london_bridge.rules.state import CARD_CHOICE, STAIRS, State
+from londinium.kernel.cells import zeros
 from londinium.kernel.flat import Cells, FlatArray, copy_of
 from londinium.kernel.game import Position
 from londinium.kernel.rules import rule
@@ -93,7 +93,7 @@ def standings(position: Position, viewer: int | None, open_hands: Sequence[bool]
 
 
 def _ranked(position: Position) -> tuple[list[list[int]], list[list[int]]]:
-    counts, places = np.zeros((len(COLOURS), SEATS), np.int16), np.zeros((len(COLOURS), SEATS), np.int16)
+    counts, places = zeros((len(COLOURS), SEATS), "int16"), zeros((len(COLOURS), SEATS), "int16")
     ask = rank_printed if all(side in RANKINGS for side in position.plain.side) else rank
     ask(position.states, position.boxes, counts, places)
     return counts.tolist(), places.tolist()

@@ -6,7 +6,6 @@ from functools import lru_cache
 from typing import Any
 
 import msgspec
-import numpy as np
 
 from londinium.games.old_london_bridge.box.flat import Box
 from londinium.games.old_london_bridge.face.sheets import ScoreSheet, score_sheets
@@ -32,6 +31,7 @@ from londinium.games.old_london_bridge.rules.components import (
 )
 from londinium.games.old_london_bridge.rules.state import CARD_CHOICE, MATCH_OVER, PHASES, STAIRS, State
 from londinium.games.old_london_bridge.rules.turn import pounds_of_space
+from londinium.kernel.cells import zeros
 from londinium.kernel.flat import Cells, FlatArray
 from londinium.kernel.game import Position
 from londinium.kernel.plain import plain_of
@@ -227,7 +227,7 @@ def board(position: Position, viewer: int | None) -> Board:
     # O-9.1 Hidden are face-down cards, and by default the money and the hands of the others; the number of their cards
     # is open. The order of stacks and markers is unknown to everybody, so no state holds it.
     s, box = position.plain, position.plain_box
-    strengths, below, pounds = np.zeros((4, 4), np.int8), np.zeros(OUTER, np.int8), np.zeros(OUTER, np.int8)
+    strengths, below, pounds = zeros((4, 4), "int8"), zeros(OUTER, "int8"), zeros(OUTER, "int8")
     count_up(position.states, position.boxes, strengths, below, pounds)
     crests = strengths.tolist()
     dealt, rounds = s.phase > STAIRS, box.rounds[s.seats]

@@ -5,10 +5,8 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
-
-import numpy as np
-import numpy.typing as npt
+from heapq import heappush, heappushpop
+from itertools import pairwise, product
 
 from londinium.games.next_station_london.drawing.art.geometry import Ground, distance_to_stretch, ends_of
 from londinium.games.next_station_london.rules.components import SIDE
@@ -44,7 +42,6 @@ WORTH_A_CLOSER_LOOK = 12
 SAMPLES = 9
 RIVER_SAMPLES = 24
 
-Floats = npt.NDArray[np.float64]
 Box = tuple[float, float, float, float]
 """Left, top, right, bottom."""
 
@@ -95,51 +92,64 @@ def _airiest(ground: Ground, box: Box, width: float, level: float | None, least:
     left, right, top, bottom = left + width / 2 + 0.11, right - width / 2 - 0.09, top + 0.13, bottom - 0.13
     if left >= right:
         return None
-    x, y = _grid(np.arange(left, right, STEP), np.arange(top, bottom, STEP) if level is None else np.array([level]))
-    best = np.argsort(-_air(ground, x, y, width, box))[:WORTH_A_CLOSER_LOOK]
-    around = np.arange(-STEP / 2, STEP / 2, FINE_STEP)
-    dx, dy = _grid(around, around if level is None else np.zeros(1))
-    x = np.clip((x[best, None] + dx[None, :]).ravel(), left, right)
-    y = np.clip((y[best, None] + dy[None, :]).ravel(), top, bottom)
-    air = _air(ground, x, y, width, box)
-    found = int(np.argmax(air))
-    return (round(float(x[found]), 3), round(float(y[found]), 3)) if air[found] >= least else None
+    air = _Air(ground, box, width)
+    downwards = _steps(top, bottom, STEP) if level is None else [level]
+    coarse: list[tuple[float, int, float, float]] = []
+    for number, (y, x) in enumerate(product(downwards, _steps(left, right, STEP))):
+        # What is not among the best so far need not be looked at to the end.
+        worst = coarse[0][0] if len(coarse) == WORTH_A_CLOSER_LOOK else -math.inf
+        if (room := air.at(x, y, worst)) > worst:
+            (heappushpop if len(coarse) == WORTH_A_CLOSER_LOOK else heappush)(coarse, (room, -number, x, y))
+    around = _steps(-STEP / 2, STEP / 2, FINE_STEP)
+    best, found = -math.inf, (left, top)
+    for _, _, x, y in sorted(coarse, reverse=True):
+        for dy in around if level is None else [0.0]:
+            for dx in around:
+                spot = min(max(x + dx, left), right), min(max(y + dy, top), bottom) if level is None else level
+                if (room := air.at(*spot, best)) > best:
+                    best, found = room, spot
+    return (round(found[0], 3), round(found[1], 3)) if best >= least else None
 
 
-def _grid(xs: Floats, ys: Floats) -> tuple[Floats, Floats]:
-    x, y = np.meshgrid(xs, ys)
-    return x.ravel(), y.ravel()
+def _steps(start: float, stop: float, step: float) -> list[float]:
+    return [start + step * number for number in range(math.ceil((stop - start) / step))]
 
 
-def _air(ground: Ground, x: Floats, y: Floats, width: float, box: Box) -> Floats:
-    """How much room there is around names at these places, less what stations and the river need."""
-    left, top, right, bottom = box
-    points = np.stack([x[:, None] + np.linspace(-width / 2, width / 2, SAMPLES)[None, :], np.repeat(y[:, None], SAMPLES, 1)], -1)
-    room = np.full(len(x), 9.0)
-    stretches = [(first, second, 0.0) for first, second in map(ends_of, ground.city.sections)]
-    stretches += [(one, two, RIVER_ROOM - AIR) for one, two in pairwise(ground.city.river)]  # type: ignore[misc]
-    for (x1, y1), (x2, y2), extra in stretches:
-        near_x, near_y = max(x1, x2) > left - 1 and min(x1, x2) < right + 1, max(y1, y2) > top - 1 and min(y1, y2) < bottom + 1
-        if near_x and near_y:
-            room = np.minimum(room, _to_stretch(points, (x1, y1), (x2, y2)) - extra)
-    for station in ground.city.stations:
-        if left - 1 < station.column < right + 1 and top - 1 < station.row < bottom + 1:
-            away = np.hypot(points[..., 0] - station.column, points[..., 1] - station.row).min(1)
-            room = np.minimum(room, away - (SITE_ROOM if station.site else STATION_ROOM) + AIR)
-    # A corner is a district of its own: the name of its neighbour stays out of it.
-    for corner_x in (0, SIDE - 1):
-        for corner_y in (0, SIDE - 1):
-            inside = (np.abs(points[..., 0] - corner_x) < 0.62) & (np.abs(points[..., 1] - corner_y) < 0.6)
-            room[inside.any(1)] = 0
-    return room
+class _Air:
+    """How much room there is around a name somewhere in a district, less what stations and the river need."""
 
+    def __init__(self, ground: Ground, box: Box, width: float) -> None:
+        left, top, right, bottom = box
+        self._samples = [width * (number / (SAMPLES - 1) - 0.5) for number in range(SAMPLES)]
+        stretches = [(first, second, 0.0) for first, second in map(ends_of, ground.city.sections)]
+        stretches += [(one, two, RIVER_ROOM - AIR) for one, two in pairwise(ground.city.river)]  # type: ignore[misc]
+        rooms = ((station, SITE_ROOM if station.site else STATION_ROOM) for station in ground.city.stations)
+        points = [((station.column, station.row), (station.column, station.row), room - AIR) for station, room in rooms]
+        self._near = [
+            (x1, y1, x2 - x1, y2 - y1, (x2 - x1) ** 2 + (y2 - y1) ** 2 or 1, extra)
+            for (x1, y1), (x2, y2), extra in stretches + points
+            if max(x1, x2) > left - 1 and min(x1, x2) < right + 1 and max(y1, y2) > top - 1 and min(y1, y2) < bottom + 1
+        ]
 
-def _to_stretch(points: Floats, start: tuple[float, float], end: tuple[float, float]) -> Floats:
-    """The least distance of each row of points to a stretch."""
-    dx, dy = end[0] - start[0], end[1] - start[1]
-    along = np.clip(((points[..., 0] - start[0]) * dx + (points[..., 1] - start[1]) * dy) / (dx * dx + dy * dy), 0, 1)
-    away: Floats = np.hypot(points[..., 0] - start[0] - along * dx, points[..., 1] - start[1] - along * dy).min(1)
-    return away
+    def at(self, x: float, y: float, enough: float) -> float:
+        """The room around a name with its middle here; no more than `enough` if it is known to be no more."""
+        across = [x + sample for sample in self._samples]
+        # A corner is a district of its own: the name of its neighbour stays out of it.
+        if min(abs(y), abs(y - SIDE + 1)) < 0.6 and any(min(abs(one), abs(one - SIDE + 1)) < 0.62 for one in across):
+            return 0.0
+        room = 9.0
+        for number, (x1, y1, dx, dy, square, extra) in enumerate(self._near):
+            height = y - y1
+            for one in across:
+                along = min(1.0, max(0.0, ((one - x1) * dx + height * dy) / square))
+                away = math.hypot(one - x1 - along * dx, height - along * dy) - extra
+                if away < room:
+                    if away <= enough:
+                        # What is in the way here is in the way next to here: it is asked first then.
+                        self._near.insert(0, self._near.pop(number))
+                        return away
+                    room = away
+        return room
 
 
 # ── The river ────────────────────────────────────────────────────────────────
