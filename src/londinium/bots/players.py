@@ -8,8 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
-
+from londinium.kernel.cells import cells, np, zeros
 from londinium.kernel.engine import LONGEST_MATCH, BatchResults, Engine, in_parts
 from londinium.kernel.flat import Cells, FlatArray
 from londinium.kernel.game import CHANCE, MOST_SEATS, Game
@@ -17,7 +16,7 @@ from londinium.kernel.generic.names import legal, push, score_lines, scores, set
 from londinium.kernel.generic.playout import PLAYERS, Outset, ResultRows, lowest_seat, reveal
 from londinium.kernel.match import Match
 from londinium.kernel.rules import part
-from londinium.kernel.seeds import below, split
+from londinium.kernel.seeds import below, split, uint64
 from londinium.kernel.words.errors import N_, InvalidOption, listing
 
 RANDOM, BUSY, GREEDY = range(3)
@@ -124,8 +123,8 @@ class Players:
         states = self.game.state.new(KNOWN)
         states[0:1] = match.states_known_to(seat)
         # Keys are 64 bits wide, more than Numba takes from a plain Python integer.
-        own: Any = np.uint64(split(match.seed or 0, PLAYERS + 1 + seat))
-        key = np.uint64(split(own, match.ply))
+        own: Any = uint64(split(match.seed or 0, PLAYERS + 1 + seat))
+        key = uint64(split(own, match.ply))
         moves, _ = self.engine.buffers()
         return int(self._choose(kind_number(kind), states, 0, match.boxes[0], seat, key, moves, self.last_resort))
 
@@ -138,7 +137,7 @@ class Players:
         results = self.engine.results(len(seeds))
 
         def chunk(some: slice) -> None:
-            self._play(kinds, seeds[some], outset, results.rows(some), np.zeros((0, 2), np.int16))
+            self._play(kinds, seeds[some], outset, results.rows(some), zeros((0, 2), "int16"))
 
         in_parts(chunk, len(seeds), threads)
         return results
@@ -154,7 +153,7 @@ class Players:
     def _play(self, kinds: list[str], seeds: Any, outset: Outset, rows: ResultRows, line: Any) -> FlatArray[Any]:
         """Fill in the results of some seeds; returns the final state of the last one."""
         states = self.game.state.new(PLAYER_ROWS)
-        numbers = np.array([kind_number(kind) for kind in kinds], np.int64)
+        numbers = cells([kind_number(kind) for kind in kinds], "int64")
         buffers = self.engine.buffers()
         self._run(states, outset, seeds, numbers, rows, line, buffers, self.last_resort)
         return states[TABLE : TABLE + 1]

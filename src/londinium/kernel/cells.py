@@ -8,7 +8,7 @@ itself.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -18,9 +18,18 @@ try:
 except ImportError:  # a core dependency, and not there in a browser
     np = None
 
-CODES: dict[str, Any] = {"int8": "b", "int16": "h", "int32": "i", "int64": "q", "uint8": "B", "uint64": "Q", "float64": "d"}
+CODES: dict[str, Any] = {
+    "int8": "b",
+    "int16": "h",
+    "int32": "i",
+    "int64": "q",
+    "uint8": "B",
+    "uint64": "Q",
+    "float32": "f",
+    "float64": "d",
+}
 """The kinds of numbers, and the letters by which `struct` knows them."""
-WIDTHS = {"int8": 1, "int16": 2, "int32": 4, "int64": 8, "uint8": 1, "uint64": 8, "float64": 8}
+WIDTHS = {"int8": 1, "int16": 2, "int32": 4, "int64": 8, "uint8": 1, "uint64": 8, "float32": 4, "float64": 8}
 """How many bytes a number has."""
 
 Shape = tuple[int, ...]
@@ -31,13 +40,23 @@ def zeros(shape: int | Shape, kind: str) -> Any:
     return np.zeros(shape, kind) if np is not None else Row.zeros((shape,) if isinstance(shape, int) else shape, kind)
 
 
-def cells(numbers: Iterable[int], kind: str) -> Any:
+def cells(numbers: Iterable[float], kind: str) -> Any:
     """Some numbers in a room of their own."""
     found = list(numbers)
     room = zeros(len(found), kind)
     for index, number in enumerate(found):
         room[index] = number
     return room
+
+
+def record_kind(fields: Sequence[tuple[str, str]]) -> Any:
+    """The kind of a record with a number in each field, for `records`."""
+    return np.dtype((np.record, list(fields))) if np is not None else Layout((name, kind, ()) for name, kind in fields)
+
+
+def records(count: int, kind: Any) -> Any:
+    """A room for so many records, all zero."""
+    return np.zeros(count, kind) if np is not None else Records(memoryview(bytearray(count * kind.itemsize)), kind)
 
 
 class Row:

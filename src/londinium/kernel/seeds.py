@@ -19,8 +19,10 @@ def _wrap(number: int) -> int:
     return int(number) & MASK
 
 
-# The one line that differs: Python's integers do not wrap by themselves.
+# What differs: Python's integers do not wrap by themselves, and have no width.
 uint64: Any = np.uint64 if COMPILED else _wrap
+int64: Any = np.int64 if COMPILED else int
+float32: Any = np.float32 if np is not None else float
 
 
 @rule

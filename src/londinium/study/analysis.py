@@ -8,11 +8,11 @@ what its seat knew: the search is given nothing else.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import sqrt
 from pathlib import Path
-from typing import Any
+from statistics import fmean, pstdev
 
 import msgspec
 
@@ -133,7 +133,7 @@ def judge_move(judge: Judge, here: Match, seat: int, move: int, effort: Effort, 
         win_lost=_lost(best.win, choices[played].win),
         size=size_of(loss, error, study),
     )
-    own = {choice.move: samples.points[which, :, seat] for which, choice in enumerate(choices)}
+    own = {choice.move: samples.points[which][seat] for which, choice in enumerate(choices)}
     return Judged(decision, samples.points[played], samples.firsts[played], own, here.choice.open_to(seat))
 
 
@@ -191,18 +191,18 @@ def _choice(here: Match, seat: int, samples: Samples, which: int, alone: bool) -
     gains = samples.gains[which]
     return WeighedMove(
         move=here.moves.text(samples.moves[which]),
-        points=round(float(samples.points[which, :, seat].mean()), 3),
-        win=None if alone or here.seats == 1 else round(float(samples.firsts[which, :, seat].mean()), 4),
-        value=round(float(gains.mean()), 3),
-        error=round(float(gains.std() / sqrt(len(gains))), 3),
-        lines=tuple(round(float(line), 3) for line in samples.lines[which]),
+        points=round(fmean(samples.points[which][seat]), 3),
+        win=None if alone or here.seats == 1 else round(fmean(samples.firsts[which][seat]), 4),
+        value=round(fmean(gains), 3),
+        error=round(pstdev(gains) / sqrt(len(gains)), 3),
+        lines=tuple(round(line, 3) for line in samples.lines[which]),
     )
 
 
-def mean_difference(one: Any, other: Any) -> tuple[float, float]:
+def mean_difference(one: Sequence[float], other: Sequence[float]) -> tuple[float, float]:
     """The mean of how two rows with the same luck differ, and its standard error."""
-    differences = one - other
-    return float(differences.mean()), float(differences.std() / sqrt(len(differences)))
+    differences = [first - second for first, second in zip(one, other, strict=True)]
+    return fmean(differences), pstdev(differences) / sqrt(len(differences))
 
 
 def _lost(best: float | None, played: float | None) -> float | None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import prod
+from statistics import fmean
 from typing import Any
 
 import msgspec
-import numpy as np
 
 from londinium.kernel.match import Match
 from londinium.study.verdicts import Decision, Moment, WeighedMove
@@ -18,10 +20,10 @@ class Judged:
     """A decision with the samples from which the graph is made."""
 
     decision: Decision
-    points: Any
-    """By simulation and seat, after the played move."""
-    firsts: Any
-    own: dict[str, Any]
+    points: Sequence[Sequence[int]]
+    """By seat, in every simulation after the played move."""
+    firsts: Sequence[Sequence[int]]
+    own: dict[str, Sequence[int]]
     """By move: the seat's own points in every simulation."""
     known: int
     """Before this ply, the deciding seat knew what everybody had done."""
@@ -53,14 +55,12 @@ def _open_points(judged: Sequence[Judged], known: int) -> dict[int, Any]:
     return {one.decision.seat: one.own[one.decision.played.move] for one in judged if one.decision.ply < known}
 
 
-def chance_of_most(own: Any, rivals: Sequence[Any]) -> float:
+def chance_of_most(own: Sequence[int], rivals: Sequence[Sequence[int]]) -> float:
     """How often one row of results is above all others, where each is as likely as the next; a tie counts half."""
-    chance = np.ones(len(own))
-    for rival in rivals:
-        ordered = np.sort(rival)
-        below, up_to = np.searchsorted(ordered, own, "left"), np.searchsorted(ordered, own, "right")
-        chance *= (below + up_to) / (2 * len(ordered))
-    return float(chance.mean())
+    orders = [sorted(rival) for rival in rivals]
+    return fmean(
+        prod((bisect_left(order, points) + bisect_right(order, points)) / (2 * len(order)) for order in orders) for points in own
+    )
 
 
 # ── The graph ────────────────────────────────────────────────────────────────
@@ -89,7 +89,7 @@ def _on_own_sheets(judged: Sequence[Judged], seats: int) -> list[Moment]:
     found = []
     for one in judged:
         now[one.decision.seat] = one.own[one.decision.played.move]
-        points = tuple(round(float(np.mean(now.get(seat, 0))), 2) for seat in range(seats))
+        points = tuple(round(fmean(now.get(seat, (0,))), 2) for seat in range(seats))
         found.append(Moment(one.decision.ply + 1, points, _shares(now, seats) if len(now) == seats > 1 else None))
     return found
 
@@ -100,5 +100,5 @@ def _shares(now: Mapping[int, Any], seats: int) -> tuple[float, ...]:
     return tuple(round(chance / max(1e-9, sum(chances)), 4) for chance in chances)
 
 
-def _means(rows: Any, digits: int = 2) -> tuple[float, ...]:
-    return tuple(round(float(mean), digits) for mean in rows.mean(axis=0))
+def _means(rows: Sequence[Sequence[int]], digits: int = 2) -> tuple[float, ...]:
+    return tuple(round(fmean(row), digits) for row in rows)

@@ -36,11 +36,11 @@ from londinium.web.http.journal import Journal
 from londinium.web.http.limits import Addresses, Limits, TooFast
 from londinium.web.http.metrics import Metrics
 from londinium.web.http.reader import reader_of
-from londinium.web.http.server import settle_down
 from londinium.web.live.picture import Showings
 from londinium.web.live.seats import is_used_up
 from londinium.web.live.socket import table_socket
 from londinium.web.pages.templates import render
+from londinium.web.place import SERVER, Place
 from londinium.web.routes import (
     analyses,
     cards,
@@ -248,6 +248,7 @@ def create_app(
     now: Callable[[], int] = now_ms,
     contact: str = "",
     ringing: Ringing | None = None,
+    place: Place = SERVER,
 ) -> Starlette:
     """The application over an open store, which it closes at the end. `contact` is where its host can be reached."""
     ringing = ringing or Ringing()
@@ -282,8 +283,9 @@ def create_app(
             Addresses(limits or Limits()),
             contact,
         )
-        await hall.warm_up()
-        settle_down()
+        if place.compiles:
+            await hall.warm_up()
+        place.settle_down()
         journal.write("started")
         try:
             yield

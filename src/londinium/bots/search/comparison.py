@@ -11,8 +11,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from londinium.bots.search.search import NODE_LIMIT, THOUGHTS, Search, Worker, branch
 from londinium.bots.search.simulation import (
     ALONE,
@@ -30,6 +28,7 @@ from londinium.bots.search.simulation import (
     walk,
 )
 from londinium.bots.search.tree import begin_choice, note
+from londinium.kernel.cells import cells, zeros
 from londinium.kernel.game import Game
 from londinium.kernel.generic.names import imagine, push, score_lines, scores, to_act
 from londinium.kernel.match import Match
@@ -83,13 +82,13 @@ class Samples:
     """What came of the moves, simulation by simulation."""
 
     moves: tuple[int, ...]
-    gains: Any
-    """By move and simulation: what the seat maximises."""
-    points: Any
-    """By move, simulation and seat."""
-    firsts: Any
-    """By move, simulation and seat: 1 for the first place."""
-    lines: Any
+    gains: Sequence[Sequence[float]]
+    """By move, in every simulation: what the seat maximises."""
+    points: Sequence[Sequence[Sequence[int]]]
+    """By move and seat, in every simulation."""
+    firsts: Sequence[Sequence[Sequence[int]]]
+    """By move and seat, in every simulation: 1 for the first place."""
+    lines: Sequence[Sequence[float]]
     """By move: the mean of every line of the seat's score sheet."""
 
 
@@ -114,18 +113,27 @@ class Judge(Search):
         """So many simulations of each of these legal moves; fewer if the time is up. The tree is the one of the last thought."""
         key = branch(branch(branch(self.luck, seat), match.ply), COMPARISON_BRANCH)
         worker = Worker(self, match, seat, self.history(match, seat), key)
-        chosen = np.array(moves, np.int64)
+        chosen = cells(moves, "int64")
         sampling = Sampling(
-            gains=np.zeros((len(moves), most)),
-            points=np.zeros((len(moves), most, match.seats), np.int32),
-            firsts=np.zeros((len(moves), most, match.seats), np.int8),
-            sums=np.zeros((len(moves), len(self.game.score_lines))),
-            lines=np.zeros((match.seats, len(self.game.score_lines)), np.int32),
+            gains=zeros((len(moves), most), "float64"),
+            points=zeros((len(moves), most, match.seats), "int32"),
+            firsts=zeros((len(moves), most, match.seats), "int8"),
+            sums=zeros((len(moves), len(self.game.score_lines)), "float64"),
+            lines=zeros((match.seats, len(self.game.score_lines)), "int32"),
         )
         started, made = time.perf_counter(), 0
         while made < most and (seconds is None or made < 2 * SIMULATIONS_AT_ONCE or time.perf_counter() - started < seconds):
             stop = min(most, made + SIMULATIONS_AT_ONCE)
             self._compare(worker.mind, worker.paper, match.boxes, key, made, stop, chosen, sampling)
             made = stop
-        gains, points, firsts, sums, _ = sampling
-        return Samples(tuple(moves), gains[:, :made], points[:, :made], firsts[:, :made], sums / made)
+        return samples_of(moves, sampling, made)
+
+
+def samples_of(moves: Sequence[int], sampling: Sampling, made: int) -> Samples:
+    """What came of so many simulations, as rows of plain numbers."""
+    gains = [row[:made] for row in sampling.gains.tolist()]
+    points, firsts = (
+        [list(zip(*row[:made], strict=True)) for row in rows.tolist()] for rows in (sampling.points, sampling.firsts)
+    )
+    lines = [[total / made for total in row] for row in sampling.sums.tolist()]
+    return Samples(tuple(moves), gains, points, firsts, lines)

@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from zipfile import BadZipFile
 
-import numpy as np
-
+from londinium.kernel.cells import np, zeros
 from londinium.kernel.game import Game
 from londinium.kernel.generic.names import observe
 from londinium.kernel.match import Match
 from londinium.kernel.rules import part, rule
+from londinium.kernel.seeds import float32
 from londinium.kernel.words.errors import N_, LondiniumError
 
 
@@ -48,7 +48,7 @@ def network_of(game: Game) -> Network:
     file = game.folder / "mind" / "foresight.npz"
     if file.exists():
         return read_network(file, game)
-    row, table = np.zeros(0, np.float32), np.zeros((0, 0), np.float32)
+    row, table = zeros(0, "float32"), zeros((0, 0), "float32")
     return Network(table, row, table, row, row)
 
 
@@ -74,8 +74,8 @@ def write(file: Path, network: Network, command: str) -> None:
 def with_scratch(network: Network, match: Match) -> Foresight:
     """The network with scratch paper for a match; a game without foresight needs no observation."""
     size = match.game.observation.size(match.seats) if match.game.search.get("foresight") else 0
-    seen = np.zeros(size, np.uint8)
-    inner, outer = np.zeros(len(network.first_bias), np.float32), np.zeros(len(network.second_bias), np.float32)
+    seen = zeros(size, "uint8")
+    inner, outer = zeros(len(network.first_bias), "float32"), zeros(len(network.second_bias), "float32")
     return Foresight(network, match.game.option_codes(match.options), seen, inner, outer)
 
 
@@ -89,7 +89,7 @@ def foresee(s: Any, box: Any, seat: int, net: Foresight) -> float:
     fill(inner, network.first_bias)
     for k in range(len(network.first)):
         if seen[k] != 0:
-            add(inner, network.first[k], np.float32(seen[k]))
+            add(inner, network.first[k], float32(seen[k]))
     fill(outer, network.second_bias)
     for k in range(len(inner)):
         if inner[k] > 0:

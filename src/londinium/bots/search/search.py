@@ -11,16 +11,16 @@ from typing import Any
 from weakref import ReferenceType, ref
 
 import msgspec
-import numpy as np
 
 from londinium.bots.search import foresight, simulation
 from londinium.bots.search import tree as trees
 from londinium.bots.search.foresight import Network
 from londinium.bots.search.simulation import DEEPEST, SEARCH_ROWS, SETTINGS, Mind, Paper
 from londinium.bots.search.tree import HISTORY, NO_NODE
+from londinium.kernel.cells import cells, zeros
 from londinium.kernel.game import Game
 from londinium.kernel.match import Match
-from londinium.kernel.seeds import split
+from londinium.kernel.seeds import split, uint64
 
 NODE_LIMIT = 1 << 16
 """Room of a tree: about 13 MB. A fuller one is still used, but learns no new positions."""
@@ -95,16 +95,16 @@ class Search:
         """`luck` is the branch from which it draws: another one is a second opinion on the same decision."""
         self.game, self.engine = game, game.engine
         chosen = {**DEFAULT_SETTINGS, **game.search, **(settings or {})}
-        self.settings = np.array([chosen[name] for name in SETTING_NAMES])
+        self.settings = cells([chosen[name] for name in SETTING_NAMES], "float64")
         self.enough, self.luck = chosen["enough"], luck
         self.settings[simulation.NOISE] *= simulation.EVERYTHING
         self._network = network or foresight.network_of(game)
         assert len(self.settings) == SETTINGS
         self._bind()
-        self.weights = np.array(game.outlook_weights.weights if game.outlook_weights else (), np.int64)
+        self.weights = cells(game.outlook_weights.weights if game.outlook_weights else (), "int64")
         self._skip = game.skip_move
         self._trees = [trees.new_tree(nodes, len(game.moves)) for _ in range(threads)]
-        self._results = np.zeros((threads, 3))
+        self._results = zeros((threads, 3), "float64")
         self._about: tuple[ReferenceType[Match], int] | None = None
 
     def _bind(self) -> None:
@@ -149,7 +149,7 @@ class Search:
         else:
             with ThreadPoolExecutor(len(workers)) as pool:
                 made = list(pool.map(work, workers))
-        return sum(made), time.perf_counter() - started, np.uint64(trees.known_to(history, seat))
+        return sum(made), time.perf_counter() - started, uint64(trees.known_to(history, seat))
 
     def foresees(self, match: Match) -> bool:
         """Whether a network is asked how this match ends. It learnt to play for itself with the standard box and the named
@@ -178,13 +178,13 @@ class Search:
             root=root,
             root_history=history,
             states=self.game.state.new(SEARCH_ROWS),
-            history=np.zeros(HISTORY, np.uint64),
-            path=np.zeros((DEEPEST, 3), np.int32),
-            moves=np.zeros(len(self.game.moves), np.int16),
-            odds=np.zeros(len(self.game.moves), np.int16),
-            worths=np.zeros(len(self.game.moves), np.int64),
-            points=np.zeros(match.seats, np.float64),
-            places=np.zeros(match.seats, np.int32),
+            history=zeros(HISTORY, "uint64"),
+            path=zeros((DEEPEST, 3), "int32"),
+            moves=zeros(len(self.game.moves), "int16"),
+            odds=zeros(len(self.game.moves), "int16"),
+            worths=zeros(len(self.game.moves), "int64"),
+            points=zeros(match.seats, "float64"),
+            places=zeros(match.seats, "int32"),
         )
 
     def _remember(self, match: Match, seat: int) -> None:
@@ -198,7 +198,7 @@ class Search:
 
     def history(self, match: Match, seat: int) -> Any:
         """What the seat knows of the moves so far."""
-        history = np.zeros(HISTORY, np.uint64)
+        history = zeros(HISTORY, "uint64")
         states = self.game.state.new()
         self.engine.setup(states, 0, match.boxes, match.seats, self.game.option_codes(match.options))
         for made in match.plies_known_to(seat):
@@ -211,15 +211,15 @@ class Search:
     def _ranking(self, match: Match, seat: int, name: Any) -> list[tuple[int, Any]]:
         """What all trees together say of the seat's legal moves, the best first: ids and rows of sums."""
         legal = match.legal(seat)
-        sums: dict[int, np.ndarray[Any, Any]] = {}
+        sums: dict[int, list[float]] = {}
         for tree in self._trees:
             node = trees.find_node(tree, name)
             edge = int(tree.nodes[node].first) if node != NO_NODE else NO_NODE
             while edge != NO_NODE:
                 one = tree.edges[edge]
-                row = np.array([one.tries, one.value, one.squares, one.points, one.wins], float)
+                row = [float(one.tries), float(one.value), float(one.squares), float(one.points), float(one.wins)]
                 move = int(one.move)
-                sums[move] = sums[move] + row if move in sums else row
+                sums[move] = [sum(both) for both in zip(sums[move], row, strict=True)] if move in sums else row
                 edge = int(one.next)
         tried = [(move, row) for move, row in sums.items() if row[0] > 0 and move in legal]
         enough = self.enough * max(row[0] for _, row in tried)
@@ -228,7 +228,7 @@ class Search:
 
 def branch(key: Any, number: int) -> Any:
     """A branch of a key; keys are 64 bits wide, more than Numba takes from a plain Python integer."""
-    return np.uint64(split(key, number))
+    return uint64(split(key, number))
 
 
 def _idea(move: str, row: Any, alone: bool) -> Idea:
@@ -245,7 +245,7 @@ class Worker:
         self.mind, self.paper = search.mind(match, seat, number), search.paper(match, seat, history)
         self._boxes, self._key = match.boxes, key
         self._simulate, self._enough = search._simulate, search.enough
-        self._name: Any = np.uint64(trees.known_to(history, seat))
+        self._name: Any = uint64(trees.known_to(history, seat))
 
     def warm_up(self) -> None:
         """Compile, or fetch what was compiled: that is no time for thinking."""

@@ -10,12 +10,11 @@ from __future__ import annotations
 from math import log, sqrt
 from typing import Any, NamedTuple
 
-import numpy as np
-
+from londinium.kernel.cells import record_kind, records, zeros
 from londinium.kernel.flat import Cells
 from londinium.kernel.game import CHANCE
 from londinium.kernel.rules import rule
-from londinium.kernel.seeds import mix, split, uint64
+from londinium.kernel.seeds import int64, mix, split, uint64
 
 NO_NODE = -1
 
@@ -34,7 +33,7 @@ def add_to(hashed: int, move: int) -> int:
 @rule
 def begin_choice(history: Cells, mask: int) -> None:
     """Before a decision: whether several seats choose at the same time, and none sees what the others choose."""
-    choosing = np.int64(history[CHOOSING])
+    choosing = int64(history[CHOOSING])
     several = mask & (mask - 1) != 0
     if choosing == 0 and several:
         history[CHOOSING] = uint64(mask)
@@ -45,7 +44,7 @@ def begin_choice(history: Cells, mask: int) -> None:
 @rule
 def note(history: Cells, seat: int, move: int, mask_after: int) -> None:
     """After a move: remember it, for its seat alone until all who choose at the same time have chosen."""
-    choosing = np.int64(history[CHOOSING])
+    choosing = int64(history[CHOOSING])
     if seat == CHANCE or choosing == 0:
         history[PUBLIC] = add_to(history[PUBLIC], move)
     else:
@@ -68,23 +67,20 @@ def known_to(history: Cells, seat: int) -> int:
 
 
 # Everything about a node, and about an edge, lies together in memory: a walk waits for each piece only once.
-NODE = np.dtype((np.record, [("key", np.uint64), ("visits", np.int32), ("first", np.int32)]))
+NODE = record_kind([("key", "uint64"), ("visits", "int32"), ("first", "int32")])
 """`first` is the first edge; further edges are linked."""
-EDGE_TYPE = np.dtype(
-    (
-        np.record,
-        [
-            ("value", np.float64),
-            ("squares", np.float64),
-            ("points", np.float64),
-            ("wins", np.float64),
-            ("tries", np.int32),
-            ("chances", np.int32),
-            ("guess", np.int32),
-            ("next", np.int32),
-            ("move", np.int64),
-        ],
-    )
+EDGE_TYPE = record_kind(
+    [
+        ("value", "float64"),
+        ("squares", "float64"),
+        ("points", "float64"),
+        ("wins", "float64"),
+        ("tries", "int32"),
+        ("chances", "int32"),
+        ("guess", "int32"),
+        ("next", "int32"),
+        ("move", "int64"),
+    ]
 )
 """What is counted is counted for the seat that decides at the node. `guess` is what a quick look says the move is worth,
 `chances` how often it could have been tried: what is legal may depend on hidden cards."""
@@ -110,13 +106,14 @@ NODES, EDGES, LOOKS = range(3)
 def new_tree(nodes: int, moves: int) -> Tree:
     """An empty tree with room for so many nodes of a game with so many moves."""
     slots = 1 << (2 * nodes - 1).bit_length()
-    table, size, looks = np.full(slots, NO_NODE, np.int32), np.zeros(3, np.int64), np.zeros(moves, np.int64)
+    table, size, looks = zeros(slots, "int32"), zeros(3, "int64"), zeros(moves, "int64")
+    table[:] = NO_NODE
     # Most nodes are visited once and have no edges yet: there are one or two edges for each node.
-    return Tree(table, np.zeros(nodes, NODE), np.zeros(3 * nodes, EDGE_TYPE), size, looks)
+    return Tree(table, records(nodes, NODE), records(3 * nodes, EDGE_TYPE), size, looks)
 
 
 def clear(tree: Tree) -> None:
-    tree.table.fill(NO_NODE)
+    tree.table[:] = NO_NODE
     tree.size.fill(0)
     tree.looks.fill(0)
 
@@ -125,7 +122,7 @@ def clear(tree: Tree) -> None:
 def find_node(tree: Tree, key: int) -> int:
     """The number of a node, NOTHING if it is not in the tree."""
     last = len(tree.table) - 1
-    slot = np.int64(key & uint64(last))
+    slot = int64(key & uint64(last))
     while tree.table[slot] != NO_NODE:
         if tree.nodes[tree.table[slot]].key == key:
             return int(tree.table[slot])
@@ -140,7 +137,7 @@ def add_node(tree: Tree, key: int) -> int:
     if node == len(tree.nodes):
         return NO_NODE
     last = len(tree.table) - 1
-    slot = np.int64(key & uint64(last))
+    slot = int64(key & uint64(last))
     while tree.table[slot] != NO_NODE:
         slot = (slot + 1) & last
     tree.table[slot] = node

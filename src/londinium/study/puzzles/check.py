@@ -160,18 +160,23 @@ class Prospector:
     def _try(self, samples: Samples, seat: int, best: int, move: int) -> Try:
         first, other = samples.moves.index(best), samples.moves.index(move)
         cost, _ = self._behind(samples, best, move)
-        points, _ = mean_difference(samples.points[first, :, seat], samples.points[other, :, seat])
-        more = samples.lines[first] - samples.lines[other]
+        points, _ = mean_difference(samples.points[first][seat], samples.points[other][seat])
+        more = _more(samples, first, other)
         largest = sorted(range(len(more)), key=lambda line: -abs(more[line]))[:LINES_KEPT]
         told = [(line, _tenths(more[line])) for line in sorted(largest, key=lambda line: -more[line])]
         return Try(move, _tenths(cost), _tenths(points), tuple(number for pair in told if pair[1] for number in pair))
 
     def _theme(self, here: Match, seat: int, samples: Samples, best: int, natural: int) -> str:
         first, other = samples.moves.index(best), samples.moves.index(natural)
-        more = dict(zip(self.game.score_lines, (samples.lines[first] - samples.lines[other]).tolist(), strict=True))
-        points, _ = mean_difference(samples.points[first, :, seat], samples.points[other, :, seat])
+        more = dict(zip(self.game.score_lines, _more(samples, first, other), strict=True))
+        points, _ = mean_difference(samples.points[first][seat], samples.points[other][seat])
         effects = [self.game.face.effect(here.position, seat, move) for move in (best, natural)]
         return self.study.theme(here.moves.text(best), here.moves.text(natural), Gap("", more, points, *effects))
+
+
+def _more(samples: Samples, first: int, other: int) -> list[float]:
+    """By how much one move brings more than another, line by line."""
+    return [one - two for one, two in zip(samples.lines[first], samples.lines[other], strict=True)]
 
 
 def _misses(choices: Sequence[int], best: int) -> float:

@@ -48,23 +48,23 @@ def _connect(file: Path) -> sqlite3.Connection:
     return connection
 
 
-def _prepare(file: Path) -> sqlite3.Connection:
+def migrated(file: Path, journal: str = "WAL") -> sqlite3.Connection:
     """A connection for writing, with all migrations applied."""
     connection = _connect(file)
     try:
-        _migrate(connection, file)
+        _migrate(connection, file, journal)
     except BaseException:
         connection.close()
         raise
     return connection
 
 
-def _migrate(connection: sqlite3.Connection, file: Path) -> None:
+def _migrate(connection: sqlite3.Connection, file: Path, journal: str) -> None:
     """Apply what the file lacks, all together or not at all; what is not ours is not touched."""
     (mark,) = connection.execute("PRAGMA application_id").fetchone()
     if mark != APPLICATION and connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
         raise StoreError(N_("the file {file} is a database of another program; nothing was changed"), file=file)
-    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute(f"PRAGMA journal_mode = {journal}")
     connection.execute("BEGIN IMMEDIATE")
     try:
         connection.execute(f"PRAGMA application_id = {APPLICATION}")
@@ -111,7 +111,7 @@ class SqliteStore(Diary):
         if not create and not file.exists():
             raise StoreError(N_("there is no database file {file}"), file=file)
         try:
-            return cls(file, await asyncio.to_thread(_prepare, file))
+            return cls(file, await asyncio.to_thread(migrated, file))
         except (sqlite3.Error, OSError) as error:
             raise StoreError(N_("the database file {file} cannot be used: {error}"), file=file, error=error) from None
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import gc
-import sys
 from typing import Any
 
 import uvicorn
@@ -21,13 +19,6 @@ SHUTDOWN_GRACE = 10
 DEFLATE = ServerPerMessageDeflateFactory(
     server_max_window_bits=15, client_max_window_bits=12, compress_settings={"level": 1, "memLevel": 5}
 )
-TURNS = 0.0005
-"""Seconds after which a busy thread lets another have its turn: the thread that writes to the database has little to do, often,
-and everybody waits for it."""
-
-GARBAGE = (2_000, 5, 100)
-"""So many new things before garbage is searched for among them, and so many such searches before one that looks further back.
-Each stops all tables for as long as it takes: many that take a few milliseconds are better than few that take a hundred."""
 
 
 class SocketProtocol(WebSocketsSansIOProtocol):
@@ -49,11 +40,3 @@ def configured(app: Starlette) -> uvicorn.Config:
         ws_max_size=LARGEST_MESSAGE,
         timeout_graceful_shutdown=SHUTDOWN_GRACE,
     )
-
-
-def settle_down() -> None:
-    """When everything is loaded: what is there stays, so it need not be searched for garbage, which would stop all tables."""
-    sys.setswitchinterval(TURNS)
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(*GARBAGE)

@@ -1,0 +1,102 @@
+"""The tables of one browser: the same SQLite database, in memory, with every change kept by the browser before it counts.
+
+There are no threads here, so reading and writing happen at once. What a commit has changed is a few pages of the database file;
+they are handed to whoever keeps them (`Keeper`), all of them or none, and only when they are kept has something happened.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Awaitable, Callable, Mapping
+from pathlib import Path
+from typing import Any, TypeVar
+
+from londinium.kernel.words.errors import N_
+from londinium.table.errors import StoreError
+from londinium.table.store.sqlite import SqliteStore, migrated
+
+PAGE = 4096
+"""Bytes of a page, which SQLite writes as a whole."""
+
+T = TypeVar("T")
+Keeper = Callable[[Mapping[int, bytes], int], Awaitable[None]]
+"""Keeps some pages of the file by their numbers, and how many pages it has now."""
+
+
+class BrowserStore(SqliteStore):
+    """One database for one person, at their place."""
+
+    def __init__(self, file: Path, connection: sqlite3.Connection, keep: Keeper) -> None:
+        self.name, self._file, self._connection, self._keep = "browser", file, connection, keep
+        self._closed = False
+        self._kept = b""
+        self._turn = asyncio.Lock()
+
+    @classmethod
+    async def begin(cls, file: Path, pages: bytes, keep: Keeper) -> BrowserStore:
+        """A store over what was kept before; over nothing at the first time."""
+        file.write_bytes(pages)
+        try:
+            connection = migrated(file, journal="MEMORY")
+        except sqlite3.Error as error:
+            raise StoreError(N_("the database file {file} cannot be used: {error}"), file=file, error=error) from None
+        store = cls(file, connection, keep)
+        store._kept = pages
+        await store._keep_changes()
+        return store
+
+    async def _written(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        if self._closed:
+            raise StoreError(N_("the database {database} is closed"), database=self.name)
+        async with self._turn:  # what is kept is one commit after the other
+            connection = self._connection
+            connection.execute("BEGIN IMMEDIATE")
+            try:
+                outcome = work(connection)
+                connection.execute("COMMIT")
+            except Exception as error:
+                if connection.in_transaction:
+                    connection.execute("ROLLBACK")
+                message = N_("the database {database} cannot be written: {error}")
+                raise StoreError(message, database=self.name, error=error) from None
+            await self._keep_changes()
+            return outcome
+
+    async def _keep_changes(self) -> None:
+        """Hand over the pages that differ from what is kept. If they cannot be kept, nothing has happened, and the file is as it
+        was.
+        """
+        now = self._file.read_bytes()
+        starts = range(0, len(now), PAGE)
+        changed = {at // PAGE: now[at : at + PAGE] for at in starts if now[at : at + PAGE] != self._kept[at : at + PAGE]}
+        if not changed and len(now) == len(self._kept):
+            return
+        try:
+            await self._keep(changed, len(now) // PAGE)
+        except Exception as error:
+            self._go_back()
+            message = N_("your browser does not keep what happens here: {error}")
+            raise StoreError(message, error=error) from None
+        self._kept = now
+
+    def _go_back(self) -> None:
+        self._connection.close()
+        self._file.write_bytes(self._kept)
+        self._connection = migrated(self._file, journal="MEMORY")
+
+    async def _read(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        try:
+            return work(self._connection)
+        except sqlite3.Error as error:
+            raise StoreError(N_("the database {database} cannot be read: {error}"), database=self.name, error=error) from None
+
+    async def close(self) -> None:
+        if not self._closed:
+            self._closed = True
+            self._connection.close()
+
+
+def whole(pages: Mapping[int, Any], count: int) -> bytes:
+    """The file from its pages."""
+    return b"".join(bytes(pages[number]) for number in range(count))
