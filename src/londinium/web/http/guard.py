@@ -8,7 +8,6 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 from urllib.parse import urlsplit
 
-from h11 import LocalProtocolError
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
 from starlette.responses import Response
@@ -17,6 +16,14 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from londinium.web.http.journal import Journal, without_secrets
 from londinium.web.http.limits import LARGEST_BODY
 from londinium.web.http.metrics import Metrics
+
+HANGING_UP: tuple[type[Exception], ...]
+try:
+    from h11 import LocalProtocolError
+except ImportError:  # no server is there, so nobody who does not keep to HTTP
+    HANGING_UP = ()
+else:
+    HANGING_UP = (LocalProtocolError,)
 
 # Drawings carry style attributes, so styles may be inline; scripts may not. The referrer stays on this site, because addresses of
 # seats are secrets; "no-referrer" would make browsers hide the origin of our own forms too, and that is what we check.
@@ -78,7 +85,7 @@ class Guard:
                 if scope["path"].startswith(NOT_FOR_SEARCH):
                     added.setdefault("x-robots-tag", "noindex, nofollow")
             # Whoever does not even keep to HTTP has been hung up on, and gets no answer; that is no error of ours.
-            with contextlib.suppress(LocalProtocolError):
+            with contextlib.suppress(*HANGING_UP):
                 await send(message)
 
         body = 0
