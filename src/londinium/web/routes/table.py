@@ -157,7 +157,7 @@ async def _wait_for_turn(request: Request, entered: Entered) -> None:
     After a move (`?wait=bots`) only bots are waited for: people may take days, and what one has just done can be undone.
     """
     for_bots = request.query_params["wait"] == "bots"
-    listener = await site_of(request).hall.listen(entered.table.id, entered.seat)
+    listener = await site_of(request).hall.visitors.listen(entered.table.id, entered.seat)
     try:
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(LONGEST_WAIT):
@@ -177,8 +177,8 @@ async def _text_page(request: Request, entered: Entered, error: str = "", status
     words, game = view_scene.language, table.match.game
     error = linked(error, game.slug)
     if seat is not None:
-        await site.hall.seen(table.id, seat)
-    there = site.hall.attendance(table)
+        await site.hall.visitors.seen(table.id, seat)
+    there = site.hall.visitors.attendance(table)
     view = match.view(seat, refusals=False)
     handed = seat is not None and table.seats[seat].bot is not None
     moves = [] if handed else [(offer.move, game.face.describe_move(offer.move, offer.effect, words)) for offer in view.offers]
