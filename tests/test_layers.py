@@ -1,4 +1,4 @@
-"""Imports point upward only: kernel; look and work; games, bots; then arena, envs, study and table; then web; load; cli."""
+"""Imports point upward only: kernel; look and work; games, bots; then arena, envs, study, table and wasm; then web; load; cli."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ LAYERS = {
     "envs": 4,
     "study": 4,
     "table": 4,
+    "wasm": 4,
     "web": 5,
     "load": 6,
     "cli": 7,

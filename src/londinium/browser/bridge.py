@@ -1,7 +1,7 @@
 """Requests and sockets of pages that are in the same browser as the application: what uvicorn is for a server.
 
-A page asks as it would ask a server. Its request comes here as a few values and goes to the application as ASGI; what a socket says
-goes the same way. Cookies never leave the browser, so nobody but the bridge keeps them.
+A page asks as it would ask a server. Its request comes here as a few values and goes to the application as ASGI; what a socket
+says goes the same way. Cookies never leave the browser, so nobody but the bridge keeps them.
 """
 
 from __future__ import annotations

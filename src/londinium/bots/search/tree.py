@@ -7,12 +7,13 @@ a hash of all revealed moves, the seats that are choosing at the same time, and 
 
 from __future__ import annotations
 
-from math import log, sqrt
+from math import sqrt
 from typing import Any, NamedTuple
 
 from londinium.kernel.cells import record_kind, records, zeros
 from londinium.kernel.flat import Cells
 from londinium.kernel.game import CHANCE
+from londinium.kernel.logarithm import log_from_one
 from londinium.kernel.rules import rule
 from londinium.kernel.seeds import int64, mix, split, uint64
 
@@ -114,8 +115,8 @@ def new_tree(nodes: int, moves: int) -> Tree:
 
 def clear(tree: Tree) -> None:
     tree.table[:] = NO_NODE
-    tree.size.fill(0)
-    tree.looks.fill(0)
+    tree.size[:] = 0
+    tree.looks[:] = 0
 
 
 @rule
@@ -210,7 +211,7 @@ def best_edge(tree: Tree, node: int, curiosity: float, most: int) -> int:
             if tree.edges[edge].tries == 0:
                 return edge
             tries = float(tree.edges[edge].tries)
-            bound = tree.edges[edge].value / tries + curiosity * sqrt(log(tree.edges[edge].chances + 2.0) / tries)
+            bound = tree.edges[edge].value / tries + curiosity * sqrt(log_from_one(tree.edges[edge].chances + 2.0) / tries)
             if best == NO_NODE or bound > best_bound:
                 best, best_bound = edge, bound
         edge = int(tree.edges[edge].next)

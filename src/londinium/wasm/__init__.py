@@ -1,0 +1,1 @@
+"""The rules as WebAssembly: one module for each game, from the functions that a CPU runs, and the way in from JavaScript."""

@@ -1,0 +1,18 @@
+// Answers calls of a module's functions in Node: a line of JSON in, a line of JSON out.
+import { readFileSync } from "node:fs";
+import { createInterface } from "node:readline";
+
+import { answer } from "./answers.js";
+import { Engine } from "./engine.js";
+
+const engine = await Engine.start(readFileSync(process.argv[2]));
+process.stdout.write(`${JSON.stringify(engine.description)}\n`);
+for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity })) {
+  let told;
+  try {
+    told = answer(engine, JSON.parse(line));
+  } catch (error) {
+    told = { problem: String(error) };
+  }
+  process.stdout.write(`${JSON.stringify(told)}\n`);
+}
