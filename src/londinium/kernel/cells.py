@@ -49,6 +49,12 @@ def cells(numbers: Iterable[float], kind: str) -> Any:
     return room
 
 
+def kind_of(array: Any) -> str:
+    """The kind of the numbers in a room."""
+    kind: str = array.kind if isinstance(array, Row) else array.dtype.name
+    return kind
+
+
 def record_kind(fields: Sequence[tuple[str, str]]) -> Any:
     """The kind of a record with a number in each field, for `records`."""
     return np.dtype((np.record, list(fields))) if np is not None else Layout((name, kind, ()) for name, kind in fields)

@@ -18,6 +18,7 @@ import msgspec
 
 from londinium.bots.search.comparison import Judge, Samples
 from londinium.bots.search.search import NODE_LIMIT, Budget
+from londinium.bots.search.thinker import AtHand, Thinker, at_once
 from londinium.kernel.contracts.study import Study
 from londinium.kernel.game import Game
 from londinium.kernel.match import Match
@@ -69,18 +70,24 @@ def analyse(
     core. By default as many simulations as the game's folder says. `report` hears which part is done, from 0 to 1.
     """
     match = match if isinstance(match, Match) else load_record(Path(match))
-    started = time.perf_counter()
-    study = match.game.study
-    plies = judged_plies(match)
     if seconds is not None:
-        effort = Effort(seconds=seconds / max(1, len(plies)))
+        effort = Effort(seconds=seconds / max(1, len(judged_plies(match))))
     else:
-        effort = Effort(simulations=simulations or study.SIMULATIONS)
+        effort = Effort(simulations=simulations or match.game.study.SIMULATIONS)
+    return at_once(ask_analysis(AtHand(new_judge(match, effort)), match, effort, par_seconds, report))
+
+
+async def ask_analysis(
+    judge: Thinker, match: Match, effort: Effort, par_seconds: float = 0.0, report: AnalysisReport | None = None
+) -> Analysis:
+    """Judge every decision of a match by somebody who may be elsewhere."""
+    started = time.perf_counter()
+    study, plies, judged = match.game.study, judged_plies(match), []
     solves = match.is_over and par_seconds > 0 and study.find_par is not None
     share = 1 - PAR_SHARE if solves else 1.0
-    judge, judged = new_judge(match, effort), []
     for number, ply in enumerate(plies):
-        judged.append(judge_ply(judge, match, ply, effort, study))
+        made = match.plies[ply]
+        judged.append(await ask_judgement(judge, match.at(ply), made.seat, made.move, effort, study))
         if report is not None:
             report(share * (number + 1) / len(plies))
     pars = _pars(match, study, par_seconds, share, report) if solves else ()
@@ -111,11 +118,16 @@ def judge_ply(judge: Judge, match: Match, ply: int, effort: Effort, study: Study
 
 def judge_move(judge: Judge, here: Match, seat: int, move: int, effort: Effort, study: Study) -> Judged:
     """Judge a move in the position in which a match stands."""
-    thoughts = judge.think(here, seat, effort.budget)
+    return at_once(ask_judgement(AtHand(judge), here, seat, move, effort, study))
+
+
+async def ask_judgement(judge: Thinker, here: Match, seat: int, move: int, effort: Effort, study: Study) -> Judged:
+    """Ask somebody who may be elsewhere to judge a move."""
+    thoughts = await judge.think(here, seat, effort.budget)
     found = [here.moves.parse(idea.move) for idea in thoughts.ideas[:IDEAS_SHOWN]]
     # The best moves come in the same order whatever was played: a hint at this decision compares them in the same way.
     moves = found if move in found else [*found, move]
-    samples = judge.compare(here, seat, moves, effort.samples, None if effort.seconds is None else effort.seconds / 2)
+    samples = await judge.compare(here, seat, moves, effort.samples, None if effort.seconds is None else effort.seconds / 2)
     choices = [_choice(here, seat, samples, which, judge.is_alone) for which in range(len(moves))]
     played = moves.index(move)
     chosen = _chosen(samples, moves.index(found[0]))
@@ -155,9 +167,14 @@ def advise(judge: Judge, here: Match, seat: int, effort: Effort) -> tuple[Advise
     """The best moves of a decision, measured as an analysis would measure it afterwards: the one to make, those that may be as
     good, and the others, each by what it is worth less.
     """
-    thoughts = judge.think(here, seat, effort.budget)
+    return at_once(ask_advice(AtHand(judge), here, seat, effort))
+
+
+async def ask_advice(judge: Thinker, here: Match, seat: int, effort: Effort) -> tuple[Advised, ...]:
+    """Ask somebody who may be elsewhere for advice."""
+    thoughts = await judge.think(here, seat, effort.budget)
     moves = [here.moves.parse(idea.move) for idea in thoughts.ideas[:IDEAS_SHOWN]]
-    samples = judge.compare(here, seat, moves, effort.samples, None if effort.seconds is None else effort.seconds / 2)
+    samples = await judge.compare(here, seat, moves, effort.samples, None if effort.seconds is None else effort.seconds / 2)
     chosen = _chosen(samples, 0)
     found = []
     for which in range(len(moves)):

@@ -263,9 +263,14 @@ def create_app(
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        hall = Hall(store, now=now)
+        hall = Hall(store, now=now, thinkers=place.new_thinkers())
         await hall.start()
-        showings, replays, studies, hints = Showings(hall.links, metrics), Replays(), Analyses(store, depth), Hints()
+        showings, replays, studies, hints = (
+            Showings(hall.links, metrics),
+            Replays(),
+            Analyses(store, depth, place.new_thinker),
+            Hints(place.new_thinker),
+        )
         pusher = Pusher(PushKey.of(hall.links), contact, ringing.services) if can_push() else None
         bells = Bells(hall, pusher, metrics, ringing.patience)
         pictures, films_made, random_boxes = PictureFiles(), Films(), RandomBoxes()

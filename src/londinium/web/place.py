@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import gc
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
+
+from londinium.bots.search.thinker import Thinker
+from londinium.kernel.game import Game
+from londinium.study.analysis import Effort
+from londinium.table.hall.thinkers import Thinkers
 
 TURNS = 0.0005
 """Seconds after which a busy thread lets another have its turn: the thread that writes to the database has little to do, often,
@@ -20,6 +26,10 @@ class Place:
 
     compiles: bool = True
     """Whether rules are compiled, and so are asked for once before anybody comes."""
+    new_thinker: Callable[[Game, Effort], Thinker] | None = None
+    """Who gives hints and judges matches, where that is not done in a thread or a process of this machine."""
+    new_thinkers: Callable[[], Thinkers] = Thinkers
+    """Who thinks for bots."""
 
     def settle_down(self) -> None:
         """When everything is loaded: what is there stays, so it need not be searched for garbage, which would stop all tables."""

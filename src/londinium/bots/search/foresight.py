@@ -7,9 +7,12 @@ every machine. `examples/foresight.py` teaches it; `mind/foresight.npz` in a gam
 
 from __future__ import annotations
 
+import struct
+from ast import literal_eval
+from math import prod
 from pathlib import Path
 from typing import Any, NamedTuple
-from zipfile import BadZipFile
+from zipfile import BadZipFile, ZipFile
 
 from londinium.kernel.cells import np, zeros
 from londinium.kernel.game import Game
@@ -55,14 +58,31 @@ def network_of(game: Game) -> Network:
 def read_network(file: Path, game: Game) -> Network:
     """A network for a game from a file."""
     try:
-        with file.open("rb") as opened, np.load(opened) as kept:
-            network = Network(*(np.ascontiguousarray(kept[name], np.float32) for name in Network._fields))
+        network = Network(*_arrays(file))
     except (OSError, EOFError, ValueError, KeyError, BadZipFile) as error:
         raise LondiniumError(N_("{file} is not a network: {problem}"), file=file, problem=error) from None
-    inputs, width, narrow = game.observation.size(seats=1), network.first_bias.size, network.second_bias.size
+    inputs, width, narrow = game.observation.size(seats=1), len(network.first_bias), len(network.second_bias)
     if [array.shape for array in network] != [(inputs, width), (width,), (width, narrow), (narrow,), (narrow + 1,)]:
         raise LondiniumError(N_("{file} is not a network for {game}"), file=file, game=game.title)
     return network
+
+
+def _arrays(file: Path) -> list[Any]:
+    """The arrays of a network in their order, with single precision."""
+    if np is not None:
+        with file.open("rb") as opened, np.load(opened) as kept:
+            return [np.ascontiguousarray(kept[name], np.float32) for name in Network._fields]
+    with ZipFile(file) as kept:
+        return [_half_precision(kept.read(f"{name}.npy")) for name in Network._fields]
+
+
+def _half_precision(data: bytes) -> Any:
+    """An array as `write` keeps it, read without NumPy."""
+    start = 10 + int.from_bytes(data[8:10], "little")
+    shape = literal_eval(data[10:start].decode("latin-1"))["shape"]
+    array = zeros(shape, "float32")
+    array[:] = struct.unpack(f"<{prod(shape)}e", data[start:])
+    return array
 
 
 def write(file: Path, network: Network, command: str) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from math import inf, sqrt
@@ -124,7 +124,7 @@ class Search:
         """Think about a seat's decision. The same match, seat and number of simulations give the same thoughts."""
         simulations, seconds, name = self._ponder(match, seat, budget, stop)
         alone = match.seats == 1 or bool(self.settings[simulation.ALONE])
-        ideas = tuple(_idea(match.moves.text(move), row, alone) for move, row in self._ranking(match, seat, name))
+        ideas = tuple(idea_of(match.moves.text(move), row, alone) for move, row in self._ranking(match, seat, name))
         return Thoughts(seat, simulations, seconds, ideas)
 
     def choose(self, match: Match, seat: int, budget: Budget) -> int:
@@ -208,9 +208,8 @@ class Search:
         trees.begin_choice(history, self.engine.to_act(states, 0))
         return history
 
-    def _ranking(self, match: Match, seat: int, name: Any) -> list[tuple[int, Any]]:
+    def _ranking(self, match: Match, seat: int, name: Any) -> list[tuple[int, list[float]]]:
         """What all trees together say of the seat's legal moves, the best first: ids and rows of sums."""
-        legal = match.legal(seat)
         sums: dict[int, list[float]] = {}
         for tree in self._trees:
             node = trees.find_node(tree, name)
@@ -221,9 +220,14 @@ class Search:
                 move = int(one.move)
                 sums[move] = [sum(both) for both in zip(sums[move], row, strict=True)] if move in sums else row
                 edge = int(one.next)
-        tried = [(move, row) for move, row in sums.items() if row[0] > 0 and move in legal]
-        enough = self.enough * max(row[0] for _, row in tried)
-        return sorted(tried, key=lambda one: (-one[1][1] / one[1][0], 0) if one[1][0] >= enough else (inf, -one[1][0]))
+        return ranked(sums, match.legal(seat), self.enough)
+
+
+def ranked(sums: Mapping[int, list[float]], legal: Sequence[int], enough: float) -> list[tuple[int, list[float]]]:
+    """The moves that were tried with their sums, the best of those that were tried often enough first."""
+    tried = [(move, row) for move, row in sums.items() if row[0] > 0 and move in legal]
+    least = enough * max(row[0] for _, row in tried)
+    return sorted(tried, key=lambda one: (-one[1][1] / one[1][0], 0) if one[1][0] >= least else (inf, -one[1][0]))
 
 
 def branch(key: Any, number: int) -> Any:
@@ -231,7 +235,8 @@ def branch(key: Any, number: int) -> Any:
     return uint64(split(key, number))
 
 
-def _idea(move: str, row: Any, alone: bool) -> Idea:
+def idea_of(move: str, row: Sequence[float], alone: bool) -> Idea:
+    """A move with the sums of what came of it."""
     tries, value, squares, points, wins = (float(cell) for cell in row)
     mean = value / tries
     error = sqrt(max(0.0, squares / tries - mean * mean) / tries)

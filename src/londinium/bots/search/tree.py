@@ -104,10 +104,14 @@ NODES, EDGES, LOOKS = range(3)
 """Places in `Tree.size`."""
 
 
+def slots_for(nodes: int) -> int:
+    """How large the hash table of so many nodes is."""
+    return 1 << (2 * nodes - 1).bit_length()
+
+
 def new_tree(nodes: int, moves: int) -> Tree:
     """An empty tree with room for so many nodes of a game with so many moves."""
-    slots = 1 << (2 * nodes - 1).bit_length()
-    table, size, looks = zeros(slots, "int32"), zeros(3, "int64"), zeros(moves, "int64")
+    table, size, looks = zeros(slots_for(nodes), "int32"), zeros(3, "int64"), zeros(moves, "int64")
     table[:] = NO_NODE
     # Most nodes are visited once and have no edges yet: there are one or two edges for each node.
     return Tree(table, records(nodes, NODE), records(3 * nodes, EDGE_TYPE), size, looks)

@@ -27,9 +27,9 @@ Commit = Callable[[OpenTable, str, Callable[[], Decided]], Awaitable[Accepted]]
 class BotSeats:
     """Makes the bots' moves at all tables of a hall."""
 
-    def __init__(self, commit: Commit, counts: Counts, threads: int | None) -> None:
+    def __init__(self, commit: Commit, counts: Counts, thinkers: Thinkers) -> None:
         self._commit, self._counts = commit, counts
-        self._thinkers = Thinkers(threads)
+        self._thinkers = thinkers
         self._running: set[asyncio.Task[None]] = set()
         self._closing = False
 

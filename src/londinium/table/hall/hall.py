@@ -23,7 +23,7 @@ from londinium.table.hall.bot_seats import BotSeats
 from londinium.table.hall.company import keep_listed
 from londinium.table.hall.opened import Accepted, Counts, Entered, Opening, OpenTable
 from londinium.table.hall.presence import MARK_EVERY
-from londinium.table.hall.thinkers import warm_up
+from londinium.table.hall.thinkers import Thinkers, warm_up
 from londinium.table.hall.visitors import Visitors
 from londinium.table.links import Links, is_table_id, new_table_id
 from londinium.table.settings import TableSettings
@@ -45,7 +45,7 @@ T = TypeVar("T")
 class Hall:
     """Opens tables when they are needed, and lets everybody play at them."""
 
-    def __init__(self, store: Store, *, bot_threads: int | None = None, now: Callable[[], int] = now_ms) -> None:
+    def __init__(self, store: Store, *, thinkers: Thinkers | None = None, now: Callable[[], int] = now_ms) -> None:
         self.store, self.now = store, now
         self.counts = Counts()
         self._links: Links | None = None
@@ -56,7 +56,7 @@ class Hall:
         """Whom to tell of every event that this process has stored; it must be quick."""
         self._ticking: asyncio.Task[None] | None = None
         self._closing = False
-        self._bots = BotSeats(self._finish_commit, self.counts, bot_threads)
+        self._bots = BotSeats(self._finish_commit, self.counts, thinkers or Thinkers())
         self.visitors = Visitors(store, now, self._tables, self._open, self._bots.wake)
 
     async def start(self) -> None:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import logging
 import zlib
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import msgspec
 
+from londinium.bots.search.thinker import Thinker
 from londinium.kernel.boxes import BoxFile
+from londinium.kernel.game import Game
+from londinium.kernel.record import read_record
 from londinium.kernel.words.errors import N_
-from londinium.study.analysis import PAR_SECONDS
+from londinium.study.analysis import PAR_SECONDS, Effort, ask_analysis
 from londinium.study.jobs import AnalysisTask, analysis_job
 from londinium.study.verdicts import ANALYSIS_VERSION
 from londinium.table.errors import NotAllowed, StoreError
@@ -44,8 +48,10 @@ class AnalysisProgress(msgspec.Struct, frozen=True):
 class Analyses:
     """Every analysis has a key: the table, or the hash of a record."""
 
-    def __init__(self, store: Store, depth: Depth | None = None) -> None:
-        self._store, self._depth = store, depth or Depth()
+    def __init__(
+        self, store: Store, depth: Depth | None = None, new_thinker: Callable[[Game, Effort], Thinker] | None = None
+    ) -> None:
+        self._store, self._depth, self._new_thinker = store, depth or Depth(), new_thinker
         self._shelf = Shelf[str, bytes](ANALYSES_KEPT)
         self._queue = Queue("analyses", longest=MOST_WAITING, shelf=self._shelf)
 
@@ -76,13 +82,20 @@ class Analyses:
         return AnalysisProgress(WORKING if at_once else WAITING)
 
     async def _analysed(self, task: AnalysisTask, table: str | None, tell: Tell) -> bytes:
-        data = await done_aside(analysis_job, task, tell)
+        data = await (done_aside(analysis_job, task, tell) if self._new_thinker is None else self._asked(task, tell))
         if table is not None:
             try:
                 await self._store.keep_analysis(table, ANALYSIS_VERSION, zlib.compress(data))
             except StoreError as error:
                 _log.warning("an analysis could not be stored: %s", error)
         return data
+
+    async def _asked(self, task: AnalysisTask, tell: Tell) -> bytes:
+        """An analysis by a thinker elsewhere; the best possible totals are left out, their solver is not there."""
+        assert self._new_thinker is not None
+        match = read_record(task.record, box=task.box)
+        effort = Effort(simulations=task.simulations or match.game.study.SIMULATIONS)
+        return (await ask_analysis(self._new_thinker(match.game, effort), match, effort, report=tell)).to_json()
 
     async def close(self) -> None:
         await self._queue.close()

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from html import escape
 
 from londinium.bots.search.comparison import Judge
+from londinium.bots.search.thinker import Thinker
 from londinium.kernel.contracts.drawing import OfferText
+from londinium.kernel.game import Game
 from londinium.kernel.match import Match
 from londinium.kernel.registry import games
 from londinium.kernel.words.errors import N_
 from londinium.kernel.words.language import Language
-from londinium.study.analysis import Advised, Effort, advise, new_judge, try_advice
+from londinium.study.analysis import Advised, Effort, advise, ask_advice, new_judge, try_advice
 from londinium.study.notes import named, why_better
 from londinium.web.live.messages import HintBubble
 from londinium.work.queue import Queue
@@ -21,22 +23,28 @@ NOTED = N_("From now on this match does not count in rankings and statistics.")
 
 
 class Hints:
-    """Thinks in a thread of its own, about one decision after the other; compiled code leaves the interpreter to the others."""
+    """Thinks in a thread of its own, about one decision after the other; compiled code leaves the interpreter to the others.
+    Where there is a thinker elsewhere, it is asked instead.
+    """
 
-    def __init__(self) -> None:
+    def __init__(self, new_thinker: Callable[[Game, Effort], Thinker] | None = None) -> None:
         self._queue = Queue[None, None]("hints")
         self._judges: dict[str, Judge] = {}
+        self._new_thinker = new_thinker
 
     async def hint(self, match: Match, seat: int, words: Language, *, first: bool = False) -> HintBubble:
         """The best moves in words, and the very best on the board. The match must be a snapshot that nobody changes. With the
         first hint of a match it is said that the match counts no longer.
         """
-        advice = await self._queue.do(self._queue.in_thread(lambda: self._think(match, seat)))
-        return told(advice, match, seat, words, first=first)
-
-    def _think(self, match: Match, seat: int) -> tuple[Advised, ...]:
         # As many simulations as an analysis: what was advised here must not be a mistake there.
         effort = Effort(simulations=match.game.study.SIMULATIONS)
+        if self._new_thinker is not None:
+            advice = await ask_advice(self._new_thinker(match.game, effort), match, seat, effort)
+        else:
+            advice = await self._queue.do(self._queue.in_thread(lambda: self._think(match, seat, effort)))
+        return told(advice, match, seat, words, first=first)
+
+    def _think(self, match: Match, seat: int, effort: Effort) -> tuple[Advised, ...]:
         slug = match.game.slug
         if slug not in self._judges:
             self._judges[slug] = new_judge(match, effort)

@@ -11,7 +11,6 @@ from londinium.games.next_station_london.drawing.thumbnail import whole_map
 from londinium.games.next_station_london.face.sheets import ScoreSheet
 from londinium.games.next_station_london.face.view import Player
 from londinium.games.next_station_london.face.words import describe_line, line_in_numbers, points
-from londinium.games.next_station_london.mind.solver.solution import solve
 from londinium.kernel.match import Match
 from londinium.kernel.views import View
 from londinium.kernel.words.language import Language
@@ -23,6 +22,9 @@ SCHEMES = ("light", "dark")
 
 
 def find_par(match: Match, seat: int, seconds: float, report: Callable[[float], None] | None) -> tuple[int, int, str]:
+    # The solver calculates with NumPy, which is not everywhere.
+    from londinium.games.next_station_london.mind.solver.solution import solve
+
     solution = solve(match, seat, seconds, report=report)
     return solution.total, solution.bound, solution.record
 

@@ -1,0 +1,56 @@
+"""Whoever can be asked about a decision: a judge in this process, or one elsewhere whose answer has to be waited for.
+
+What is studied is written once, for somebody who may have to be waited for. A judge at hand answers at once, and then nobody waits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Coroutine, Sequence
+from typing import Any, Protocol, TypeVar
+
+from londinium.bots.search.comparison import Judge, Samples
+from londinium.bots.search.search import Budget, Thoughts
+from londinium.kernel.match import Match
+
+T = TypeVar("T")
+
+
+class Thinker(Protocol):
+    """A judge to be waited for; see `Judge`."""
+
+    @property
+    def is_alone(self) -> bool: ...
+
+    async def think(self, match: Match, seat: int, budget: Budget) -> Thoughts: ...
+
+    async def compare(
+        self, match: Match, seat: int, moves: Sequence[int], most: int, seconds: float | None = None
+    ) -> Samples: ...
+
+
+class AtHand:
+    """A judge in this process."""
+
+    def __init__(self, judge: Judge) -> None:
+        self._judge = judge
+
+    @property
+    def is_alone(self) -> bool:
+        return self._judge.is_alone
+
+    async def think(self, match: Match, seat: int, budget: Budget) -> Thoughts:
+        return self._judge.think(match, seat, budget)
+
+    async def compare(self, match: Match, seat: int, moves: Sequence[int], most: int, seconds: float | None = None) -> Samples:
+        return self._judge.compare(match, seat, moves, most, seconds)
+
+
+def at_once(asked: Coroutine[Any, Any, T]) -> T:
+    """What comes of asking a judge at hand."""
+    try:
+        asked.send(None)
+    except StopIteration as done:
+        answer: T = done.value
+        return answer
+    asked.close()
+    raise RuntimeError("whoever was asked is not at hand")

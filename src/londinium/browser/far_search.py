@@ -1,0 +1,210 @@
+"""A search whose simulations are made elsewhere: the same numbers, from workers that hold the rules as WebAssembly."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import time
+from collections.abc import Sequence
+from typing import Any
+
+from londinium.bots.search import foresight, simulation
+from londinium.bots.search.comparison import COMPARISON_BRANCH, Samples, Sampling, samples_of
+from londinium.bots.search.search import NODE_LIMIT, THOUGHTS, Budget, Search, Thoughts, branch, idea_of, ranked
+from londinium.bots.search.simulation import DEEPEST, SEARCH_ROWS
+from londinium.bots.search.tree import HISTORY, slots_for
+from londinium.browser.errands import Ask, Errand, Room, big, parts, read_room, room
+from londinium.kernel.cells import cells
+from londinium.kernel.game import MOST_SEATS, Game
+from londinium.kernel.match import Match
+
+COLUMNS = 6
+"""Of a row about a move: its id, tries, value, squares, points, wins; see `wasm/worker.py`."""
+TREE = ("table", "nodes", "edges", "size", "looks")
+NETWORK = ("first", "first_bias", "second", "second_bias", "worth")
+
+_numbers = itertools.count()
+
+
+class FarSearch(Search):
+    """A mind whose trees are in workers. Like a `Search`, but whoever asks has to wait."""
+
+    def __init__(
+        self, game: Game, ask: Ask, trees: int = 1, nodes: int = NODE_LIMIT, luck: int = THOUGHTS, **settings: float
+    ) -> None:
+        super().__init__(game, threads=0, settings=settings, luck=luck)
+        self._ask, self._count, self._nodes = ask, trees, nodes
+        self._name = f"{game.slug} {next(_numbers)}"
+
+    def _bind(self) -> None:
+        """Nothing is simulated here."""
+
+    @property
+    def is_alone(self) -> bool:
+        return bool(self.settings[simulation.ALONE] != 0)
+
+    async def think_elsewhere(self, match: Match, seat: int, budget: Budget) -> Thoughts:
+        """See `Search.think`."""
+        started = time.perf_counter()
+        simulations, found = await self._sums(match, seat, budget)
+        alone = match.seats == 1 or self.is_alone
+        ideas = tuple(idea_of(match.moves.text(move), row, alone) for move, row in ranked(found, match.legal(seat), self.enough))
+        return Thoughts(seat, simulations, time.perf_counter() - started, ideas)
+
+    async def choose_elsewhere(self, match: Match, seat: int, budget: Budget) -> int:
+        """See `Search.choose`."""
+        _, found = await self._sums(match, seat, budget)
+        return ranked(found, match.legal(seat), self.enough)[0][0]
+
+    async def _sums(self, match: Match, seat: int, budget: Budget) -> tuple[int, dict[int, list[float]]]:
+        """How many simulations there were, and what all trees together say of each move."""
+        answers = await asyncio.gather(
+            *(self._ask(self._thinking(match, seat, budget, number).sent()) for number in range(self._count))
+        )
+        sums: dict[int, list[float]] = {}
+        for answer in answers:
+            rows = read_room(bytes(answer["rooms"]["rows"]), "float64", len(self.game.moves), COLUMNS)
+            for number in range(int(answer["results"]["read_moves"])):
+                move, *row = rows[number].tolist()
+                known = sums.get(int(move), [0.0] * len(row))
+                sums[int(move)] = [one + two for one, two in zip(known, row, strict=True)]
+        return sum(int(answer["made"]) for answer in answers), sums
+
+    # ── Errands ──────────────────────────────────────────────────────────────
+
+    def _thinking(self, match: Match, seat: int, budget: Budget, number: int) -> Errand:
+        key = branch(branch(branch(self.luck, seat), match.ply), number)
+        most = None if budget.simulations is None else -(-budget.simulations // self._count)
+        given = [self._mind(match, seat), self._paper(), room("boxes"), big(key), 0]
+        settles = budget.settles and self._count == 1 and self.enough >= 1.0
+        tree, rows = parts(**{name: room(name) for name in TREE}), Room("float64", (len(self.game.moves), COLUMNS))
+        return Errand(
+            self.game.slug,
+            f"{self._name}.{number}",
+            self._rooms(match, seat) | {"rows": rows},
+            [
+                ("clear_tree", [tree]),
+                ("recall", [room("root"), room("boxes"), match.seats, room("options"), room("plies"), room("root_history")]),
+            ],
+            {
+                "name": "simulate",
+                "arguments": given,
+                "most": most,
+                "seconds": budget.seconds,
+                "settled": {"name": "lead", "arguments": [tree, room("root_history"), seat]} if settles else None,
+            },
+            [("read_moves", [tree, room("root_history"), seat, room("rows")])],
+            ["rows"],
+        )
+
+    def _rooms(self, match: Match, seat: int) -> dict[str, Room]:
+        """All that a mind and its paper need; it stays for a comparison."""
+        moves, layout = len(self.game.moves), self.game.state.layout
+        assert layout.itemsize
+        made = [number for ply in match.plies_known_to(seat) for number in (ply.seat, ply.move)]
+        settings = self.settings.copy()
+        if not self.foresees(match):
+            settings[simulation.FORESIGHT] = 0.0
+        seen = foresight.with_scratch(self._network, match)
+        found = {
+            "boxes": Room("record:Box", (1,), match.boxes.tobytes()),
+            "options": Room.of(self.game.option_codes(match.options)),
+            "plies": Room("int16", (len(made) // 2, 2), cells(made, "int16").tobytes()),
+            "root": Room("record:State", (1,)),
+            "root_history": Room("uint64", (HISTORY,)),
+            "settings": Room.of(settings),
+            "weights": Room.of(self.weights),
+            "table": Room("int32", (slots_for(self._nodes),)),
+            "nodes": Room("record:Node", (self._nodes,)),
+            "edges": Room("record:Edge", (3 * self._nodes,)),
+            "size": Room("int64", (3,)),
+            "looks": Room("int64", (moves,)),
+            "results": Room("float64", (3,)),
+            "seen": Room.of(seen.seen),
+            "inner": Room.of(seen.inner),
+            "outer": Room.of(seen.outer),
+            "states": Room("record:State", (SEARCH_ROWS,)),
+            "history": Room("uint64", (HISTORY,)),
+            "path": Room("int32", (DEEPEST, 3)),
+            "moves": Room("int16", (moves,)),
+            "odds": Room("int16", (moves,)),
+            "worths": Room("int64", (moves,)),
+            "points": Room("float64", (match.seats,)),
+            "places": Room("int32", (match.seats,)),
+        }
+        found |= {name: Room.of(getattr(self._network, name)) for name in NETWORK}
+        return {name: Room(one.item, one.shape, one.data, lasts=True) for name, one in found.items()}
+
+    def _mind(self, match: Match, seat: int) -> dict[str, Any]:
+        network = parts(**{name: room(name) for name in NETWORK})
+        seen = parts(network=network, options=room("options"), seen=room("seen"), inner=room("inner"), outer=room("outer"))
+        return parts(
+            seat=seat,
+            seats=match.seats,
+            settings=room("settings"),
+            weights=room("weights"),
+            skip=self.game.skip_move,
+            tree=parts(**{name: room(name) for name in TREE}),
+            results=room("results"),
+            foresight=seen,
+        )
+
+    def _paper(self) -> dict[str, Any]:
+        names = ("root", "root_history", "states", "history", "path", "moves", "odds", "worths", "points", "places")
+        return parts(**{name: room(name) for name in names})
+
+
+class FarJudge:
+    """A judge in a worker; see `bots/search/thinker.py`."""
+
+    def __init__(self, game: Game, ask: Ask, nodes: int = NODE_LIMIT) -> None:
+        self._search = FarSearch(game, ask, nodes=nodes, foresight=0.0)
+        self._ask, self._game = ask, game
+        self._thought: tuple[Match, int, Budget] | None = None
+
+    @property
+    def is_alone(self) -> bool:
+        return self._search.is_alone
+
+    async def think(self, match: Match, seat: int, budget: Budget) -> Thoughts:
+        self._thought = match, seat, budget
+        return await self._search.think_elsewhere(match, seat, budget)
+
+    async def compare(self, match: Match, seat: int, moves: Sequence[int], most: int, seconds: float | None = None) -> Samples:
+        """So many simulations of each of these moves, with the tree of the last thought. Without a limit of time: who waits for a
+        worker does not look at a clock.
+        """
+        errand = self._comparing(match, seat, moves, most)
+        answer = await self._ask(errand.sent())
+        if (
+            answer.get("gone") and self._thought is not None
+        ):  # somebody else has used the worker: think again, it comes to the same
+            await self._search.think_elsewhere(*self._thought)
+            answer = await self._ask(errand.sent())
+        rooms = answer["rooms"]
+        lines = len(self._game.score_lines)
+        sampling = Sampling(
+            gains=read_room(bytes(rooms["gains"]), "float64", len(moves), most),
+            points=read_room(bytes(rooms["sampled_points"]), "int32", len(moves), most, match.seats),
+            firsts=read_room(bytes(rooms["firsts"]), "int8", len(moves), most, match.seats),
+            sums=read_room(bytes(rooms["sums"]), "float64", len(moves), lines),
+            lines=None,
+        )
+        return samples_of(moves, sampling, most)
+
+    def _comparing(self, match: Match, seat: int, moves: Sequence[int], most: int) -> Errand:
+        search, lines = self._search, len(self._game.score_lines)
+        key = branch(branch(branch(search.luck, seat), match.ply), COMPARISON_BRANCH)
+        rooms = {
+            "chosen": Room("int64", (len(moves),), cells(moves, "int64").tobytes()),
+            "gains": Room("float64", (len(moves), most)),
+            "sampled_points": Room("int32", (len(moves), most, match.seats)),
+            "firsts": Room("int8", (len(moves), most, match.seats)),
+            "sums": Room("float64", (len(moves), lines)),
+            "sampled_lines": Room("int32", (MOST_SEATS, lines)),
+        }
+        names = {"gains": "gains", "points": "sampled_points", "firsts": "firsts", "sums": "sums", "lines": "sampled_lines"}
+        sampling = parts(**{part: room(name) for part, name in names.items()})
+        given = [search._mind(match, seat), search._paper(), room("boxes"), big(key), 0, most, room("chosen"), sampling]
+        given_back = ["gains", "sampled_points", "firsts", "sums"]
+        return Errand(self._game.slug, f"{search._name}.0", rooms, [("compare_moves", given)], give=given_back, continues=True)

@@ -1,0 +1,60 @@
+"""The browser as a place: bots, hints and analyses think in its workers."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+
+from londinium.bots.levels import LEVELS
+from londinium.bots.search.search import NODE_LIMIT
+from londinium.bots.search.thinker import Thinker
+from londinium.browser.errands import Ask
+from londinium.browser.far_search import FarJudge, FarSearch
+from londinium.kernel.game import Game
+from londinium.kernel.match import Match
+from londinium.study.analysis import Effort
+from londinium.table.hall.thinkers import Chosen, Thinkers, choose
+from londinium.web.place import Place
+
+_log = logging.getLogger(__name__)
+
+
+class FarThinkers(Thinkers):
+    """Bots whose thoughts come from workers; the simple players answer at once, here."""
+
+    def __init__(self, ask: Ask, workers: int) -> None:
+        self._ask, self._workers = ask, workers
+        self._searches: dict[tuple[str, str], FarSearch] = {}
+
+    async def think(self, bot: str, match: Match, seat: int) -> Chosen:
+        try:
+            move = await self._search(bot, match.game).choose_elsewhere(match, seat, LEVELS[bot]) if bot in LEVELS else None
+            move = choose(bot, match, seat) if move is None else move
+            if move in match.legal(seat):
+                return Chosen(move)
+            _log.error("the bot %s chose the illegal move %s at ply %s of %s", bot, move, match.ply, match.game.slug)
+        except Exception:
+            _log.exception("the bot %s failed at ply %s of %s", bot, match.ply, match.game.slug)
+        return Chosen(secrets.choice(match.legal(seat)), stands_in=True)
+
+    def _search(self, bot: str, game: Game) -> FarSearch:
+        name = (bot, game.slug)
+        if name not in self._searches:
+            few = LEVELS[bot].simulations
+            # Whoever thinks for a time uses all workers; whoever counts simulations, one, so that they are the same everywhere.
+            trees, nodes = (self._workers, NODE_LIMIT) if few is None else (1, min(NODE_LIMIT, 8 * few))
+            self._searches[name] = FarSearch(game, self._ask, trees, nodes)
+        return self._searches[name]
+
+    async def close(self) -> None:
+        """Workers end with the page."""
+
+
+def browser_place(ask: Ask, workers: int) -> Place:
+    """A place whose thinkers are asked by `ask`; there are so many workers."""
+
+    def new_thinker(game: Game, effort: Effort) -> Thinker:
+        few = effort.simulations
+        return FarJudge(game, ask, NODE_LIMIT if few is None else min(NODE_LIMIT, 8 * max(few, 256)))
+
+    return Place(compiles=False, new_thinker=new_thinker, new_thinkers=lambda: FarThinkers(ask, workers))
