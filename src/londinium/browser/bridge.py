@@ -17,6 +17,8 @@ from urllib.parse import unquote
 
 from starlette.applications import Starlette
 
+from londinium.browser.below import address_below, page_below, said_below
+
 _log = logging.getLogger(__name__)
 
 HOST = "londinium.invalid"
@@ -86,8 +88,11 @@ class Socket:
 class Bridge:
     """One application for all pages of one browser."""
 
-    def __init__(self, app: Starlette, cookies: str = "", keep_cookies: Callable[[str], None] = lambda text: None) -> None:
-        self._app, self._cookies, self._keep_cookies = app, Cookies(cookies), keep_cookies
+    def __init__(
+        self, app: Starlette, root: str = "", cookies: str = "", keep_cookies: Callable[[str], None] = lambda text: None
+    ) -> None:
+        """The pages lie below `root`, of which the application knows nothing."""
+        self._app, self._root, self._cookies, self._keep_cookies = app, root, Cookies(cookies), keep_cookies
         self._life = AsyncExitStack()
         self._sockets: dict[str, Socket] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -123,7 +128,19 @@ class Bridge:
         await self._app(scope, receive, send)
         told = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in said["headers"]]
         self._remember(value for name, value in told if name == "set-cookie")
-        return Answer(said["status"], [pair for pair in told if pair[0] != "set-cookie"], b"".join(parts))
+        kept = [(name, self._header(name, value)) for name, value in told if name not in ("set-cookie", "content-length")]
+        return Answer(said["status"], kept, self._body(dict(told).get("content-type", ""), b"".join(parts)))
+
+    def _header(self, name: str, value: str) -> str:
+        if name == "location":
+            return address_below(self._root, value.removeprefix(f"http://{HOST}"))
+        # Pages are shown in a frame of the site's own page.
+        return value.replace("frame-ancestors 'none'", "frame-ancestors 'self'") if name == "content-security-policy" else value
+
+    def _body(self, kind: str, body: bytes) -> bytes:
+        if kind.startswith("text/html"):
+            return page_below(self._root, body.decode()).encode()
+        return said_below(self._root, body.decode()).encode() if "json" in kind else body
 
     def _remember(self, cookies: Iterable[str]) -> None:
         told = list(cookies)
@@ -134,7 +151,7 @@ class Bridge:
 
     def open_socket(self, name: str, address: str, tell: Callable[[str], None], end: Callable[[int], None]) -> None:
         """Connect a page with its table; whatever the table says goes to `tell`."""
-        socket = self._sockets[name] = Socket(tell, end)
+        socket = self._sockets[name] = Socket(lambda text: tell(said_below(self._root, text)), end)
         scope = self._scope("websocket", address, ()) | {"scheme": "ws", "subprotocols": []}
 
         async def live() -> None:

@@ -1,7 +1,7 @@
 """What a thinker in a worker of the browser is asked to do: rooms of bytes and calls of functions, as plain data.
 
-A worker has no Python. It holds the game's rules as WebAssembly and knows nothing about them: it lays out the rooms, makes the calls
-and gives some of the rooms back (`thinker.js`).
+A worker has no Python. It holds the game's rules as WebAssembly and knows nothing about them: it lays out the rooms, makes the
+calls and gives some of the rooms back (`thinker.js`).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 from londinium.kernel.cells import WIDTHS, Row, kind_of
 
 Ask = Callable[[dict[str, Any]], Awaitable[Mapping[str, Any]]]
-"""Gives an errand to a thinker: {"results": by name of the call, "rooms": bytes by name, "made": rounds of the loop, "gone": …}."""
+"""Gives an errand to a thinker; comes back with results by call, bytes by room, how many rounds there were, or that it is gone."""
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,7 @@
 """Whoever can be asked about a decision: a judge in this process, or one elsewhere whose answer has to be waited for.
 
-What is studied is written once, for somebody who may have to be waited for. A judge at hand answers at once, and then nobody waits.
+What is studied is written once, for somebody who may have to be waited for. A judge at hand answers at once, and then nobody
+waits.
 """
 
 from __future__ import annotations

@@ -1,6 +1,8 @@
 // @ts-check
 /** The connection to the table. It comes back by itself, and sends what was not acknowledged again with the same id. */
 
+import { connect } from "./transport.js";
+
 /** @typedef {import("./messages.js").Command} Command */
 /** @typedef {import("./messages.js").Question} Question */
 /** @typedef {import("./messages.js").Said} Said */
@@ -79,7 +81,7 @@ export class Connection {
 
   #connect() {
     clearTimeout(this.#retry);
-    const socket = new WebSocket(this.#url);
+    const socket = connect(this.#url);
     this.#socket = socket;
     socket.addEventListener("open", () => {
       this.#failures = 0;

@@ -1,0 +1,102 @@
+// @ts-check
+// The page around the application: it sees to it that one tab of this browser runs Python, and shows the pages in a frame.
+
+const here = new URL(".", location.href);
+const frame = /** @type {HTMLIFrameElement} */ (document.getElementById("londinium"));
+const opening = /** @type {HTMLElement} */ (document.getElementById("opening"));
+const bar = /** @type {HTMLProgressElement} */ (document.getElementById("progress"));
+const words = /** @type {HTMLElement} */ (document.getElementById("words"));
+const channel = new BroadcastChannel(`londinium ${here.pathname}`);
+
+/** What is said while it opens, in the reader's language. @type {Record<string, string>} */
+let said = {};
+
+/** @param {string} what */
+function say(what) {
+  words.textContent = said[what] ?? "";
+}
+
+async function speak() {
+  const { words: known } = await (await fetch(new URL("facts.json", here))).json();
+  const code = navigator.languages.map((name) => name.slice(0, 2)).find((name) => name in known) ?? "en";
+  said = known[code];
+  document.documentElement.lang = code;
+}
+
+/** The page that the address asks for, below the application's root. */
+function wanted() {
+  return `app${location.hash.slice(1) || "/"}`;
+}
+
+/** @returns {Promise<void>} when pages are answered from here */
+async function serviced() {
+  if (!("serviceWorker" in navigator)) throw new Error("unsupported");
+  navigator.serviceWorker.register(new URL("service.js", here), { scope: here.pathname });
+  await navigator.serviceWorker.ready;
+  if (navigator.serviceWorker.controller) return;
+  await new Promise((resolve) => navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true }));
+}
+
+/** One tab runs Python as long as it is open; when it closes, another one does. @returns {Promise<void>} when somebody does */
+function led() {
+  return new Promise((resolve, reject) => {
+    const locks = navigator.locks;
+    locks.request(here.pathname, { ifAvailable: true }, (lock) => {
+      if (lock) return lead(resolve, reject);
+      resolve(); // another tab has it, and answers
+      locks.request(here.pathname, () => lead(() => {}, () => {}));
+      return undefined;
+    });
+  });
+}
+
+/** @param {() => void} ready @param {(problem: Error) => void} failed @returns {Promise<never>} */
+function lead(ready, failed) {
+  const python = new Worker(new URL("python.js", here), { type: "module" });
+  python.onmessage = ({ data }) => {
+    if (data.kind === "ready") ready();
+    else if (data.kind === "failed") failed(new Error(data.problem));
+    else {
+      bar.value = data.part;
+      say(data.what);
+    }
+  };
+  python.onerror = (event) => failed(new Error(event.message));
+  return new Promise(() => {});
+}
+
+/** What the frame shows is what the address and the title say. */
+function shown() {
+  const inside = frame.contentWindow;
+  if (!inside || inside.location.href === "about:blank") return;
+  const { pathname, search, hash } = inside.location;
+  const path = pathname.slice(here.pathname.length + "app".length) || "/";
+  history.replaceState(null, "", `#${path}${search}${hash}`);
+  const name = () => (document.title = inside.document.title);
+  name();
+  const title = inside.document.querySelector("title");
+  if (title) new MutationObserver(name).observe(title, { childList: true });
+  document.documentElement.lang = inside.document.documentElement.lang;
+  opening.hidden = true;
+  frame.hidden = false;
+  inside.focus();
+}
+
+async function open() {
+  channel.onmessage = ({ data }) => {
+    if (data.kind === "fetched") bar.value = Math.max(bar.value, data.part / 2);
+  };
+  say("files");
+  await serviced();
+  await led();
+  frame.addEventListener("load", shown);
+  frame.src = wanted();
+  addEventListener("hashchange", () => frame.contentWindow?.location.replace(new URL(wanted(), here)));
+}
+
+speak()
+  .then(open)
+  .catch((error) => {
+    console.error(error);
+    words.textContent = `${said.failed ?? ""} (${error.message})`;
+  });
