@@ -13,7 +13,7 @@ from typing import Any
 from londinium.kernel.cells import WIDTHS, Row, kind_of
 
 Ask = Callable[[dict[str, Any]], Awaitable[Mapping[str, Any]]]
-"""Gives an errand to a thinker; comes back with results by call, bytes by room, how many rounds there were, or that it is gone."""
+"""Gives an errand to a thinker; back come results by call, bytes by room and how many rounds there were, or that it is gone."""
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ import tarfile
 import zipfile
 from collections.abc import Callable, Iterator
 from hashlib import sha256
-from importlib.metadata import distribution
+from importlib.metadata import distribution, version
 from io import BytesIO
 from pathlib import Path, PurePosixPath
 
@@ -159,7 +159,7 @@ def manifest() -> bytes:
 
 def library() -> bytes:
     """Londinium and its libraries, as one archive for Python in a browser."""
-    files = {**dict(_own_files()), **dict(_libraries()), **dict(_msgspec())}
+    files = {**dict(_own_files()), **dict(_libraries()), **dict(_msgspec()), **dict(_metadata())}
     target = BytesIO()
     with tarfile.open(fileobj=target, mode="w") as archive:
         # What is alike lies together, and packs better.
@@ -183,6 +183,12 @@ def _libraries() -> Iterator[tuple[str, bytes]]:
         for file in distribution(name).files or ():
             if file.suffix == ".py" and ".." not in file.parts and "tests" not in file.parts:
                 yield str(PurePosixPath(*file.parts)), Path(str(file.locate())).read_bytes()
+
+
+def _metadata() -> Iterator[tuple[str, bytes]]:
+    """By which Python knows the version of what is installed."""
+    number = version("londinium")
+    yield f"londinium-{number}.dist-info/METADATA", f"Metadata-Version: 2.1\nName: londinium\nVersion: {number}\n".encode()
 
 
 def _msgspec() -> Iterator[tuple[str, bytes]]:

@@ -26,7 +26,7 @@ class Browser:
 
     async def answer(self, method: str, address: str, headers: Any, body: Any) -> Any:
         """The status, the headers and the bytes of an answer, as JavaScript takes them."""
-        given = b"" if body is None else body.to_bytes()
+        given = body.to_bytes()
         said = await self._bridge.answer(method, address, [tuple(pair) for pair in headers.to_py()], given)
         return self._to_js([said.status, [list(pair) for pair in said.headers], said.body])
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from importlib.metadata import version
 from typing import Any
 
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
@@ -37,7 +37,7 @@ async def home(request: Request) -> Response:
         "quick": {game.slug: last_choice(request, game) for game in games()},
         "opponents": {game.slug: opponents(game, reader.words(game)) for game in games()},
         "running": await continued(request),
-        "lessons": await run_in_threadpool(begun_lessons, reader.code),
+        "lessons": await asyncio.to_thread(begun_lessons, reader.code),
         "matches": await own_matches(request, MATCHES_AT_HOME),
         "covers": site.covers,
         "sentences": sentences,
@@ -73,7 +73,7 @@ async def rules_index(request: Request) -> Response:
 async def rules(request: Request) -> Response:
     game = find_game(request.path_params["game"])
     # Pictures are drawn from real matches: the first reader in a language waits a moment, and nobody else.
-    page = await run_in_threadpool(rules_page, game.slug, reader_of(request).code)
+    page = await asyncio.to_thread(rules_page, game.slug, reader_of(request).code)
     return render(request, "rules.html", game=game, page=page)
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
@@ -60,7 +60,7 @@ async def first_match(request: Request) -> Response:
     """
     check_pace(request, "tables")
     (game, learnt), hall = _asked(request), site_of(request).hall
-    others = max(1, (await run_in_threadpool(lesson, game, learnt)).matches[0].seats - 1)
+    others = max(1, (await asyncio.to_thread(lesson, game, learnt)).matches[0].seats - 1)
     async with request.form(max_files=0, max_fields=2) as form:
         name = name_to_play_with(request, form.get("name"))
     kinds = (PERSON, *(FIRST_OPPONENT,) * others)
@@ -74,15 +74,15 @@ async def first_match(request: Request) -> Response:
 
 async def lesson_table(request: Request) -> Response:
     game, name = _asked(request)
-    return await run_in_threadpool(lesson_page, request, game, name, await seat_behind(request, game))
+    return await asyncio.to_thread(lesson_page, request, game, name, await seat_behind(request, game))
 
 
 async def lesson_text(request: Request) -> Response:
     game, name = _asked(request)
-    return await run_in_threadpool(plain_lesson, request, game, name, await seat_behind(request, game))
+    return await asyncio.to_thread(plain_lesson, request, game, name, await seat_behind(request, game))
 
 
 async def steps(request: Request) -> Response:
     """Everything that the table of a lesson shows: the first reader in a language waits a moment, and nobody else."""
     game, name = _asked(request)
-    return as_json(request, await run_in_threadpool(packed_lesson, game.slug, name, reader_of(request).code))
+    return as_json(request, await asyncio.to_thread(packed_lesson, game.slug, name, reader_of(request).code))

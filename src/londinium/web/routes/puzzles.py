@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
 from random import choice
 
 import msgspec
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
@@ -67,13 +67,13 @@ def _puzzles_of(request: Request, games: list[Game]) -> Response:
 
 async def puzzle_table(request: Request) -> Response:
     game, _, number = _asked(request)
-    return await run_in_threadpool(puzzle_page, request, game, number, None, _theme(request, game))
+    return await asyncio.to_thread(puzzle_page, request, game, number, None, _theme(request, game))
 
 
 async def puzzle_of_day(request: Request) -> Response:
     game, collection = _collection(request)
     day = today_of(request)
-    return await run_in_threadpool(puzzle_page, request, game, number_of_day(collection, day), day, "")
+    return await asyncio.to_thread(puzzle_page, request, game, number_of_day(collection, day), day, "")
 
 
 async def any_puzzle(request: Request) -> Response:
@@ -88,13 +88,13 @@ async def any_puzzle(request: Request) -> Response:
 
 async def puzzle_text(request: Request) -> Response:
     game, collection, number = _asked(request)
-    return await run_in_threadpool(plain_puzzle, request, game, number, len(collection))
+    return await asyncio.to_thread(plain_puzzle, request, game, number, len(collection))
 
 
 async def puzzle_steps(request: Request) -> Response:
     """Everything that the table of a puzzle shows."""
     game, _, number = _asked(request)
-    return as_json(request, await run_in_threadpool(site_of(request).puzzles.packed, game.slug, number, reader_of(request).code))
+    return as_json(request, await asyncio.to_thread(site_of(request).puzzles.packed, game.slug, number, reader_of(request).code))
 
 
 # ── Ratings ──────────────────────────────────────────────────────────────────

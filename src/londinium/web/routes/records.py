@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass
 from pathlib import Path
 
-from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import UploadFile
 from starlette.requests import Request
 from starlette.responses import Response
@@ -80,5 +80,5 @@ async def sent_record(request: Request) -> SentRecord:
             text = (await upload.read(LARGEST_RECORD)).decode("utf-8", "replace")
     if not text.strip():
         raise LondiniumError(N_("please choose a record file"))
-    match = await run_in_threadpool(read_record, text, name or "record")
+    match = await asyncio.to_thread(read_record, text, name or "record")
     return SentRecord(match, Source(HOME, text, name), ply, eye)

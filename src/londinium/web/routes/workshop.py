@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from typing import Any
 
-from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import UploadFile
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -52,7 +52,7 @@ async def bench(request: Request) -> Response:
     if "box" in sent:
         check_pace(request, "edits")  # somebody else's box has to be drawn anew
     text = unpacked_box(sent["box"]) if "box" in sent else shop.printed()
-    page = await run_in_threadpool(bench_page, game.slug, text, name, reader_of(request).code)
+    page = await asyncio.to_thread(bench_page, game.slug, text, name, reader_of(request).code)
     chosen = sent.get("brush", "")
     names = [brush.name for brush in page.bench.brushes]
     facts: dict[str, Any] = {
@@ -97,7 +97,7 @@ async def edit(request: Request) -> Response:
         after = shop.change(text, values) if values else text
         return shop.touch(after, brush, sent["touch"][:60]) if "touch" in sent else after
 
-    after = await run_in_threadpool(changed)
+    after = await asyncio.to_thread(changed)
     return RedirectResponse(bench_address(game, after, name, brush, dice), 303)
 
 
@@ -126,6 +126,6 @@ async def keep_file(request: Request) -> Response:
     async with request.form(max_files=0, max_fields=8, max_part_size=LARGEST_BOX) as form:
         sent = {name: value for name, value in form.items() if isinstance(value, str)}
     text, name = unpacked_box(sent.get("box", "")), clean_name(sent.get("name", ""))
-    page = await run_in_threadpool(bench_page, game.slug, text, name, reader_of(request).code)
+    page = await asyncio.to_thread(bench_page, game.slug, text, name, reader_of(request).code)
     notes = proof_notes(page, sent.get("agreed", "")) if shop.PROOF else []
     return download(shop.whole_file(text, notes), kept_name(shop, name), "text/plain")
