@@ -34,7 +34,7 @@ LEGIBLE = """() => [...document.querySelectorAll("#final [data-so-far]")]
 OWN = """() => {
   const own = document.querySelector("#final .own [data-runs], #final .total td").getBoundingClientRect();
   // The drawer may still rise.
-  return own.top >= 0 && own.bottom <= innerHeight + 4;
+  return own.top >= 0 && own.bottom <= innerHeight + 5;
 }"""
 """Whether one sees one's own sum without scrolling."""
 HEADS = "[...document.querySelectorAll('#final [data-runs]')].map((head) => Number(head.dataset.soFar))"
