@@ -258,7 +258,7 @@ async def read_report(database: str, noted: Noted, kills: int, seconds: float) -
 async def play_seat(database: str, table_id: str, seat: int) -> None:
     hall = Hall(await open_store(database))
     await hall.start()
-    listener = await hall.listen(table_id, seat)
+    listener = await hall.visitors.listen(table_id, seat)
     table = listener.table
     while await listener.changed() and not table.is_over:
         if seat in table.match.to_act:

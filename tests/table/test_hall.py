@@ -44,7 +44,7 @@ async def test_bots_alone_play_a_whole_match_while_somebody_watches(database: st
         table = await hall.create(settings(game, 4, bots=4))
         await asyncio.sleep(0.05)
         assert table.number == 1, "nobody watches"
-        listener = await hall.listen(table.id, None)
+        listener = await hall.visitors.listen(table.id, None)
         while not table.is_over:
             assert await listener.changed()
         listener.close()
@@ -160,14 +160,14 @@ async def test_restart_in_the_middle_of_a_choice(database: str) -> None:
 async def test_listeners_hear_of_every_change_and_of_the_end(sqlite: str) -> None:
     async with serving(sqlite) as hall:
         table = await hall.create(settings())
-        listener = await hall.listen(table.id, 0)
+        listener = await hall.visitors.listen(table.id, 0)
         assert await listener.changed()
         assert [row.number for row in listener.rows()] == [1]
         await move(hall, table, 0)
         await move(hall, table, 1)
         assert await listener.changed()
         assert [row.number for row in listener.rows()] == [2, 3], "changes that come together are told together"
-        assert hall.listeners == 1
+        assert len(hall.visitors) == 1
         waiting = asyncio.create_task(listener.changed())
         await asyncio.sleep(0)
     assert await waiting is False

@@ -43,24 +43,24 @@ async def test_who_is_away_may_be_replaced_by_the_others(database: str) -> None:
     time = Time()
     async with serving(database, time) as hall:
         table = await hall.create(settings(BRIDGE, 3))
-        here = await hall.listen(table.id, 0)
-        there = await hall.listen(table.id, 1)
+        here = await hall.visitors.listen(table.id, 0)
+        there = await hall.visitors.listen(table.id, 1)
         time.pass_seconds(59)
-        assert [hall.away(table, seat) for seat in range(3)] == [False] * 3
+        assert [hall.visitors.away(table, seat) for seat in range(3)] == [False] * 3
         time.pass_seconds(2)
-        assert [hall.away(table, seat) for seat in range(3)] == [False, False, True], "seat 2 has not come within a minute"
+        assert [hall.visitors.away(table, seat) for seat in range(3)] == [False, False, True], "seat 2 has not come in time"
         with pytest.raises(NotAllowed):
             await hall.command(table.id, 0, commands.Replace("a", 1))
         await hall.command(table.id, 0, commands.Replace("b", 2, "random"))
         assert (table.seats[2].bot, table.seats[2].bot_by) == ("random", 0)
         there.close()
-        assert not hall.away(table, 1), "just left"
+        assert not hall.visitors.away(table, 1), "just left"
         time.pass_seconds(61)
-        assert hall.may_replace(table, 1)
-        await hall.seen(table.id, 1)
-        assert not hall.may_replace(table, 1), "a page without socket counts too"
+        assert hall.visitors.may_replace(table, 1)
+        await hall.visitors.seen(table.id, 1)
+        assert not hall.visitors.may_replace(table, 1), "a page without socket counts too"
         await hall.command(table.id, 2, commands.Return("c"))
-        assert {seat for seat in table.persons() if not hall.away(table, seat)} == {0, 1}
+        assert {seat for seat in table.persons() if not hall.visitors.away(table, seat)} == {0, 1}
         here.close()
 
 
@@ -69,13 +69,13 @@ async def test_who_lets_the_others_wait_may_be_replaced_although_present(sqlite:
     time = Time()
     async with serving(sqlite, time) as hall:
         table = await hall.create(settings(CITY, 2))
-        listeners = [await hall.listen(table.id, seat) for seat in range(2)]
+        listeners = [await hall.visitors.listen(table.id, seat) for seat in range(2)]
         await move(hall, table, 0)
         time.pass_seconds(179)
-        assert not hall.may_replace(table, 1)
+        assert not hall.visitors.may_replace(table, 1)
         time.pass_seconds(2)
-        assert hall.may_replace(table, 1)
-        assert not hall.may_replace(table, 0), "has chosen"
+        assert hall.visitors.may_replace(table, 1)
+        assert not hall.visitors.may_replace(table, 0), "has chosen"
         for listener in listeners:
             listener.close()
 
@@ -86,11 +86,11 @@ async def test_presence_outlives_a_restart(database: str) -> None:
     async with serving(database, time) as hall:
         table = await hall.create(settings(BRIDGE, 2))
         time.pass_seconds(100)
-        (await hall.listen(table.id, 1)).close()
+        (await hall.visitors.listen(table.id, 1)).close()
     async with serving(database, time) as hall:
         time.pass_seconds(30)
         table = await hall.open(table.id)
-        assert [hall.away(table, seat) for seat in range(2)] == [True, False]
+        assert [hall.visitors.away(table, seat) for seat in range(2)] == [True, False]
 
 
 @in_loop
@@ -98,14 +98,14 @@ async def test_listeners_hear_when_somebody_may_be_replaced(sqlite: str) -> None
     time = Time()
     async with serving(sqlite, time) as hall:
         table = await hall.create(settings(BRIDGE, 2))
-        listener = await hall.listen(table.id, 0)
+        listener = await hall.visitors.listen(table.id, 0)
         await listener.changed()
         waiting = asyncio.create_task(listener.changed())
         await asyncio.sleep(0.01)
         assert not waiting.done()
         time.pass_seconds(61)
         assert await asyncio.wait_for(waiting, 5)
-        assert hall.may_replace(table, 1)
+        assert hall.visitors.may_replace(table, 1)
         listener.close()
 
 
@@ -127,11 +127,11 @@ async def test_a_clock_runs_for_whoever_decides_and_survives_a_restart(database:
     async with serving(database, time) as hall:
         table = await hall.open(table.id)
         assert [table.time_left(seat, time()) for seat in range(2)] == [290_000, 150_000]
-        listener = await hall.listen(table.id, 1)
+        listener = await hall.visitors.listen(table.id, 1)
         time.pass_seconds(149)
-        assert not hall.may_replace(table, 1)
+        assert not hall.visitors.may_replace(table, 1)
         time.pass_seconds(2)
-        assert hall.may_replace(table, 1), "out of time"
+        assert hall.visitors.may_replace(table, 1), "out of time"
         await move(hall, table, 1)
         assert table.time_left(1, time()) == 9_000, "running out alone costs nothing"
         listener.close()
@@ -201,11 +201,11 @@ async def test_where_decisions_may_take_days_nobody_has_to_sit_there(sqlite: str
         for seat in range(2):
             await hall.command(table.id, seat, commands.Join("j", f"Player {seat}"))
         time.pass_seconds(86_400)
-        assert not hall.may_replace(table, 1)
+        assert not hall.visitors.may_replace(table, 1)
         await move(hall, table, 0)
         time.pass_seconds(86_401)
-        assert hall.may_replace(table, 1)
-        assert not hall.may_replace(table, 0), "has decided"
+        assert hall.visitors.may_replace(table, 1)
+        assert not hall.visitors.may_replace(table, 0), "has decided"
         await hall.command(table.id, 0, commands.Replace("a", 1))
 
 
@@ -233,7 +233,7 @@ async def test_a_bot_that_chooses_what_is_not_allowed_is_stood_in_for(sqlite: st
     monkeypatch.setattr(thinkers, "choose", lambda bot, match, seat: 0)
     async with serving(sqlite) as hall:
         table = await hall.create(settings(CITY, 1, bots=1))
-        listener = await hall.listen(table.id, None)
+        listener = await hall.visitors.listen(table.id, None)
         while not table.is_over:
             await listener.changed()
         listener.close()
@@ -264,7 +264,7 @@ async def test_a_slow_bot_delays_no_other_table(sqlite: str, monkeypatch: pytest
 async def test_bots_wait_a_little_where_somebody_watches_them_move(sqlite: str) -> None:
     async with serving(sqlite) as hall:
         table = await hall.create(settings(CITY, 1, bots=1, pace=200))
-        listener = await hall.listen(table.id, None)
+        listener = await hall.visitors.listen(table.id, None)
         began = asyncio.get_running_loop().time()
         while table.number < 4:
             await listener.changed()

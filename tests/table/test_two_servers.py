@@ -21,7 +21,7 @@ from .play import BRIDGE, CITY, a_move, in_loop, move, play_on, serving, setting
 async def test_what_one_server_does_the_other_tells(postgres: str) -> None:
     async with serving(postgres) as one, serving(postgres) as two:
         here = await one.create(settings(BRIDGE, 3))
-        listener = await two.listen(here.id, 1)
+        listener = await two.visitors.listen(here.id, 1)
         there = listener.table
         assert there is not here
         await listener.changed()
@@ -66,7 +66,7 @@ async def test_bots_move_once_also_if_two_servers_think_for_them(
     async with serving(postgres) as one, serving(postgres) as two:
         here = await one.create(settings(game, 4, bots=3))
         there = await two.open(here.id)
-        both = [await one.listen(here.id, None), await two.listen(here.id, None)]
+        both = [await one.visitors.listen(here.id, None), await two.visitors.listen(here.id, None)]
         while not here.is_over or not there.is_over:
             for hall, table in ((one, here), (two, there)):
                 if 0 in table.match.to_act:
@@ -85,7 +85,7 @@ async def test_bots_move_once_also_if_two_servers_think_for_them(
 async def test_a_broken_connection_is_made_again(postgres: str) -> None:
     async with serving(postgres) as one, serving(postgres) as two:
         here = await one.create(settings(CITY, 2))
-        listener = await two.listen(here.id, 0)
+        listener = await two.visitors.listen(here.id, 0)
         await listener.changed()
         await asyncio.sleep(0.1)
         with psycopg.connect(postgres, autocommit=True) as connection:
@@ -105,7 +105,7 @@ async def test_two_processes(postgres: str) -> None:
         table = await hall.create(settings(CITY, 2))
         script = Path(__file__).with_name("kill_test.py")
         other = await asyncio.create_subprocess_exec(sys.executable, str(script), "--play", table.id, "1", postgres)
-        listener = await hall.listen(table.id, 0)
+        listener = await hall.visitors.listen(table.id, 0)
         while await asyncio.wait_for(listener.changed(), 60) and not table.is_over:
             if 0 in table.match.to_act:
                 await move(hall, table, 0)

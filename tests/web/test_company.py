@@ -56,7 +56,7 @@ async def play_to_the_end(world: World, table: Table) -> None:
 
 async def note_presence(world: World) -> None:
     """What the hall does every second."""
-    await world.hall._mark_seen()
+    await world.hall.visitors.note()
 
 
 # ── One link ─────────────────────────────────────────────────────────────────
@@ -343,17 +343,17 @@ async def test_who_comes_and_goes_is_said_to_the_others(tmp_path: Path) -> None:
         hall, words = world.hall, language("en")
         table = await hall.open(page.url.path.split("/")[2].split(".")[0])
         hers, his = Company(table, 0), Company(table, 1)
-        there = hall.attendance(table)
+        there = hall.visitors.attendance(table)
         assert hers.news(table, there, words) == his.news(table, there, words) == []
         await sit(ben, link, "Ben")
-        assert hers.news(table, hall.attendance(table), words) == ["Ben has sat down."]
-        assert his.news(table, hall.attendance(table), words) == [], "he knows"
+        assert hers.news(table, hall.visitors.attendance(table), words) == ["Ben has sat down."]
+        assert his.news(table, hall.visitors.attendance(table), words) == [], "he knows"
         await hall.command(table.id, 1, commands.Join("n", "Benedict"))
-        assert hers.news(table, hall.attendance(table), words) == [], "a new name is no news"
+        assert hers.news(table, hall.visitors.attendance(table), words) == [], "a new name is no news"
         await hall.command(table.id, 1, commands.Leave("l"))
-        assert hers.news(table, hall.attendance(table), words) == ["Benedict has left; a bot plays on."]
+        assert hers.news(table, hall.visitors.attendance(table), words) == ["Benedict has left; a bot plays on."]
         await hall.command(table.id, 1, commands.Return("r"))
-        assert hers.news(table, hall.attendance(table), words) == ["Benedict is back and plays on."]
+        assert hers.news(table, hall.visitors.attendance(table), words) == ["Benedict is back and plays on."]
         nobody, both = Attendance(frozenset({0}), frozenset(), 0), Attendance(frozenset({0, 1}), frozenset(), 0)
         assert hers.news(table, nobody, words) == ["Benedict is away."]
         assert his.news(table, nobody, words) == [], "nobody is told about themselves"

@@ -144,10 +144,10 @@ async def test_the_table_of_a_day_says_so_and_offers_no_bot(tmp_path: Path) -> N
         table = await table_of(world, page)
         from londinium.web.live.people import people_list
 
-        people = people_list(table, 0, world.hall.attendance(table), language("en"))
+        people = people_list(table, 0, world.hall.visitors.attendance(table), language("en"))
         assert 'data-act="leave"' not in people
         other = await table_of(world, await ann.post(f"/play/{BRIDGE}"))
-        assert 'data-act="leave"' in people_list(other, 0, world.hall.attendance(other), language("en"))
+        assert 'data-act="leave"' in people_list(other, 0, world.hall.visitors.attendance(other), language("en"))
 
 
 @in_loop

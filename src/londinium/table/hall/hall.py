@@ -21,10 +21,10 @@ from londinium.table.errors import BadLink, BrokenTable, NoSuchTable, ShuttingDo
 from londinium.table.events import About, Entry, Event, EventRow, Forgotten, Joined, Opened, Rematched, Sought, Start, now_ms
 from londinium.table.hall.bot_seats import BotSeats
 from londinium.table.hall.company import keep_listed
-from londinium.table.hall.listeners import Listener
 from londinium.table.hall.opened import Accepted, Counts, Entered, Opening, OpenTable
-from londinium.table.hall.presence import MARK_EVERY, Attendance
+from londinium.table.hall.presence import MARK_EVERY
 from londinium.table.hall.thinkers import warm_up
+from londinium.table.hall.visitors import Visitors
 from londinium.table.links import Links, is_table_id, new_table_id
 from londinium.table.settings import TableSettings
 from londinium.table.store.base import Conflict, Store
@@ -52,12 +52,12 @@ class Hall:
         self._tables: dict[str, OpenTable] = {}
         self._opening: dict[str, asyncio.Task[OpenTable]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._unmarked: set[tuple[str, int]] = set()
         self.committed: Callable[[Table], None] | None = None
         """Whom to tell of every event that this process has stored; it must be quick."""
         self._ticking: asyncio.Task[None] | None = None
         self._closing = False
         self._bots = BotSeats(self._finish_commit, self.counts, bot_threads)
+        self.visitors = Visitors(store, now, self._tables, self._open, self._bots.wake)
 
     async def start(self) -> None:
         """Begin to serve: read the secret of the links, hear what other processes do."""
@@ -84,7 +84,7 @@ class Hall:
         for opened in self._tables.values():
             opened.end()
         try:
-            await self._mark_seen()
+            await self.visitors.note()
         finally:
             await self.store.close()
 
@@ -93,10 +93,6 @@ class Hall:
     @property
     def open_tables(self) -> int:
         return len(self._tables)
-
-    @property
-    def listeners(self) -> int:
-        return sum(len(opened.listeners) for opened in self._tables.values())
 
     async def check(self) -> None:
         """StoreError if the database is not there."""
@@ -322,76 +318,10 @@ class Hall:
         except LondiniumError as error:
             _log.warning("table %s could not be caught up: %s", opened.table.id, error)
 
-    # ── Telling ──────────────────────────────────────────────────────────────
-
-    async def listen(self, table_id: str, seat: int | None) -> Listener:
-        """Hear of every change of a table; whoever sits on the seat counts as present until the listener is closed."""
-        opened = await self._open(table_id)
-        listener = Listener(opened.table, seat, lambda listener: self._unlisten(opened, listener))
-        opened.listeners.add(listener)
-        if seat is None:
-            opened.tell()  # spectators are counted
-        else:
-            opened.presence.arrive(seat, self.now())
-            self._unmarked.add((table_id, seat))
-        self._show_presence(opened)
-        self._bots.wake(opened)
-        return listener
-
-    def _unlisten(self, opened: OpenTable, listener: Listener) -> None:
-        if listener not in opened.listeners:
-            return
-        opened.listeners.discard(listener)
-        if listener.seat is None:
-            opened.tell()
-        else:
-            opened.presence.depart(listener.seat, self.now())
-            self._unmarked.add((opened.table.id, listener.seat))
-
-    async def seen(self, table_id: str, seat: int) -> None:
-        """Somebody was there for a moment, with a page that does not listen."""
-        opened = await self._open(table_id)
-        opened.presence.see(seat, self.now())
-        self._unmarked.add((table_id, seat))
-
-    def away(self, table: Table, seat: int) -> bool:
-        """Whether a person has not been there for a minute."""
-        return table.is_away(seat, self.now(), self._last_seen(table))
-
-    def is_here(self, table: Table, seat: int) -> bool:
-        """Whether somebody has a page of this seat open; where several processes serve tables, was seen with one just now."""
-        opened = self._tables.get(table.id)
-        has_page = opened is not None and seat in opened.presence.here()
-        return has_page or (self.store.shared and not self.away(table, seat))
-
-    def may_replace(self, table: Table, seat: int) -> bool:
-        """Whether the others may put a bot on a seat now."""
-        return table.may_replace(seat, self.now(), self._last_seen(table))
-
-    def attendance(self, table: Table) -> Attendance:
-        """Who is at a table now."""
-        now, seen, opened = self.now(), self._last_seen(table), self._tables.get(table.id)
-        return Attendance(
-            frozenset(seat for seat in table.persons() if not table.is_away(seat, now, seen)),
-            frozenset(seat for seat in range(table.settings.seats) if table.may_replace(seat, now, seen)),
-            sum(listener.seat is None for listener in opened.listeners) if opened else 0,
-        )
-
-    def _last_seen(self, table: Table) -> dict[int, int]:
-        opened = self._tables.get(table.id)
-        return opened.presence.last_seen(self.now()) if opened is not None else {}
-
     def _changed(self, opened: OpenTable) -> None:
         opened.used = asyncio.get_running_loop().time()
         opened.tell()
         self._bots.wake(opened)
-
-    def _show_presence(self, opened: OpenTable) -> None:
-        """Tell the listeners if somebody came or went, or may be replaced from now on."""
-        shown = self.attendance(opened.table)
-        if shown != opened.shown:
-            opened.shown = shown
-            opened.tell()
 
     # ── Housekeeping ─────────────────────────────────────────────────────────
 
@@ -420,25 +350,15 @@ class Hall:
             ticks += 1
             try:
                 if ticks % MARK_EVERY == 0:
-                    self._unmarked |= {(name, seat) for name, opened in self._tables.items() for seat in opened.presence.here()}
-                await self._mark_seen()
+                    self.visitors.mark_present()
+                await self.visitors.note()
                 if ticks % MARK_EVERY == 0 and self.store.shared:
-                    await self._learn_seen()
+                    await self.visitors.learn()
                 await self._sweep()
             except StoreError as error:
                 _log.warning("presence could not be noted: %s", error)
             except Exception:
                 _log.exception("housekeeping failed")
-
-    async def _mark_seen(self) -> None:
-        if self._unmarked:
-            marks, self._unmarked = sorted(self._unmarked), set()
-            await self.store.mark_seen(marks, self.now())
-
-    async def _learn_seen(self) -> None:
-        for name, seen in (await self.store.last_seen(list(self._tables))).items():
-            if name in self._tables:
-                self._tables[name].presence.learn(seen)
 
     async def _sweep(self) -> None:
         now = asyncio.get_running_loop().time()
@@ -446,7 +366,7 @@ class Hall:
             if number % SWEPT == 0:
                 await asyncio.sleep(0)  # moves come first
             if opened.listeners:
-                self._show_presence(opened)
+                self.visitors.show(opened)
             elif now - opened.used > IDLE_AFTER and opened.is_idle:
                 self._put_away(opened)
 

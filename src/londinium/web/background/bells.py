@@ -123,14 +123,14 @@ class Bells:
             pass  # the table is gone
 
     async def _ring_for_turn(self, table: Table, seat: int, version: int, look: int) -> None:
-        if not self._hall.is_here(table, seat):
+        if not self._hall.visitors.is_here(table, seat):
             await self._send(table, seat, lambda one: self._words(table, seat, one, over=False))
         elif look + 1 < len(self._patience):
             self._later((table.id, seat), version, look + 1)
 
     async def _ring_out(self, table: Table, seat: int) -> None:
         """The match is over: whoever is away hears of it, and nobody is rung for here any more."""
-        if not self._hall.is_here(table, seat):
+        if not self._hall.visitors.is_here(table, seat):
             await self._send(table, seat, lambda one: self._words(table, seat, one, over=True))
         await self._hall.store.drop_subscriptions(table.id, seat)
 

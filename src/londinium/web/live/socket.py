@@ -105,7 +105,7 @@ class Conversation:
 
     async def _tell(self, showing: Showing) -> None:
         """Send what changed, step by step up to the newest state: a slow browser skips most of what it was too slow for."""
-        listener = await self.site.hall.listen(self.table.id, self.seat)
+        listener = await self.site.hall.visitors.listen(self.table.id, self.seat)
         seen, company = Seen(), Company(listener.table, self.seat)
         try:
             while await listener.changed():
@@ -116,7 +116,7 @@ class Conversation:
                     return
                 if seen.plies is not None and is_in_the_middle(self.table):
                     continue
-                there = self.site.hall.attendance(self.table)
+                there = self.site.hall.visitors.attendance(self.table)
                 if came := company.news(self.table, there, self.words):
                     await self._send(News(came))
                 for news in self._news(showing, seen, there):

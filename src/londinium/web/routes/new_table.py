@@ -139,7 +139,7 @@ async def invited_seats(request: Request) -> Response:
     rows = [await _invitation(request, table, claim, token) for claim, token in zip(claims, _tokens(request), strict=True)]
     for row in rows:
         if row["mine"]:
-            await hall.seen(table.id, row["seat"])
+            await hall.visitors.seen(table.id, row["seat"])
     return page_part(request, "invited.html", **_who_came(request, table, rows))
 
 
@@ -157,7 +157,7 @@ def _claims(request: Request) -> list[Claim]:
 
 def _who_came(request: Request, table: Table, rows: list[dict[str, Any]]) -> dict[str, Any]:
     """Every seat with whether somebody has come to it."""
-    words, there = reader_of(request).words(), site_of(request).hall.attendance(table)
+    words, there = reader_of(request).words(), site_of(request).hall.visitors.attendance(table)
     mine = {row["seat"] for row in rows if row["mine"]}
     people = [
         {

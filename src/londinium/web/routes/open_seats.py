@@ -149,7 +149,7 @@ async def _find(request: Request, settings: TableSettings, name: str) -> tuple[s
             return await take_free_seat(hall, table, name, new_mark(), invited=False), False
     table = await hall.create(settings)
     await sit_down(hall, table, 0, name)
-    await hall.seen(table.id, 0)
+    await hall.visitors.seen(table.id, 0)
     return hall.token(table, 0), True
 
 
@@ -169,7 +169,7 @@ async def still_waiting(request: Request) -> Response:
     table, seat = entered.table, entered.seat
     if seat is None or not only_waits(table):
         return _go(f"/t/{token}", plain=plain)
-    await hall.seen(table.id, seat)
+    await hall.visitors.seen(table.id, seat)
     moved = await _move_together(request, table, seat)
     if moved:
         response = _go(f"/t/{moved}", plain=plain)
