@@ -60,8 +60,8 @@ SHOW_AND_CHOOSE = """([states, [regions, fixed]]) => states.map(([name, state]) 
     const words = document.createRange();
     words.selectNodeContents(act);
     for (const box of words.getClientRects()) {
-      const meets = box.width > 1 && box.bottom > sure.top + 1 && box.top < sure.bottom && box.right > sure.left && box.left < sure.right;
-      if (meets) problems.push(`${act.textContent} under Confirm`);
+      const across = box.width > 1 && box.right > sure.left && box.left < sure.right;
+      if (across && box.bottom > sure.top + 1 && box.top < sure.bottom) problems.push(`${act.textContent} under Confirm`);
     }
   }
   document.querySelector("[data-act=cancel]")?.click();
