@@ -1,7 +1,7 @@
 """The pictures in docs/images, taken from real matches on a real server: run `python docs/screenshots.py`.
 
 Tables are prepared by playing them with bots from fixed seeds, then opened in Chromium. `--only look` takes only those of
-matches on their way, which `docs/table.md` shows.
+matches on their way, which `docs/table.md` shows; `--only company` those of people who meet, and of what they make.
 """
 
 from __future__ import annotations
@@ -16,8 +16,9 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
+from company_pictures import RESOLVES, company
 from PIL import Image
-from playwright.sync_api import Browser, Locator, Page, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, Playwright, sync_playwright
 
 from londinium.kernel.match import Match
 from londinium.table import commands
@@ -227,8 +228,21 @@ def stills(browser: Browser, home: str, table: dict[str, str]) -> None:
     take(browser, table["station-end"], "final-next-station-phone.png", PHONE)
 
 
+def chromium(playwright: Playwright) -> Browser:
+    return playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox", RESOLVES])
+
+
 def main() -> None:
     IMAGES.mkdir(exist_ok=True)
+    only = sys.argv[2] if sys.argv[1:2] == ["--only"] else ""
+    if only in ("", "company"):
+        with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+            company(chromium(playwright), folder)
+    if only in ("", "look"):
+        tables(only)
+
+
+def tables(only: str) -> None:
     with tempfile.TemporaryDirectory() as folder:
         database = f"sqlite:///{folder}/table.db"
         links = asyncio.run(prepare(database))
@@ -239,10 +253,10 @@ def main() -> None:
             said = next(line for line in server.stdout if " at http" in line)
             home = said.partition(" at ")[2].split("/ ")[0]
             with sync_playwright() as playwright:
-                browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+                browser = chromium(playwright)
                 table = {name: f"{home}/t/{link}" for name, link in links.items()}
                 looks(browser, home, table)
-                if sys.argv[1:] != ["--only", "look"]:
+                if not only:
                     stills(browser, home, table)
                 browser.close()
         finally:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from playwright.sync_api import Page, expect
@@ -67,6 +68,34 @@ def test_from_an_invitation_to_a_table_in_company(arrive: Callable[..., Person],
     host.locator("[data-open=people]").click()
     expect(host.locator(".free-link")).to_be_hidden()
     expect(cleos.locator("#news")).to_be_hidden()
+
+
+def test_a_rematch_next_day(arrive: Callable[..., Person], table: Callable[..., Prepared], server: Server) -> None:
+    """A finished match of three; their browsers are closed, and come back with what they kept."""
+    prepared, kept = table(BRIDGE, seats=3, names=("Ann", "Ben", "Cleo"), moves=10_000), []
+    for seat in range(3):
+        person = arrive(**(PHONE if seat else {}))
+        person.open(prepared.link(seat))
+        kept.append(person.context.storage_state())
+        person.context.close()
+    ann, ben, cleo = (arrive(storage_state=state, **(PHONE if seat else {})).page for seat, state in enumerate(kept))
+    for page in (ann, ben, cleo):
+        page.clock.install(time=datetime.now() + timedelta(days=1))
+        page.goto(server.url)
+    ben.get_by_role("link", name="Your matches").first.tap()
+    ben.locator(".matches").get_by_role("button", name="Rematch").first.tap()
+    ben.wait_for_selector(".table[data-connected] .prompt-words")
+    for page in (ann, cleo):
+        page.reload()
+        waits = page.locator(".waits.mine", has_text="Ben")
+        expect(waits).to_contain_text("Your turn")
+        assert violations(page, ".waits") == []
+        waits.get_by_role("link").first.click()
+        page.wait_for_selector(".table[data-connected] .prompt-words")
+    assert len({page.url.split("/t/")[1].split(".")[0] for page in (ann, ben, cleo)} - {prepared.id}) == 1
+    ann.locator("[data-open=people]").click()
+    for name in ("Ann", "Ben", "Cleo"):
+        expect(ann.locator("#people")).to_contain_text(name)
 
 
 def test_who_is_muted_is_not_heard_and_the_host_ends_the_talk(
