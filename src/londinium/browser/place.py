@@ -57,4 +57,4 @@ def browser_place(ask: Ask, workers: int) -> Place:
         few = effort.simulations
         return FarJudge(game, ask, NODE_LIMIT if few is None else min(NODE_LIMIT, 8 * max(few, 256)))
 
-    return Place(compiles=False, new_thinker=new_thinker, new_thinkers=lambda: FarThinkers(ask, workers))
+    return Place(meets=False, compiles=False, new_thinker=new_thinker, new_thinkers=lambda: FarThinkers(ask, workers))

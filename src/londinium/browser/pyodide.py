@@ -17,6 +17,7 @@ import msgspec
 
 from londinium.kernel.rules import cache_home
 from londinium.kernel.words.errors import N_, LondiniumError
+from londinium.wasm.node import node_command
 
 PYODIDE = "314.0.7"
 PYTHON = "3.14"
@@ -32,6 +33,40 @@ PYODIDE_FILES = {
 """What a site needs of it, with the SHA-256 of each file."""
 NOT_NEEDED = frozenset(
     [
+        "multiprocessing",
+        "ctypes",
+        "_pyio",
+        "_pydatetime",
+        "_pydecimal",
+        "imghdr",
+        "nturl2path",
+        "quopri",
+        "sched",
+        "shelve",
+        "tty",
+        "uu",
+        "wave",
+        "colorsys",
+        "compileall",
+        "py_compile",
+        "_osx_support",
+        "_aix_support",
+        "_android_support",
+        "_apple_support",
+        "_ios_support",
+        "graphlib",
+        "lzma",
+        "bz2",
+        "crypt",
+        "pipes",
+        "pty",
+        "rlcompleter",
+        "smtpd",
+        "sre_compile",
+        "sre_constants",
+        "sre_parse",
+        "asynchat",
+        "asyncore",
         "_pyrepl",
         "unittest",
         "pdb",
@@ -122,7 +157,21 @@ def pyodide_file(name: str, given: Path | None = None) -> bytes:
     content = (pyodide_folder(given) / name).read_bytes()
     if name == "pyodide-lock.json":
         return msgspec.json.encode({**msgspec.json.decode(content), "packages": {}})
-    return trimmed(content) if name == "python_stdlib.zip" else content
+    return compiled(trimmed(content), given) if name == "python_stdlib.zip" else content
+
+
+def compiled(archive: bytes, given: Path | None = None) -> bytes:
+    """A .zip or .tar of Python's files as bytecode, by the Python that will run it: browsers need not compile them."""
+    with tempfile.TemporaryDirectory() as scratch:
+        source, target = Path(scratch, "in"), Path(scratch, "out")
+        source.write_bytes(archive)
+        script = Path(__file__).with_name("compile.mjs")
+        command = [*node_command(), str(script), str(pyodide_folder(given)), str(source), str(target)]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        if done.returncode or not target.exists():
+            message = N_("Python's files could not be compiled for browsers ({problem})")
+            raise LondiniumError(message, problem=done.stderr.strip()[-300:])
+        return target.read_bytes()
 
 
 def trimmed(archive: bytes) -> bytes:

@@ -18,7 +18,7 @@ from io import BytesIO
 from pathlib import Path, PurePosixPath
 
 import londinium
-from londinium.browser.pyodide import PYODIDE_FILES, msgspec_wheel, pyodide_file
+from londinium.browser.pyodide import PYODIDE_FILES, compiled, msgspec_wheel, pyodide_file
 from londinium.kernel.registry import games
 from londinium.kernel.words.errors import N_, LondiniumError
 from londinium.kernel.words.language import language, languages
@@ -41,11 +41,12 @@ LIBRARIES = (
     "markdown-it-py",
     "mdurl",
     "openskill",
+    "typing_extensions",
 )
 """What Londinium needs in a browser and is plain Python; it is taken from where this runs."""
 LEFT_OUT = {"cli", "envs", "arena", "load", "wasm", "tests", "scripts", "solver", "verbs", "__pycache__"}
 """Folders of Londinium that nobody needs there."""
-LEFT_OUT_FILES = {".po", ".pyc", ".wasm"}
+LEFT_OUT_FILES = {".po", ".pyc", ".wasm", ".mjs"}
 PACKED = (".wasm", "asm.mjs", ".json", ".tar")
 """What a plain web server would send as it is, is packed beforehand, and unpacked when it has come."""
 TYPES = {
@@ -81,7 +82,7 @@ def write_site(folder: Path, pyodide: Path | None = None, report: Report = lambd
         raise LondiniumError(N_("{folder} is not empty, and no site of ours: nothing was written"), folder=folder)
     pages = Site(folder, report)
     shutil.rmtree(folder, ignore_errors=True)
-    pages.put("londinium.tar", library())
+    pages.put("londinium.tar", compiled(library(), pyodide))
     for name in PYODIDE_FILES:
         pages.put(f"pyodide/{name}", pyodide_file(name, pyodide))
     for game in games():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import logging
 from collections.abc import Mapping
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +13,13 @@ from londinium.browser.bridge import Bridge
 from londinium.browser.place import browser_place
 from londinium.browser.store import BrowserStore
 from londinium.web.app import create_app
+from londinium.web.background.analyses import Depth
 from londinium.web.http.journal import Journal
 from londinium.web.http.limits import NO_LIMITS
 
 FILE = Path("/londinium.db")
+COMMON_SECRET = sha256(b"Londinium without a server").digest()
+"""There is nobody here from whom links would have to be kept; and a day's cards are the same in every browser."""
 
 
 class Browser:
@@ -57,9 +61,9 @@ async def start(outside: Any, root: str) -> Browser:
 
     kept = await outside.pages()
     store = await BrowserStore.begin(FILE, kept.to_bytes() if kept else b"", keep)
+    await store.adopt_secret(COMMON_SECRET)
     place = browser_place(ask, int(outside.workers))
-    bridge = Bridge(
-        create_app(store, NO_LIMITS, Journal(io.StringIO()), place=place), root, outside.cookies or "", outside.keepCookies
-    )
+    app = create_app(store, NO_LIMITS, Journal(io.StringIO()), Depth(par_seconds=0), place=place)
+    bridge = Bridge(app, root, outside.cookies or "", outside.keepCookies)
     await bridge.start()
     return Browser(bridge, to_js)

@@ -294,6 +294,7 @@ def create_app(
             metrics,
             journal,
             Addresses(limits or Limits()),
+            place,
             contact,
         )
         if place.compiles:

@@ -24,6 +24,8 @@ Each stops all tables for as long as it takes: many that take a few milliseconds
 class Place:
     """What differs between the places."""
 
+    meets: bool = True
+    """Whether others can come: pages that invite them are shown."""
     compiles: bool = True
     """Whether rules are compiled, and so are asked for once before anybody comes."""
     new_thinker: Callable[[Game, Effort], Thinker] | None = None

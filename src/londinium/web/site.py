@@ -12,6 +12,7 @@ from londinium.web.http.assets import Assets
 from londinium.web.http.journal import Journal
 from londinium.web.http.limits import Addresses, TooFast
 from londinium.web.http.metrics import Metrics
+from londinium.web.place import SERVER, Place
 
 if TYPE_CHECKING:
     from londinium.table.hall.hall import Hall
@@ -46,6 +47,7 @@ class Site:
     metrics: Metrics
     journal: Journal
     addresses: Addresses
+    place: Place = SERVER
     contact: str = ""
     """Where whoever runs this server can be reached, as they wrote it."""
 

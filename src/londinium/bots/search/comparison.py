@@ -131,9 +131,9 @@ class Judge(Search):
 
 def samples_of(moves: Sequence[int], sampling: Sampling, made: int) -> Samples:
     """What came of so many simulations, as rows of plain numbers."""
-    gains = [row[:made] for row in sampling.gains.tolist()]
+    gains = [row[:made].tolist() for row in sampling.gains]
     points, firsts = (
-        [list(zip(*row[:made], strict=True)) for row in rows.tolist()] for rows in (sampling.points, sampling.firsts)
+        [list(zip(*row[:made].tolist(), strict=True)) for row in rows] for rows in (sampling.points, sampling.firsts)
     )
     lines = [[total / made for total in row] for row in sampling.sums.tolist()]
     return Samples(tuple(moves), gains, points, firsts, lines)

@@ -56,6 +56,7 @@ def render(request: Request, template: str, status: int = 200, game: Game | None
             scheme=chosen_scheme(request),
             bot_words=lambda bot: bot_words(bot, words),
             path=own_address(request),
+            meets=site.place.meets,
             papers={"light": LIGHT["paper"], "dark": DARK["paper"]},
             **facts,
         )

@@ -1,0 +1,1 @@
+"""Londinium in a browser: without NumPy, without threads, without a server."""
