@@ -38,7 +38,7 @@ def played(slug: str) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    sys.meta_path.insert(0, Absent())  # type: ignore[arg-type]  # as much of a finder as is asked
+    sys.meta_path.insert(0, Absent())
     import londinium.browser.place
     import londinium.web.app
 

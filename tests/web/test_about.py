@@ -14,6 +14,7 @@ from londinium.table.store import open_store
 from londinium.table.store.book import DayPar
 from londinium.web.app import create_app
 from londinium.web.http.limits import NO_LIMITS
+from londinium.web.place import Place
 
 from .site import World, in_loop, serving
 
@@ -46,7 +47,7 @@ def test_about_says_what_is_kept_where(tmp_path: Path, code: str) -> None:
 async def test_the_host_can_be_reached(tmp_path: Path) -> None:
     world = World(DAY)
     store = await open_store(f"sqlite:///{tmp_path / 'table.db'}")
-    world.app = create_app(store, NO_LIMITS, contact="<host>@example.org")
+    world.app = create_app(store, NO_LIMITS, place=Place(contact="<host>@example.org"))
     async with world.app.router.lifespan_context(world.app), world.person() as ann:
         page = (await ann.get("/about")).text
         assert '<a href="mailto:&lt;host&gt;@example.org">&lt;host&gt;@example.org</a>' in page

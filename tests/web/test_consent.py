@@ -17,6 +17,7 @@ from londinium.study.puzzles.miner import mine
 from londinium.table.history.consent import matches_to_mine
 from londinium.table.table import Table
 from londinium.web.http.reader import BETWEEN
+from londinium.web.place import Place
 
 from .site import World, in_loop, serving
 
@@ -91,7 +92,7 @@ async def test_from_the_form_to_a_puzzle_that_everybody_can_solve(tmp_path: Path
     own = shipped_puzzles(game)
     assert own is not None
     number = len(own) + 1
-    async with serving(tmp_path, DAY, added_puzzles=[load_added_puzzles(file)]) as world, world.person() as eve:
+    async with serving(tmp_path, DAY, place=Place(puzzles=[load_added_puzzles(file)])) as world, world.person() as eve:
         assert len((await eve.get(f"/puzzles/{CITY}/list")).json()) == len(own) + len(found)
         page = await eve.get(f"/puzzles/{CITY}/{number}")
         steps = await eve.get(f"/puzzles/{CITY}/{number}/steps")

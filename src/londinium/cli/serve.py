@@ -129,6 +129,7 @@ async def run_server(
     from londinium.web.http.journal import Journal
     from londinium.web.http.limits import NO_LIMITS, Limits
     from londinium.web.http.server import configured
+    from londinium.web.place import Place
 
     store = await open_store(database)
     click.echo(text("Preparing the rules; the first time this takes a minute …"), err=True)
@@ -138,9 +139,8 @@ async def run_server(
     simulations, seconds = depth
     looks = Depth(simulations, PAR_SECONDS if seconds is None else seconds)
     limits = NO_LIMITS if no_limits else Limits()
-    app = create_app(
-        store, limits, journal, looks, contact=contact.strip(), ringing=Ringing(push_services), added_puzzles=puzzles
-    )
+    place = Place(contact=contact.strip(), puzzles=puzzles)
+    app = create_app(store, limits, journal, looks, ringing=Ringing(push_services), place=place)
     if not can_push():
         click.echo(text("Nobody is told of their turn while no page is open; for that: pip install 'londinium[push]'"), err=True)
     server = uvicorn.Server(configured(app))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 from starlette.applications import Starlette
@@ -15,7 +15,6 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route, WebSocketRoute
 
 from londinium.kernel.words.errors import LondiniumError, UnknownGame
-from londinium.study.puzzles.file import Collection
 from londinium.table.errors import BadLink, BrokenTable, NoSuchTable, NotAllowed, ShuttingDown, StoreError
 from londinium.table.events import now_ms
 from londinium.table.hall.hall import Hall
@@ -250,14 +249,10 @@ def create_app(
     journal: Journal | None = None,
     depth: Depth | None = None,
     now: Callable[[], int] = now_ms,
-    contact: str = "",
     ringing: Ringing | None = None,
     place: Place = SERVER,
-    added_puzzles: Sequence[Collection] = (),
 ) -> Starlette:
-    """The application over an open store, which it closes at the end. `contact` is where its host can be reached; `added_puzzles`
-    are shown beside those that ship with the games.
-    """
+    """The application over an open store, which it closes at the end, for the place where it runs."""
     ringing = ringing or Ringing()
     journal, metrics = journal or Journal(), Metrics()
 
@@ -271,7 +266,7 @@ def create_app(
             Analyses(store, depth, place.new_thinker),
             Hints(place.new_thinker),
         )
-        pusher = Pusher(PushKey.of(hall.links), contact, ringing.services) if can_push() else None
+        pusher = Pusher(PushKey.of(hall.links), place.contact, ringing.services) if can_push() else None
         bells = Bells(hall, pusher, metrics, ringing.patience)
         pictures, films_made, random_boxes = PictureFiles(), Films(), RandomBoxes()
         pars, ledger = Pars(store, (depth or Depth()).par_seconds), Ledger(store)
@@ -290,12 +285,11 @@ def create_app(
             pars,
             ledger,
             bells,
-            PuzzleShelf(added_puzzles),
+            PuzzleShelf(place.puzzles),
             metrics,
             journal,
             Addresses(limits or Limits()),
             place,
-            contact,
         )
         if place.compiles:
             await hall.warm_up()

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import gc
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from londinium.bots.search.thinker import Thinker
 from londinium.kernel.game import Game
 from londinium.study.analysis import Effort
+from londinium.study.puzzles.file import Collection
 from londinium.table.hall.thinkers import Thinkers
 
 TURNS = 0.0005
@@ -32,6 +33,10 @@ class Place:
     """Who gives hints and judges matches, where that is not done in a thread or a process of this machine."""
     new_thinkers: Callable[[], Thinkers] = Thinkers
     """Who thinks for bots."""
+    contact: str = ""
+    """Where whoever runs it can be reached, as they wrote it."""
+    puzzles: Sequence[Collection] = ()
+    """Shown beside those that ship with the games."""
 
     def settle_down(self) -> None:
         """When everything is loaded: what is there stays, so it need not be searched for garbage, which would stop all tables."""

@@ -48,8 +48,6 @@ class Site:
     journal: Journal
     addresses: Addresses
     place: Place = SERVER
-    contact: str = ""
-    """Where whoever runs this server can be reached, as they wrote it."""
 
 
 def site_of(connection: HTTPConnection) -> Site:

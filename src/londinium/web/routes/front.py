@@ -78,7 +78,7 @@ async def rules(request: Request) -> Response:
 
 
 async def about(request: Request) -> Response:
-    contact = site_of(request).contact
+    contact = site_of(request).place.contact
     is_mail = "@" in contact and not contact.startswith("http") and " " not in contact
     link = f"mailto:{contact}" if is_mail else contact if contact.startswith(("https://", "http://")) else ""
     return render(request, "about.html", version=version("londinium"), contact=contact, contact_link=link)

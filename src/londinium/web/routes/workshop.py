@@ -65,7 +65,7 @@ async def bench(request: Request) -> Response:
         "quick": last_choice(request, game),
         "opponents": opponents(game, reader_of(request).words(game)),
         "most": LARGEST_NUMBER,
-        "contact": site_of(request).contact,
+        "contact": site_of(request).place.contact,
     }
     return render(request, "bench.html", 200, game, **facts)
 
