@@ -33,6 +33,10 @@ $(TSC): .venv/.installed-dev
 bench: .venv/.installed
 	$(BIN)/londinium bench
 
+# Londinium without a server, as a folder of files. Node and npm, which fetch and compile Python for browsers, come from PyPI.
+site: .venv/.installed-dev
+	$(BIN)/londinium site -o site
+
 .venv/.installed: pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit("Londinium needs Python 3.11 or later: make PYTHON=python3.12 ...") if sys.version_info < (3, 11) else None'
 	$(PYTHON) -m venv .venv
@@ -44,4 +48,4 @@ bench: .venv/.installed
 	$(BIN)/pip install --quiet --no-deps --editable examples/mudlarks
 	touch $@
 
-.PHONY: play test lint scripts bench
+.PHONY: play test lint scripts bench site

@@ -24,6 +24,7 @@ LAYERS = {
     "table": 4,
     "wasm": 4,
     "web": 5,
+    "browser": 6,
     "load": 6,
     "cli": 7,
 }

@@ -94,6 +94,8 @@ async function open() {
   addEventListener("hashchange", () => frame.contentWindow?.location.replace(new URL(wanted(), here)));
 }
 
+export {}; // a module, with names of its own
+
 speak()
   .then(open)
   .catch((error) => {

@@ -59,7 +59,7 @@ async function answer(asked) {
   answered.set(asked.name, "under way");
   let told;
   try {
-    const body = new Uint8Array(asked.body ?? 0);
+    const body = new Uint8Array(asked.body ?? []);
     const [status, headers, bytes] = await application.answer(asked.method, asked.address, asked.headers, body);
     told = { kind: "answer", name: asked.name, status, headers, body: bytes };
   } catch (error) {
