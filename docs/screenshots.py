@@ -19,6 +19,7 @@ from pathlib import Path
 from PIL import Image
 from playwright.sync_api import Browser, Locator, Page, sync_playwright
 
+from londinium.kernel.contracts.drawing import Scene
 from londinium.kernel.match import Match
 from londinium.table import commands
 from londinium.table.hall.hall import Hall
@@ -46,6 +47,14 @@ def asks(match: Match, *kinds: str) -> bool:
     return match.to_act == (0,) and match.game.face.asks(match.position) in kinds
 
 
+def has_power(match: Match) -> bool:
+    """Whether seat 0 may use up a power."""
+    if not ready(match):
+        return False
+    drawn = match.game.drawing.draw(match.view(0, refusals=False), Scene(match.words("en"), match.names))
+    return any(offer.costs for offer in drawn.offers.values())
+
+
 def ends_round(match: Match) -> bool:
     """Whether the decision of seat 0 is the last of a round."""
     if not asks(match, "drawing"):
@@ -69,8 +78,8 @@ TABLES: dict[str, tuple[str, int, dict[str, str], int, int, Callable[[Match], bo
     "phone-bids": ("old-london-bridge", 3, {}, 8, 24, lambda match: asks(match, "card-choice")),
     "phone-tiles": ("old-london-bridge", 3, {}, 8, 12, lambda match: asks(match, "picking")),
     "phone-end": ("old-london-bridge", 3, {}, 8, 10_000, ready),
-    "tablet-power": ("next-station-london", 4, {"objectives": "on", "powers": "on"}, 9, 8, ready),
-    "tablet-round": ("next-station-london", 4, {"objectives": "on", "powers": "on"}, 9, 40, ends_round),
+    "tablet-power": ("next-station-london", 4, {"objectives": "on", "powers": "on"}, 9, 4, has_power),
+    "tablet-round": ("next-station-london", 4, {"objectives": "on"}, 9, 40, ends_round),
     "tablet-end": ("next-station-london", 4, {"objectives": "on", "powers": "on"}, 9, 10_000, ready),
 }
 
@@ -112,8 +121,10 @@ def take(browser: Browser, url: str, file: str, size: tuple[int, int], scheme: s
     if "/t/" in url:
         page.wait_for_selector(".table[data-connected]")
         page.wait_for_timeout(400)
+    # Only what comes with Londinium: another game may be installed here.
+    page.evaluate("document.querySelectorAll('article.game:nth-child(n + 3)').forEach((each) => each.remove())")
     if hover:
-        moves = page.locator(".table svg :is([data-move], [data-ways])")
+        moves = page.locator(".table svg :is([data-move], [data-ways]:not([data-which]))")
         moves.first.wait_for(state="attached")
         max(moves.all(), key=lambda thing: promise(page, thing)).focus()
         page.wait_for_timeout(400)
@@ -229,7 +240,7 @@ def sheets(page: Page) -> None:
     if not page.locator("#final[open]").count():
         page.locator(".prompt-bar [data-open=final]").first.tap()
     page.wait_for_timeout(500)
-    page.keyboard.press("Shift")
+    page.locator("#final .headline").tap()
 
 
 def rows(browser: Browser, table: dict[str, str]) -> None:
@@ -256,7 +267,9 @@ def rows(browser: Browser, table: dict[str, str]) -> None:
 def promise(page: Page, thing: Locator) -> int:
     """The most that the bubble of a move speaks of."""
     thing.focus()
-    return max(map(int, re.findall(r"\+£?(\d+)", page.locator("#bubble").inner_text())), default=0)
+    # A sign and its number hold together by a joiner.
+    told = page.locator("#bubble").inner_text().replace("\u2060", "")
+    return max(map(int, re.findall(r"\+£?(\d+)", told)), default=0)
 
 
 def stills(browser: Browser, home: str, table: dict[str, str]) -> None:
