@@ -14,6 +14,7 @@ import ast, io, marshal, tarfile, zipfile
 from importlib.util import MAGIC_NUMBER
 from types import CodeType
 
+READS_ITSELF = ("anyio/",)  # it looks into its own sources for what to load when it is needed
 UNCHECKED = (1).to_bytes(4, "little") + bytes(8)
 
 
@@ -37,7 +38,7 @@ def without_types(source):
 
 
 def compiled(name, content):
-    if not name.endswith(".py"):
+    if not name.endswith(".py") or name.startswith(READS_ITSELF):
         return name, content
     try:
         source = without_types(content) if name.startswith("londinium/") else content
