@@ -80,7 +80,7 @@ async def box_card(request: Request) -> Response:
     words, name = reader_of(request).words(game), clean_name(request.query_params.get("name", ""))
     text = unpacked_box(request.query_params.get("box", ""))
     check_pace(request, "edits")
-    page = await run_in_threadpool(bench_page, game.slug, text, name, words.code)
+    page = await asyncio.to_thread(bench_page, game.slug, text, name, words.code)
     if not has_card(page):
         raise NoSuchPage
     return await drawn_card(request, ("box", game.slug, page.code, name, words.code), lambda: drawn_box(game, text, name, words))

@@ -1,7 +1,7 @@
 // @ts-check
 /** The connection to the table. It comes back by itself, and sends what was not acknowledged again with the same id. */
 
-import { connect } from "./transport.js";
+import { connect, isFar } from "./transport.js";
 
 /** @typedef {import("./messages.js").Command} Command */
 /** @typedef {import("./messages.js").Question} Question */
@@ -48,7 +48,8 @@ export class Connection {
     this.#listener = listener;
     this.#connect();
     setInterval(() => this.#tick(), TICK);
-    addEventListener("offline", () => this.#stall());
+    // Where the application runs in this browser, nobody needs a network.
+    addEventListener("offline", () => isFar() && this.#stall());
     addEventListener("online", () => this.#hurry());
     document.addEventListener("visibilitychange", () => document.hidden || this.#hurry());
   }

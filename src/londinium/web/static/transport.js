@@ -6,10 +6,15 @@ const CLOSED = 3;
 /** Milliseconds within which somebody must answer. */
 const PATIENCE = 3000;
 
+/** Whether the table is on a server. */
+export function isFar() {
+  return document.documentElement.dataset.place !== "browser";
+}
+
 /** @param {string} url @returns {WebSocket} or what does the same */
 export function connect(url) {
-  const { place, root } = document.documentElement.dataset;
-  return place === "browser" ? /** @type {any} */ (new ChannelSocket(url, root ?? "")) : new WebSocket(url);
+  const { root } = document.documentElement.dataset;
+  return isFar() ? new WebSocket(url) : /** @type {any} */ (new ChannelSocket(url, root ?? ""));
 }
 
 /** What of a WebSocket a table uses, over a channel of this browser. */

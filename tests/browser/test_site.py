@@ -1,0 +1,94 @@
+"""Londinium without a server: a folder of files, in a Chromium whose network is cut as soon as it has them."""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Frame, Page, expect
+
+from londinium.browser.site import write_site
+
+from .person import DESKTOP, PHONE
+
+PATIENCE = 120_000
+"""Python starts in a browser on a machine that runs other tests; and the first hint waits for a thinker to start."""
+GAMES = {"old-london-bridge": DESKTOP, "next-station-london": PHONE}
+TURN = ".table.my-turn:not(.settling)[data-connected] .prompt-bar button[data-move]"
+
+
+class Files(SimpleHTTPRequestHandler):
+    def log_message(self, format: str, *args: Any) -> None:
+        """Nobody reads it."""
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A site below a path of a web server that knows nothing but files."""
+    folder = tmp_path_factory.mktemp("host")
+    written = write_site(folder / "games" / "london")
+    assert sum(file.stat().st_size for file in written) < 8_300_000
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Files, directory=str(folder)))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/games/london/"
+    server.shutdown()
+
+
+@pytest.fixture
+def context(browser: Browser, request: pytest.FixtureRequest) -> Iterator[BrowserContext]:
+    context = browser.new_context(**GAMES[request.node.callspec.params["slug"]])
+    context.add_init_script('if (location.host) localStorage["londinium-pace"] ??= "at-once";')
+    yield context
+    context.close()
+
+
+def opened(context: BrowserContext, address: str, problems: list[str]) -> tuple[Page, Frame]:
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    page.on("pageerror", lambda error: problems.append(str(error)))
+    page.on("console", lambda said: problems.append(said.text) if said.type == "error" else None)
+    page.goto(address)
+    page.locator("#londinium").wait_for(state="visible")
+    frame = page.frame(url=re.compile("/app/"))
+    assert frame is not None
+    return page, frame
+
+
+def decide(frame: Frame) -> str:
+    """Make the first move that is offered; the state of the table before it."""
+    offer = frame.locator(TURN).first
+    offer.wait_for()
+    before = frame.locator("[data-fragment=log]").inner_text()
+    offer.click()
+    if frame.locator(".prompt-bar.asking").count():
+        frame.locator("[data-act=confirm]").click()
+    expect(frame.locator("[data-fragment=log]")).not_to_have_text(before, timeout=PATIENCE)
+    return before
+
+
+@pytest.mark.parametrize("slug", list(GAMES))
+def test_a_match_without_a_network_goes_on_after_the_tab_was_killed(slug: str, context: BrowserContext, address: str) -> None:
+    problems: list[str] = []
+    page, frame = opened(context, address, problems)
+    context.set_offline(True)
+    expect(frame.locator("h1")).to_be_visible()
+    assert not frame.locator("a[href*='/seats'], a[href*='/tournaments']").count(), "nobody can come"
+    frame.locator(f'form[action$="/play/{slug}"] button').first.click()
+    frame.locator(".table[data-connected]").wait_for()
+    for _ in range(2):
+        decide(frame)
+    frame.locator(TURN).first.wait_for()
+    frame.locator("[data-act=hint]").first.click()
+    expect(frame.locator("#hint")).to_contain_text(re.compile(r"\w"), timeout=PATIENCE)
+    table, seen = page.url, frame.locator("[data-fragment=log]").inner_text()
+    page.close(run_before_unload=False)
+    page, frame = opened(context, table, problems)
+    frame.locator(".table[data-connected]").wait_for()
+    assert frame.locator("[data-fragment=log]").inner_text() == seen, "every move that was shown is there"
+    decide(frame)
+    assert not problems
