@@ -31,6 +31,11 @@ CELLS = """() => [...document.querySelectorAll("#final article, #final table.sco
 LEGIBLE = """() => [...document.querySelectorAll("#final [data-so-far]")]
   .filter((under) => getComputedStyle(under).color !== "rgba(0, 0, 0, 0)").map((under) => under.textContent)"""
 """What could still be read under a running sum."""
+OWN = """() => {
+  const own = document.querySelector("#final .own [data-runs], #final .total td").getBoundingClientRect();
+  return own.top >= 0 && own.bottom <= innerHeight + 1;
+}"""
+"""Whether one sees one's own sum without scrolling."""
 HEADS = "[...document.querySelectorAll('#final [data-runs]')].map((head) => Number(head.dataset.soFar))"
 
 
@@ -66,6 +71,7 @@ def test_totals_run_with_the_rows(
     shown = [[number(over) for _, over in page.evaluate(SEEN)]]
     assert page.locator("#final .covered").count() == sum(map(len, sheets))
     assert page.evaluate(LEGIBLE) == [], "a sum is written over nothing that one reads"
+    assert page.evaluate(OWN), "one's own sum is in sight while it runs"
     for row in range(len(sheets[0])):
         page.clock.run_for(PAUSE - 20 if row else PAUSE + 400)
         page.clock.run_for(20 if row else 0)

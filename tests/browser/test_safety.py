@@ -132,8 +132,26 @@ def test_the_centre_of_the_rondel_is_a_place(show: Opened) -> None:
     assert box is not None
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    ways = page.locator("#bubble .ways [data-move^='place centre ']")
+    assert ways.count() > 1
+    expect(page.locator(ASKING)).to_have_count(0)
+    # The pointer leaves the centre on its way to one of them.
+    page.mouse.move(2, 2)
+    page.wait_for_timeout(QUIET)
+    move = ways.nth(1).get_attribute("data-move")
+    ways.nth(1).click()
     expect(page.locator(ASKING)).to_have_count(1)
-    assert page.locator("#bubble .ways [data-move^='place centre ']").count() > 1
+    expect(page.locator(".chips [data-ways].chosen")).to_have_count(1)
+    page.keyboard.press("Escape")
+    # By the keyboard, too.
+    page.locator(".stage svg [data-ways]").focus()
+    page.keyboard.press("Enter")
+    expect(ways.first).to_be_focused()
+    expect(page.locator(ASKING)).to_have_count(0)
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    assert moves_sent(page) == [move]
 
 
 def test_a_station_of_several_ways_offers_them(show: Opened) -> None:

@@ -301,6 +301,8 @@ class Attacker:
                 "/you/link",
                 "/you/renew",
                 "/you/delete",
+                "/you/puzzles",
+                f"/t/{target.token}/puzzles",
                 "/carry",
                 "/carry/" + "a" * 43,
                 "/replay/%00/thumbnail/99999999999999999999",

@@ -75,6 +75,23 @@ def test_what_is_worth_less_and_what_is_as_good(code: str) -> None:
     assert match.game.study.amount(4.2, words) in said[2]
 
 
+def test_a_reason_tells_a_thing_from_another_not_from_another_way_to_it() -> None:
+    match = next(
+        match for match in (position(BRIDGE, plies) for plies in range(20)) if match.game.face.asks(match.position) == "placing"
+    )
+    seat, words = match.to_act[0], language("en", match.game.folder)
+    lines = match.game.score_lines
+    offered = [match.moves.text(move) for move in match.legal(seat)]
+    best = next(move for move in offered if len(move.split()) == 2 and f"place centre {move.split()[1]}" in offered)
+    beside = next(move for move in offered if len(move.split()) == 2 and move != best)
+    moves = [best, f"place centre {best.split()[1]}", beside]
+    weighed = [WeighedMove(move, 50 - 3 * at, 0.4, 30.0, 1.0, (-3.0 * at,) * len(lines)) for at, move in enumerate(moves)]
+    advice = [Advised(each, 3.0 * at, 0.1) for at, each in enumerate(weighed)]
+    markup = told(advice, match, seat, words).markup
+    assert "£6" in markup.rpartition("</ol>")[2], "compared with the third, not with the second"
+    assert "£3" in told(advice[:2], match, seat, words).markup.rpartition("</ol>")[2], "there is nothing else"
+
+
 @in_loop
 async def test_the_text_board_gives_hints_and_says_what_they_cost(tmp_path: Path) -> None:
     async with serving(tmp_path, DAY) as world, world.person() as client:

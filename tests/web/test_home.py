@@ -88,6 +88,7 @@ def test_bots_stand_in_the_order_of_their_strength_and_say_what_they_are(code: s
         for one in [*thinking, *simple]:
             assert one.sentence
             assert one.time
+            assert len(one.line) <= 36, "it is read whole on a phone"
             assert code == "en" or one.sentence != SENTENCES[one.bot]
     expected = londinium.game(CITY).study.EXPECTED
     assert expected["random"] < expected["busy"] < expected["greedy"] < expected["apprentice"] < expected["builder"]

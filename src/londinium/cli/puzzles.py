@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -9,15 +10,17 @@ import click
 
 from londinium.cli.shared.progress import Bar
 from londinium.cli.shared.settings import game_argument, lang_option
-from londinium.cli.shared.speech import CODE, plain_console, text
+from londinium.cli.shared.speech import CODE, plain_console, plural, text
 
 if TYPE_CHECKING:
     from londinium.kernel.game import Game
     from londinium.study.puzzles.file import Collection
+    from londinium.study.puzzles.miner import NamedMatch
 
 PUZZLES_HELP = text(
-    "The puzzles of a GAME: how many there are of each theme. With --mine, find new ones in matches of bots, or in record FILES, "
-    "and check each of them.\n\nThe same seed gives the same puzzles. An interrupted run goes on where it stopped."
+    "The puzzles of a GAME: how many there are of each theme. With --mine, find new ones in matches of bots, in record FILES, "
+    "or with --tables in those matches of people to which host and players have agreed, and check each of them.\n\n"
+    "The same seed gives the same puzzles. An interrupted run goes on where it stopped."
 )
 MINING_STOPPED = text("Stopped. The same command goes on from here.")
 
@@ -26,6 +29,15 @@ MINING_STOPPED = text("Stopped. The same command goes on from here.")
 @game_argument
 @click.argument("files", nargs=-1, type=click.Path(path_type=Path))
 @click.option("--mine", "count", type=click.IntRange(1), help=text("Mine until there are so many puzzles."))
+@click.option(
+    "--tables",
+    "database",
+    metavar="URL",
+    help=text(
+        "Mine finished tables of this database, sqlite:///FILE or postgresql://USER@HOST/NAME: only those that were opened for "
+        "it and whose players all agree. Names and chat are not written; what was withdrawn is taken out of the file."
+    ),
+)
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help=text("The seed of the first match."))
 @click.option(
     "-o",
@@ -34,36 +46,69 @@ MINING_STOPPED = text("Stopped. The same command goes on from here.")
     help=text("Where to; for a file ending in .gz, each puzzle is checked once more and all are packed."),
 )
 @lang_option
-def verb(game: str, files: tuple[Path, ...], count: int | None, seed: int, output: Path | None) -> None:
+def verb(game: str, files: tuple[Path, ...], count: int | None, database: str | None, seed: int, output: Path | None) -> None:
     from londinium.kernel.registry import game as find_game
     from londinium.kernel.words.errors import N_, InvalidOption
     from londinium.study.puzzles.file import shipped_puzzles
 
-    if (count is None) != (output is None) or (files and count is None):
+    if (count is None) != (output is None) or ((files or database) and count is None):
         raise InvalidOption(N_("to mine puzzles, give both --mine and -o"))
+    if files and database:
+        raise InvalidOption(N_("give record files or --tables, not both"))
     found = find_game(game)
     if count is None or output is None:
         _show(found, shipped_puzzles(found))
     else:
-        _show(found, _mine(found, count, output, seed, files))
+        _show(found, _mine(found, count, output, seed, files, database))
 
 
-def _mine(game: Game, count: int, output: Path, seed: int, files: tuple[Path, ...]) -> Collection:
+def _mine(game: Game, count: int, output: Path, seed: int, files: tuple[Path, ...], database: str | None) -> Collection:
     from londinium.kernel.words.errors import N_, LondiniumError
     from londinium.study.puzzles.file import PACKED, pack_puzzles
-    from londinium.study.puzzles.miner import mine, mine_and_confirm
+    from londinium.study.puzzles.miner import matches_of_records, mine, mine_and_confirm
 
     is_packed = output.name.endswith(PACKED)
     work = mine_and_confirm if is_packed else mine
     plain = output.with_name(output.name.removesuffix(PACKED))
     try:
+        matches = matches_of_records(files, game) if files else None
+        if database is not None:
+            matches = _agreed(game, database, plain)
         with Bar(MINING_STOPPED) as bar:
-            found = work(game, count, plain, seed, records=files, report=lambda number: bar.told(number, count))
+            found = work(game, count, plain, seed, matches=matches, report=lambda number: bar.told(number, count))
         if is_packed:
             output.write_bytes(pack_puzzles(found))
     except OSError as error:
         raise LondiniumError(N_("{file} cannot be written: {problem}"), file=output, problem=error.strerror) from error
     return found
+
+
+def _agreed(game: Game, database: str, file: Path) -> list[NamedMatch]:
+    """The matches of a server that may be mined; those that may no longer be are taken out of the file."""
+    from londinium.study.puzzles.miner import withdraw
+    from londinium.table.history.consent import TABLE_SOURCE
+
+    matches = asyncio.run(_matches_of_tables(game, database))
+    click.echo(plural("{count} finished match may be mined.", "{count} finished matches may be mined.", len(matches)), err=True)
+    if gone := withdraw(game, file, TABLE_SOURCE, {source for source, _ in matches}):
+        told = plural(
+            "{count} match was taken out: it is agreed to no longer.",
+            "{count} matches were taken out: they are agreed to no longer.",
+            gone,
+        )
+        click.echo(told, err=True)
+    return matches
+
+
+async def _matches_of_tables(game: Game, database: str) -> list[NamedMatch]:
+    from londinium.table.history.consent import matches_to_mine
+    from londinium.table.store import open_store
+
+    store = await open_store(database, create=False)
+    try:
+        return await matches_to_mine(store, game.slug)
+    finally:
+        await store.close()
 
 
 def _show(game: Game, collection: Collection | None) -> None:

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import socket
 import webbrowser
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -55,6 +56,13 @@ if TYPE_CHECKING:
     multiple=True,
     help=text("A push service beside those of the browsers' makers, such as https://push.example.org; can be repeated."),
 )
+@click.option(
+    "--puzzles",
+    "puzzle_files",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    help=text("A file of puzzles to show beside our own, from `londinium puzzles --mine`; can be repeated."),
+)
 @lang_option
 def verb(
     host: str,
@@ -66,6 +74,7 @@ def verb(
     solver_seconds: float | None,
     contact: str,
     push_services: tuple[str, ...],
+    puzzle_files: tuple[Path, ...],
 ) -> None:
     listening = listen(host, port)
     depth = (analysis_simulations, solver_seconds)
@@ -79,6 +88,7 @@ def verb(
                 depth=depth,
                 contact=contact,
                 push_services=tuple(service.rstrip("/") for service in push_services),
+                puzzle_files=puzzle_files,
             )
         )
 
@@ -105,10 +115,12 @@ async def run_server(
     depth: tuple[int | None, float | None],
     contact: str = "",
     push_services: tuple[str, ...] = (),
+    puzzle_files: tuple[Path, ...] = (),
 ) -> None:
     import uvicorn
 
     from londinium.study.analysis import PAR_SECONDS
+    from londinium.study.puzzles.file import load_added_puzzles
     from londinium.table.store import open_store
     from londinium.web.app import create_app
     from londinium.web.background.analyses import Depth
@@ -120,12 +132,15 @@ async def run_server(
 
     store = await open_store(database)
     click.echo(text("Preparing the rules; the first time this takes a minute …"), err=True)
+    puzzles = [load_added_puzzles(file) for file in puzzle_files]
     journal = Journal()
     journal.take_over_logging()
     simulations, seconds = depth
     looks = Depth(simulations, PAR_SECONDS if seconds is None else seconds)
     limits = NO_LIMITS if no_limits else Limits()
-    app = create_app(store, limits, journal, looks, contact=contact.strip(), ringing=Ringing(push_services))
+    app = create_app(
+        store, limits, journal, looks, contact=contact.strip(), ringing=Ringing(push_services), added_puzzles=puzzles
+    )
     if not can_push():
         click.echo(text("Nobody is told of their turn while no page is open; for that: pip install 'londinium[push]'"), err=True)
     server = uvicorn.Server(configured(app))

@@ -56,7 +56,7 @@ def _together(move: str, drawn: Drawn) -> OfferText:
     ways = [drawn.offers[way] for way in move.split("|") if way in drawn.offers]
     if len(ways) == 1:
         return ways[0]
-    return OfferText(f"{ways[0].together or ways[0].label} …", costs=ways[0].costs)
+    return OfferText(f"{ways[0].together or ways[0].label} …", costs=ways[0].costs, together=ways[0].together)
 
 
 def _chip(move: str, told: OfferText, number: int) -> str:
@@ -66,6 +66,7 @@ def _chip(move: str, told: OfferText, number: int) -> str:
     keys += [move[0]] if move.isalpha() else []
     facts = f' data-hotkey="{" ".join(keys)}"' if keys else ""
     facts += f' data-costs="{escape(told.costs)}"' if told.costs else ""
+    facts += f' data-which="{escape(told.together)}"' if "|" in move and told.together else ""
     cap = f'<kbd aria-hidden="true">{keys[-1].upper()}</kbd>' if keys else ""
     sign = f'<i class="printed">{escape(told.key)}</i>' if told.key else cap
     named = "data-ways" if "|" in move else "data-move"

@@ -18,6 +18,8 @@ class Somebody(msgspec.Struct, frozen=True):
     name: str
     """The one they last gave, or nothing."""
     since: int
+    agrees: bool = False
+    """Whether their matches may become puzzles, at tables that were opened for it."""
 
 
 class PersonSeat(msgspec.Struct, frozen=True):

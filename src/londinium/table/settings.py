@@ -84,6 +84,8 @@ class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whether every seat is for whoever sat there in the match before, and for nobody else."""
     chat: bool = True
     """Whether one may speak at the table."""
+    puzzles: bool = False
+    """Whether the finished match may become a puzzle, if everybody who played agrees; see `table.history.consent`."""
 
     @property
     def seats(self) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 
 from starlette.applications import Starlette
@@ -15,6 +15,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route, WebSocketRoute
 
 from londinium.kernel.words.errors import LondiniumError, UnknownGame
+from londinium.study.puzzles.file import Collection
 from londinium.table.errors import BadLink, BrokenTable, NoSuchTable, NotAllowed, ShuttingDown, StoreError
 from londinium.table.events import now_ms
 from londinium.table.hall.hall import Hall
@@ -40,6 +41,7 @@ from londinium.web.http.server import settle_down
 from londinium.web.live.picture import Showings
 from londinium.web.live.seats import is_used_up
 from londinium.web.live.socket import table_socket
+from londinium.web.pages.puzzle import PuzzleShelf
 from londinium.web.pages.templates import render
 from londinium.web.routes import (
     analyses,
@@ -154,6 +156,7 @@ ROUTES = [
     Route("/you/name", you.rename, methods=["POST"]),
     Route("/you/link", you.show_link, methods=["POST"]),
     Route("/you/renew", you.renew, methods=["POST"]),
+    Route("/you/puzzles", you.consent, methods=["POST"]),
     Route("/you/delete", you.delete, methods=["POST"]),
     Route("/you/dismiss", you.dismiss, methods=["POST"]),
     Route("/you/give-up", you.give_up, methods=["POST"]),
@@ -195,6 +198,7 @@ ROUTES = [
     Route("/t/{token}/join", table.join, methods=["POST"]),
     Route("/t/{token}/text", table.text_page),
     Route("/t/{token}/act", table.do_command, methods=["POST"]),
+    Route("/t/{token}/puzzles", table.consent_part),
     Route("/t/{token}/push", push.subscribe, methods=["POST"]),
     Route("/t/{token}/push/stop", push.unsubscribe, methods=["POST"]),
     Route("/t/{token}/record", table.table_record_file),
@@ -248,8 +252,11 @@ def create_app(
     now: Callable[[], int] = now_ms,
     contact: str = "",
     ringing: Ringing | None = None,
+    added_puzzles: Sequence[Collection] = (),
 ) -> Starlette:
-    """The application over an open store, which it closes at the end. `contact` is where its host can be reached."""
+    """The application over an open store, which it closes at the end. `contact` is where its host can be reached; `added_puzzles`
+    are shown beside those that ship with the games.
+    """
     ringing = ringing or Ringing()
     journal, metrics = journal or Journal(), Metrics()
 
@@ -277,6 +284,7 @@ def create_app(
             pars,
             ledger,
             bells,
+            PuzzleShelf(added_puzzles),
             metrics,
             journal,
             Addresses(limits or Limits()),

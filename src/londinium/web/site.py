@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from londinium.web.background.random_boxes import RandomBoxes
     from londinium.web.background.replays import Replays
     from londinium.web.live.picture import Showings
+    from londinium.web.pages.puzzle import PuzzleShelf
 
 
 @dataclass
@@ -41,6 +42,7 @@ class Site:
     pars: Pars
     ledger: Ledger
     bells: Bells
+    puzzles: PuzzleShelf
     metrics: Metrics
     journal: Journal
     addresses: Addresses

@@ -18,7 +18,8 @@ Marks in the markup that every table understands:
 - `data-clock-of="2"`: a place for the clock of a seat.
 - `data-hotkey="p"`: the key that does the same as a click.
 - `data-ways="draw d6-e5|draw d6-e6"`: a place to which several moves lead, the best first. A click chooses the first, and the
-  bubble offers the others.
+  bubble offers the others. `data-which="Any building: choose one"` beside it: none of them is meant before it is chosen in the
+  bubble, which says this.
 - `data-grip="e5"`: where a hand takes hold to drag; `data-spot="d6"`: where it may let go; `data-joins="e5 d6"` beside a
   `data-move` or a `data-place`: what dragging from one to the other means. `data-tether="No way from there to here."` on a
   `<line>` beside them: the thread behind the pointer, and what is said where nothing joins the two.
@@ -78,7 +79,7 @@ class OfferText(msgspec.Struct, frozen=True, gc=False):
     costs: str = ""
     """The power that the move uses up, as `data-costs` names it."""
     together: str = ""
-    """What it is called together with the others of its place, where they share a button."""
+    """What it is called together with the others of its place, where they share a button, which then asks for one of them."""
     size: int = 0
     """Of a move that can be chosen together with others like it, such as cards taken one by one: how much it takes of what they
     may come to. 0: it is chosen alone."""

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import gzip
 import logging
+import zlib
 from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
@@ -21,6 +22,7 @@ import msgspec
 from londinium.kernel.boxes import STANDARD_BOX
 from londinium.kernel.game import CHANCE, Game
 from londinium.kernel.match import Match
+from londinium.kernel.registry import game as find_game
 from londinium.kernel.words.errors import N_, LondiniumError
 
 _log = logging.getLogger(__name__)
@@ -73,7 +75,9 @@ class MinedMatch(msgspec.Struct, frozen=True, omit_defaults=True):
     """A match, and the puzzles that were found in it."""
 
     source: str
-    """`seed 7` for a match of bots with this number, otherwise a hash of its record: what was mined is not mined again."""
+    """`seed 7` for a match of bots with this number, otherwise a hash of its record, which follows `table` where it was played
+    at a table of a server: what was mined is not mined again.
+    """
     seats: int = 0
     seed: int | None = None
     options: dict[str, str] = {}
@@ -116,6 +120,14 @@ class Collection(msgspec.Struct, frozen=True, dict=True):
         """A puzzle and the match in which it is to be solved, where it stands."""
         mined, puzzle = self.puzzles[number - 1]
         return replayed(game, mined, puzzle.ply), puzzle
+
+
+def joined_collections(one: Collection | None, other: Collection) -> Collection:
+    """Two files as one: the puzzles of the first keep their numbers."""
+    if one is None:
+        return other
+    there = {mined.source for mined in one.matches}
+    return Collection(one.header, (*one.matches, *(mined for mined in other.matches if mined.source not in there)))
 
 
 class InvalidPuzzles(LondiniumError):
@@ -191,8 +203,25 @@ def read_puzzles(data: bytes, game: Game) -> Collection:
 
 
 def load_puzzles(file: Path, game: Game) -> Collection:
+    return read_puzzles(_unpacked(file), game)
+
+
+def load_added_puzzles(file: Path) -> Collection:
+    """The puzzles of a file, of whichever game it names, for a server to show: each can be played."""
+    try:
+        data = _unpacked(file)
+        header = msgspec.json.decode(data.partition(b"\n")[0], type=Header)
+    except (OSError, EOFError, zlib.error, msgspec.MsgspecError) as error:
+        raise InvalidPuzzles(N_("{file} is no file of puzzles: {problem}"), file=file.name, problem=error) from None
+    found = read_puzzles(data, find_game(header.game))
+    for mined, puzzle in found.puzzles:
+        replayed(find_game(header.game), mined, puzzle.ply)
+    return found
+
+
+def _unpacked(file: Path) -> bytes:
     data = file.read_bytes()
-    return read_puzzles(gzip.decompress(data) if file.name.endswith(PACKED) else data, game)
+    return gzip.decompress(data) if file.name.endswith(PACKED) else data
 
 
 def puzzle_line(line: Header | MinedMatch) -> bytes:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from random import Random
 
@@ -35,6 +35,8 @@ PLAYERS_MINED = ("search-48", "greedy", "search-200")
 """Who plays the matches: sensible players of different strength, who are quick."""
 
 MiningReport = Callable[[int], None]
+NamedMatch = tuple[str, Match]
+"""A match, and by what name it is known that it was mined."""
 
 
 LEVELS_MISSING = ("greedy", "apprentice", "builder")
@@ -72,12 +74,12 @@ def mine(
     file: Path,
     seed: int = 1,
     *,
-    records: Iterable[Path] = (),
+    matches: Iterable[NamedMatch] | None = None,
     simulations: int = FIND_SIMULATIONS,
     report: MiningReport | None = None,
 ) -> Collection:
-    """Add to a file until it has at least so many puzzles; it goes on where it stopped. From record files where any are given,
-    as far as they last, otherwise from matches of bots. `report` hears how many there are.
+    """Add to a file until it has at least so many puzzles; it goes on where it stopped. From the matches that are given, as far
+    as they last, otherwise from matches of bots. `report` hears how many there are.
     """
     found = _begun(game, file, Header(game.slug, game.rules_version, seed, simulations))
     spread, done = Spread(found), {match.source for match in found.matches}
@@ -87,7 +89,7 @@ def mine(
         return found
     prospector = Prospector(game, found.header.simulations)
     with file.open("ab") as out:
-        for source, match in _records(records, game) if records else _bot_matches(game, found.header.seed, done):
+        for source, match in _bot_matches(game, found.header.seed, done) if matches is None else matches:
             if source in done:
                 continue
             puzzles = puzzles_of(prospector, match, spread, report)
@@ -105,14 +107,14 @@ def mine_and_confirm(
     file: Path,
     seed: int = 1,
     *,
-    records: Sequence[Path] = (),
+    matches: Sequence[NamedMatch] | None = None,
     simulations: int = FIND_SIMULATIONS,
     report: MiningReport | None = None,
 ) -> Collection:
-    """Mine until so many puzzles are left when another judge has looked at each of them, as far as records last."""
+    """Mine until so many puzzles are left when another judge has looked at each of them, as far as matches last."""
     wanted, seen, prospector = count, dict[tuple[str, int], bool](), None
     while True:
-        found = mine(game, wanted, file, seed, records=records, simulations=simulations, report=report)
+        found = mine(game, wanted, file, seed, matches=matches, simulations=simulations, report=report)
         prospector = prospector or Prospector(game, found.header.simulations)
         kept = 0
         for mined, puzzle in found.puzzles:
@@ -122,7 +124,7 @@ def mine_and_confirm(
             kept += seen[name]
             if report is not None:
                 report(kept)
-        if kept >= count or (records and len(found) < wanted):
+        if kept >= count or (matches is not None and len(found) < wanted):
             break
         wanted = len(found) + count - kept
     return Collection(found.header, tuple(filter(None, (_those_that_hold(mined, seen) for mined in found.matches))))
@@ -163,14 +165,26 @@ def _begun(game: Game, file: Path, header: Header) -> Collection:
     return found
 
 
-def _records(files: Iterable[Path], game: Game) -> Iterator[tuple[str, Match]]:
-    for file in files:
-        match = load_record(file)
-        if match.game is game:
-            yield hashlib.sha256(match.record.encode()).hexdigest()[:16], match
+def withdraw(game: Game, file: Path, begins: str, still: Container[str]) -> int:
+    """Take the matches out of a file whose sources begin so and are not among those that may still be mined; how many."""
+    if not file.exists() or not file.stat().st_size:
+        return 0
+    found = load_puzzles(file, game)
+    kept = [mined for mined in found.matches if mined.source in still or not mined.source.startswith(begins)]
+    if len(kept) < len(found.matches):
+        fresh = file.with_name(file.name + ".new")
+        fresh.write_bytes(puzzle_line(found.header) + b"".join(puzzle_line(mined) for mined in kept))
+        fresh.replace(file)
+    return len(found.matches) - len(kept)
 
 
-def _bot_matches(game: Game, seed: int, done: set[str]) -> Iterator[tuple[str, Match]]:
+def matches_of_records(files: Iterable[Path], game: Game) -> list[NamedMatch]:
+    """Those of record files, by a hash of the record."""
+    matches = [match for file in files if (match := load_record(file)).game is game]
+    return [(hashlib.sha256(match.record.encode()).hexdigest()[:16], match) for match in matches]
+
+
+def _bot_matches(game: Game, seed: int, done: set[str]) -> Iterator[NamedMatch]:
     number = seed
     while True:
         source = f"seed {number}"

@@ -59,13 +59,14 @@ class Diary(Book):
 
     async def add_person(self, key: str, name: str, now: int) -> Somebody:
         one = Somebody(new_person_id(), name, now)
-        await self._ask("INSERT INTO @persons VALUES (?, ?, ?, ?) RETURNING id", one.id, key_hash(key), one.name, one.since)
+        query = "INSERT INTO @persons VALUES (?, ?, ?, ?, ?) RETURNING id"
+        await self._ask(query, one.id, key_hash(key), one.name, one.since, int(one.agrees))
         return one
 
     async def person(self, key: str) -> Somebody | None:
         """Whoever holds a key."""
-        found = await self._ask("SELECT id, name, since FROM @persons WHERE key_hash = ?", key_hash(key))
-        return Somebody(*found[0]) if found else None
+        found = await self._ask("SELECT id, name, since, agrees FROM @persons WHERE key_hash = ?", key_hash(key))
+        return _somebody(*found[0]) if found else None
 
     async def rename_person(self, person: str, name: str) -> None:
         await self._ask("UPDATE @persons SET name = ? WHERE id = ? RETURNING id", name, person)
@@ -75,7 +76,9 @@ class Diary(Book):
         await self._ask("UPDATE @persons SET key_hash = ? WHERE id = ? RETURNING id", key_hash(key), person)
 
     async def merge_persons(self, person: str, other: str) -> None:
-        """Give somebody the seats of another person, who is forgotten."""
+        """Give somebody the seats of another person, who is forgotten. They agree to what both have agreed to."""
+        both = "UPDATE @persons SET agrees = (SELECT min(agrees) FROM @persons WHERE id IN (?, ?)) WHERE id = ? RETURNING id"
+        await self._ask(both, person, other, person)
         query = (
             "INSERT INTO @person_seats SELECT ?, table_id, seat, renewal, hidden, at FROM @person_seats WHERE person_id = ? "
             "ON CONFLICT DO NOTHING RETURNING seat"
@@ -86,6 +89,18 @@ class Diary(Book):
     async def drop_person(self, person: str) -> None:
         await self._ask("DELETE FROM @person_seats WHERE person_id = ? RETURNING seat", person)
         await self._ask("DELETE FROM @persons WHERE id = ? RETURNING id", person)
+
+    async def keep_consent(self, person: str, *, agrees: bool) -> None:
+        """Whether the matches of a person may become puzzles."""
+        await self._ask("UPDATE @persons SET agrees = ? WHERE id = ? RETURNING id", int(agrees), person)
+
+    async def consents(self, table: str) -> list[tuple[int, bool]]:
+        """Everybody who holds a seat at a table or held one, and whether they agree that their matches may become puzzles."""
+        query = (
+            "SELECT s.seat, p.agrees FROM @person_seats s JOIN @persons p ON p.id = s.person_id WHERE s.table_id = ? "
+            "ORDER BY s.seat, p.id"
+        )
+        return [(seat, bool(agrees)) for seat, agrees in await self._ask(query, table)]
 
     # ── Their seats ──────────────────────────────────────────────────────────
 
@@ -146,6 +161,10 @@ class Diary(Book):
         for kind in OF_A_TABLE:
             await self._ask(f"DELETE FROM @{kind} WHERE table_id = ? RETURNING table_id", table)
         await self._ask("DELETE FROM @tables WHERE id = ? RETURNING id", table)
+
+
+def _somebody(id: str, name: str, since: int, agrees: int) -> Somebody:
+    return Somebody(id, name, since, bool(agrees))
 
 
 def _seat(table: str, seat: int, renewal: int, hidden: int) -> PersonSeat:

@@ -63,9 +63,11 @@ def told(advice: Sequence[Advised], match: Match, seat: int, words: Language, *,
     for one in advice[1:]:
         less = words.text("about as good") if one.is_equal else words.text("worth {amount} less", amount=amount(one.loss, words))
         rows.append(_row(offers[one.choice.move], less))
-    worse = next((one.choice for one in advice[1:] if not one.is_equal), None)
-    if worse is not None:
-        reason = why_better(best, worse, match, words, offers, effects)
+    worse = [one.choice for one in advice[1:] if not one.is_equal]
+    # Why a thing is better than another says more than why one way to it is better than another; a move's last word is the thing.
+    other = next((one for one in worse if one.move.split()[-1] != best.move.split()[-1]), worse[0] if worse else None)
+    if other is not None:
+        reason = why_better(best, other, match, words, offers, effects)
     elif len(advice) > 1:
         reason = words.text("The best moves are about equally good.")
     else:

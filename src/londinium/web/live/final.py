@@ -12,6 +12,7 @@ from londinium.kernel.words.errors import N_
 from londinium.kernel.words.language import Language
 from londinium.look.parts import table_button
 from londinium.look.raster import can_rasterise
+from londinium.table.history.consent import can_be_puzzle
 from londinium.table.history.daily import kind_played
 from londinium.table.links import Links
 from londinium.table.table import Table
@@ -24,8 +25,15 @@ def final_page(links: Links, table: Table, seat: int | None, prompt: Prompt, wor
     """The whole of it, as the dialog shows it: the winner and the ways on come first, without scrolling."""
     return (
         f'<div class="outcome">{outcome_words(table, seat, prompt, words)}{ways_on(links, table, seat, words)}</div>'
-        f"{score_sheets(table, seat, words)}{shuffle_proof(table, words)}"
+        f"{score_sheets(table, seat, words)}{_consents(links, table, seat)}{shuffle_proof(table, words)}"
     )
+
+
+def _consents(links: Links, table: Table, seat: int | None) -> str:
+    """Where the page puts who agrees that the match becomes a puzzle: that is known of persons, and changes without the table."""
+    if seat is None or not can_be_puzzle(table):
+        return ""
+    return f'<div class="consent" data-consent="/t/{links.token(table.id, seat, table.renewal(seat))}/puzzles"></div>'
 
 
 def outcome_words(table: Table, seat: int | None, prompt: Prompt, words: Language) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+import msgspec
 from starlette.datastructures import UploadFile
 
 from londinium.kernel.boxes import BoxFile
@@ -71,6 +72,8 @@ class NewTable:
     """Whether the free seats are for everybody."""
     silent: bool = False
     """Whether nobody may speak."""
+    puzzles: bool = False
+    """Whether the finished match may become a puzzle."""
     box_name: str = ""
     box_text: str = ""
     errors: dict[str, LondiniumError] = field(default_factory=dict)
@@ -96,6 +99,7 @@ class NewTable:
             bool(_text(form, "public")),
             bool(_text(form, "seeks")),
             bool(_text(form, "silent")),
+            bool(_text(form, "puzzles")),
             _text(form, "box_name"),
             _text(form, "box_text").replace("\r\n", "\n"),  # as the file was, before a form carried it
         )
@@ -135,6 +139,7 @@ class NewTable:
         # A table without free seats looks for nobody.
         seeks = self.seeks and FRIEND in self.seats
         wish = TableSettings(*settled, host=self.own_seat, courtesy=courtesy, seeks=seeks, chat=not self.silent)
+        wish = msgspec.structs.replace(wish, puzzles=self.puzzles)
         try:
             return wish.checked()
         except InvalidBox as error:

@@ -37,11 +37,13 @@ class Opponent:
     points: str
     """About how many points it reaches, where that is known."""
     time: str
+    wait: str
+    """The same in two words, where one waits for it."""
 
     @property
     def line(self) -> str:
-        """All of it in one line, for a list to choose from."""
-        return " · ".join(filter(None, (f"{self.title} {self.dots}".strip(), self.points, self.time)))
+        """All of it in one line, for a list to choose from: short enough for a phone."""
+        return " · ".join(filter(None, (f"{self.title} {self.dots}".strip(), self.points, self.wait)))
 
 
 def opponents(game: Game, words: Language) -> tuple[list[Opponent], list[Opponent]]:
@@ -54,10 +56,11 @@ def opponents(game: Game, words: Language) -> tuple[list[Opponent], list[Opponen
 def _opponent(bot: str, game: Game, words: Language, dots: str) -> Opponent:
     seconds = LEVELS[bot].seconds if bot in LEVELS else None
     if seconds is None:
-        time = words.text("answers at once")
+        time, wait = words.text("answers at once"), ""
     else:
+        wait = words.text("up to {count} s", count=round(seconds))
         time = words.plural("thinks up to {count} second a move", "thinks up to {count} seconds a move", round(seconds))
     expected = game.study.EXPECTED.get(bot)
     points = words.text("about {points}", points=game.face.describe_points(expected, words)) if expected is not None else ""
     sentence = words.text(SENTENCES[bot]) if bot in SENTENCES else ""
-    return Opponent(bot, bot_words(bot, words), dots, sentence, points, time)
+    return Opponent(bot, bot_words(bot, words), dots, sentence, points, time, wait)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import cache, lru_cache
+from functools import cache, lru_cache, reduce
 from html import escape
 from typing import Any
 
@@ -19,13 +20,14 @@ from londinium.kernel.registry import game as find_game
 from londinium.kernel.words.language import Language, language
 from londinium.study.lessons import Lesson, LessonStep
 from londinium.study.notes import named
-from londinium.study.puzzles.file import UNIT, Collection, Puzzle, Try, shipped_puzzles
+from londinium.study.puzzles.file import UNIT, Collection, Puzzle, Try, joined_collections, shipped_puzzles
 from londinium.study.puzzles.ratings import PuzzleRating
 from londinium.study.slides import draw_step, teach
 from londinium.web.http.reader import reader_of
 from londinium.web.live.people import free_names
 from londinium.web.pages.lesson import SentLesson, SentStep, frame_of, named_rules, not_now, offered, refusals, sent
 from londinium.web.pages.templates import as_image, render
+from londinium.web.site import site_of
 
 PUZZLES_KEPT = 64
 """So many drawn puzzles are kept: those that many solve, such as the day's."""
@@ -34,10 +36,27 @@ STRIDE = 89
 ASK, DONE = "ask", "done"
 
 
-@cache
-def collection_of(slug: str) -> Collection | None:
-    """The puzzles of a game, read once."""
-    return shipped_puzzles(find_game(slug))
+class PuzzleShelf:
+    """The puzzles of a server: those that ship with each game, and after them those that its host has added."""
+
+    def __init__(self, added: Sequence[Collection] = ()) -> None:
+        self._added = added
+        self.of = cache(self._of)
+        self.packed = lru_cache(PUZZLES_KEPT)(self._packed)
+
+    def _of(self, slug: str) -> Collection | None:
+        """The puzzles of a game, read once."""
+        own = [collection for collection in self._added if collection.header.game == slug]
+        return reduce(joined_collections, own, shipped_puzzles(find_game(slug)))
+
+    def told(self, slug: str, number: int, code: str) -> ToldPuzzle:
+        collection = self.of(slug)
+        assert collection is not None
+        return ToldPuzzle.of(collection, number, code)
+
+    def _packed(self, slug: str, number: int, code: str) -> bytes:
+        """Everything that the table of a puzzle shows, as compressed JSON."""
+        return packed_puzzle(self.told(slug, number, code))
 
 
 def number_of_day(collection: Collection, day: date) -> int:
@@ -57,10 +76,9 @@ class ToldPuzzle:
     effects: dict[str, Any]
 
     @classmethod
-    def of(cls, slug: str, number: int, code: str) -> ToldPuzzle:
-        game = find_game(slug)
-        collection, words = collection_of(slug), language(code, game.folder)
-        assert collection is not None
+    def of(cls, collection: Collection, number: int, code: str) -> ToldPuzzle:
+        game = find_game(collection.header.game)
+        words = language(code, game.folder)
         here, puzzle = collection.position(game, number)
         here.names = tuple(free_names(here.seats, []))
         return cls(puzzle, as_lesson(here, puzzle), words, *named(here, puzzle.seat, words))
@@ -113,10 +131,8 @@ def as_lesson(here: Match, puzzle: Puzzle) -> Lesson:
     return Lesson(here.game, "puzzle", (after,), puzzle.seat, steps)
 
 
-@lru_cache(PUZZLES_KEPT)
-def packed_puzzle(slug: str, number: int, code: str) -> bytes:
-    """Everything that the table of a puzzle shows, as compressed JSON."""
-    told = ToldPuzzle.of(slug, number, code)
+def packed_puzzle(told: ToldPuzzle) -> bytes:
+    slug, code = told.game.slug, told.words.code
     shown = teach(told.taught, code)
     texts, steps, rules = (told.asks(), told.solution()), [], dict[str, str]()
     for step, seen, text in zip(told.taught.steps, shown.steps, texts, strict=True):
@@ -132,7 +148,7 @@ def packed_puzzle(slug: str, number: int, code: str) -> bytes:
 def puzzle_page(request: Request, game: Game, number: int, day: date | None, theme: str) -> Response:
     """The table of a puzzle. What is shown on it comes afterwards, from `<home>/steps`."""
     words = reader_of(request).words(game)
-    told = ToldPuzzle.of(game.slug, number, words.code)
+    told = site_of(request).puzzles.told(game.slug, number, words.code)
     over = words.text("Time! {right} solved, {wrong} missed. Your best: {best}.", right="{right}", wrong="{wrong}", best="{best}")
     said = {
         "data-game": game.slug,
@@ -157,7 +173,7 @@ def puzzle_page(request: Request, game: Game, number: int, day: date | None, the
 def plain_puzzle(request: Request, game: Game, number: int, count: int) -> Response:
     """The decision with its picture and a button for every move; then the answer."""
     words = reader_of(request).words(game)
-    told, made = ToldPuzzle.of(game.slug, number, words.code), request.query_params.get("move", "")
+    told, made = site_of(request).puzzles.told(game.slug, number, words.code), request.query_params.get("move", "")
     solved = made == told.best or "shown" in request.query_params
     step = told.taught.steps[1 if solved else 0]
     here, scene = told.taught.at(step), Scene(words, told.taught.matches[0].names)

@@ -19,14 +19,14 @@ from londinium.web.http.answers import as_json
 from londinium.web.http.assets import NoSuchPage
 from londinium.web.http.reader import reader_of
 from londinium.web.pages.days import today_of
-from londinium.web.pages.puzzle import collection_of, number_of_day, packed_puzzle, plain_puzzle, puzzle_page
+from londinium.web.pages.puzzle import number_of_day, plain_puzzle, puzzle_page
 from londinium.web.pages.templates import render, shown_games
 from londinium.web.site import check_pace, site_of
 
 
 def _collection(request: Request) -> tuple[Game, Collection]:
     game = find_game(request.path_params["game"])
-    collection = collection_of(game.slug)
+    collection = site_of(request).puzzles.of(game.slug)
     if not collection:
         raise NoSuchPage
     return game, collection
@@ -58,7 +58,7 @@ async def puzzles_of_game(request: Request) -> Response:
 def _puzzles_of(request: Request, games: list[Game]) -> Response:
     rows = []
     for game in games:
-        words, collection = language(reader_of(request).code, game.folder), collection_of(game.slug)
+        words, collection = language(reader_of(request).code, game.folder), site_of(request).puzzles.of(game.slug)
         counts = Counter(puzzle.theme for puzzle in collection or ())
         themes = [(name, words.text(label), counts[name]) for name, label in game.study.THEMES.items() if counts[name]]
         rows.append({"game": game, "count": counts.total(), "themes": themes})
@@ -94,7 +94,7 @@ async def puzzle_text(request: Request) -> Response:
 async def puzzle_steps(request: Request) -> Response:
     """Everything that the table of a puzzle shows."""
     game, _, number = _asked(request)
-    return as_json(request, await run_in_threadpool(packed_puzzle, game.slug, number, reader_of(request).code))
+    return as_json(request, await run_in_threadpool(site_of(request).puzzles.packed, game.slug, number, reader_of(request).code))
 
 
 # ── Ratings ──────────────────────────────────────────────────────────────────

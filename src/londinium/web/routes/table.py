@@ -21,6 +21,7 @@ from londinium.table import commands
 from londinium.table.errors import InvalidCommand
 from londinium.table.hall.opened import Entered
 from londinium.table.history.guests import is_named
+from londinium.web.http.assets import NoSuchPage
 from londinium.web.http.reader import Reader, clean_name, reader_of
 from londinium.web.live.comings import said_texts
 from londinium.web.live.final import HINTED, score_sheets, shuffle_proof, table_file
@@ -29,12 +30,13 @@ from londinium.web.live.rematch import go_to_rematch
 from londinium.web.live.seats import arrive, check_spectator, new_mark, newer_link, sat_before, sit_down
 from londinium.web.pages.best import personal_best
 from londinium.web.pages.cards import invitation_card, present_names
+from londinium.web.pages.consent import consents_told
 from londinium.web.pages.first_lesson import lesson_for, lesson_or_table
 from londinium.web.pages.forms import FRIEND_NAME
 from londinium.web.pages.matches import analysis_before
-from londinium.web.pages.memory import link_of_person, remember_seat
+from londinium.web.pages.memory import link_of_person, remember_seat, somebody
 from londinium.web.pages.rulebook import glance_page, linked
-from londinium.web.pages.templates import render
+from londinium.web.pages.templates import page_part, render
 from londinium.web.site import check_pace, site_of
 
 LINES_OF_LOG = 30
@@ -204,6 +206,8 @@ async def _text_page(request: Request, entered: Entered, error: str = "", status
         sheets=score_sheets(table, seat, words) + shuffle_proof(table, words) if table.is_over else "",
         sprite=game.drawing.sprite() if table.is_over else "",
         rematch=site.hall.links.token(table.rematch, seat) if table.rematch else None,
+        consents=await consents_told(request, entered),
+        person=await somebody(request),
         log=log,
         signs=letters(table.names),
         settles=host_choices(table, seat, words),
@@ -279,6 +283,15 @@ def read_form(facts: dict[str, str]) -> commands.Command:
         for name, value in facts.items()
     }
     return commands.decode_command(msgspec.json.encode(typed))
+
+
+async def consent_part(request: Request) -> Response:
+    """Who agrees that the match becomes a puzzle, for the page of the end; only for those who sit there."""
+    entered = await enter(request)
+    consents = await consents_told(request, entered)
+    if not consents:
+        raise NoSuchPage
+    return page_part(request, "consent.html", consents=consents, person=await somebody(request))
 
 
 async def table_record_file(request: Request) -> Response:

@@ -177,6 +177,28 @@ async def do_carry(request: Request) -> Response:
     return response
 
 
+# ── Puzzles ──────────────────────────────────────────────────────────────────
+
+
+async def consent(request: Request) -> Response:
+    """Whether one's matches may become puzzles. Everybody answers for whoever their browser's key says they are."""
+    check_pace(request, "posts")
+    async with request.form(max_files=0, max_fields=2) as form:
+        answer = form.get("agree")
+    if answer not in ("yes", "no"):
+        words = reader_of(request).words()
+        return await _page(request, words.text("Nothing was changed: the answer is yes or no."), 422)
+    response = RedirectResponse("/you#puzzles", 303)
+    if await somebody(request) is None:
+        if not await holds_seats(request) or not (key := await new_person(request)):
+            raise NoKey
+        keep(response, request, **{KEY_COOKIE: key})
+    person = await somebody(request)
+    assert person is not None
+    await site_of(request).hall.store.keep_consent(person.id, agrees=answer == "yes")
+    return response
+
+
 # ── Deleting ─────────────────────────────────────────────────────────────────
 
 

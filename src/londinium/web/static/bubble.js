@@ -8,6 +8,8 @@ const STEP = 14;
 /** How far from its thing a bubble may stand, and from which distance on a line leads there. */
 const REACH = 280;
 const NEAR = 16;
+/** Where on its way a line is looked at: it should cross nothing that one reads or chooses. */
+const LINE = [0.15, 0.3, 0.45, 0.6, 0.75, 0.9];
 /** What a pixel costs: covered of the thing or of what stays in sight, of what can be chosen, of the rest; and one further away. */
 const COST = { thing: 60, choice: 8, rest: 1, way: 22 };
 
@@ -40,30 +42,65 @@ export function isInBubble(element) {
   return bubble.contains(element);
 }
 
+/** The first thing in it that can be chosen. @returns {HTMLElement | null} */
+export function firstInBubble() {
+  return bubble.querySelector("[data-move]");
+}
+
 /** @param {Element} thing */
 function place(thing) {
-  bubble.style.left = bubble.style.top = "0";
-  const size = { width: bubble.offsetWidth, height: bubble.offsetHeight };
   const target = (thing.querySelector("[data-aim]") ?? thing).getBoundingClientRect();
   const obstacles = obstaclesOf(thing);
-  let best = { box: inside({ x: target.x, y: target.y - size.height - GAP, ...size }), cost: Infinity };
-  for (const spot of spots(target, size)) {
-    const box = inside({ ...spot, ...size });
-    const cost = costOf(box, target, obstacles, best.cost);
-    if (cost < best.cost) best = { box, cost };
+  let best = { shape: "", box: /** @type {Box} */ (target), harm: Infinity };
+  for (const { shape, spots, way } of SHAPES) {
+    bubble.dataset.shape = shape;
+    const box = cheapest(target, obstacles, spots, way);
+    const harm = harmOf(box, obstacles);
+    if (harm < best.harm) best = { shape, box, harm };
+    if (!harm) break;
   }
+  bubble.dataset.shape = best.shape;
   bubble.style.left = `${best.box.x}px`;
   bubble.style.top = `${best.box.y}px`;
   // A little into the thing, so that one sees what is meant; of a button only to its edge: its words are read.
   point(best.box, target, thing.closest(".prompt-bar") ? 0 : 1 / 4);
 }
 
+/**
+ * Where a bubble of the present shape stands best.
+ * @param {Box} target @param {Obstacle[]} obstacles @param {typeof around} spots @param {number} way  what a pixel further away costs
+ */
+function cheapest(target, obstacles, spots, way) {
+  bubble.style.left = bubble.style.top = "0";
+  const size = { width: bubble.offsetWidth, height: bubble.offsetHeight };
+  let best = { box: inside({ x: target.x, y: target.y - size.height - GAP, ...size }), cost: Infinity };
+  for (const spot of spots(target, size)) {
+    const box = inside({ ...spot, ...size });
+    const cost = costOf(box, target, obstacles, way, best.cost);
+    if (cost < best.cost) best = { box, cost };
+  }
+  return best.box;
+}
+
+/** How much a box covers of what should not be covered at all. @param {Box} box @param {Obstacle[]} obstacles */
+function harmOf(box, obstacles) {
+  return obstacles.reduce((sum, each) => sum + (each.cost > COST.rest ? each.cost * overlap(box, each.box) : 0), 0);
+}
+
+/** Shapes of a bubble: in a small window, where it would cover something, its lines follow each other, and it may stand anywhere. */
+const SHAPES = [
+  { shape: "", spots: around, way: COST.way },
+  { shape: "low", spots: anywhere, way: 1 },
+  { shape: "low slim", spots: anywhere, way: 1 },
+];
+
 /** What should stay free, and what it costs to cover it. @param {Element} thing @returns {Obstacle[]} */
 function obstaclesOf(thing) {
   const most = (innerWidth * innerHeight) / 6;
   const found = boxesOf(thing).map((box) => ({ box, cost: COST.thing }));
   const others = document.querySelectorAll(
-    "[data-move], [data-clear], [data-tell], [data-part].lit, .prompt-bar, .prompt-bar :is(button, p), .coach, .ghosts > *",
+    "[data-move], [data-clear], [data-tell], [data-part].lit, .coach, .ghosts > *, " +
+      ".prompt-bar, .prompt-bar :is(button, p), :is(.tabs, .tools) button",
   );
   for (const other of others) {
     if (other.contains(thing) || thing.contains(other)) continue;
@@ -91,7 +128,7 @@ export function boxesOf(element) {
  * Where a bubble may stand: above, below and beside the thing, else somewhere around it.
  * @param {Box} target @param {{width: number, height: number}} size
  */
-function* spots(target, size) {
+function* around(target, size) {
   const [x, y] = [target.x + target.width / 2 - size.width / 2, target.y + target.height / 2 - size.height / 2];
   yield { x, y: target.y - size.height - GAP };
   yield { x, y: target.y + target.height + GAP };
@@ -102,16 +139,27 @@ function* spots(target, size) {
   }
 }
 
-/** @param {Box} box @param {Box} target @param {Obstacle[]} obstacles @param {number} enough  what need not be counted beyond */
-function costOf(box, target, obstacles, enough) {
+/** Everywhere in the window. @param {Box} _ @param {{width: number, height: number}} size */
+function* anywhere(_, size) {
+  for (let x = EDGE; x < innerWidth - size.width; x += STEP) for (let y = EDGE; y < innerHeight - size.height; y += STEP / 2) yield { x, y };
+}
+
+/**
+ * @param {Box} box @param {Box} target @param {Obstacle[]} obstacles @param {number} way
+ * @param {number} enough  what need not be counted beyond
+ */
+function costOf(box, target, obstacles, way, enough) {
   const far = distance(box, target);
-  let cost = far < GAP ? (GAP - far) * 40 : (far - GAP) * COST.way;
+  let cost = far < GAP ? (GAP - far) * 40 : (far - GAP) * way;
   if (box.y > target.y) cost += 60; // a finger lies below what it points at
-  const line = far > NEAR ? [0.3, 0.6, 0.85].map((part) => between(box, target, part)) : [];
   for (const obstacle of obstacles) {
     if (cost >= enough) return cost;
     cost += obstacle.cost * overlap(box, obstacle.box);
-    if (obstacle.cost === COST.choice) for (const [x, y] of line) if (holds(obstacle.box, x, y)) cost += 700;
+  }
+  if (far <= NEAR || cost >= enough) return cost;
+  for (const part of LINE) {
+    const [x, y] = between(box, target, part);
+    for (const obstacle of obstacles) if (obstacle.cost > COST.rest && holds(obstacle.box, x, y)) cost += 700;
   }
   return cost;
 }

@@ -3,6 +3,7 @@
  * The end of a match: the score sheets add up row by row, and one's best so far is told. What stands in the document is true from
  * the beginning; rows are only covered, and running totals are written over the true ones, until a click or a key lifts all that.
  */
+import { bindConsent } from "./consent.js";
 import { noteDays } from "./days.js";
 import { bindShare } from "./share.js";
 import { play } from "./sound.js";
@@ -149,6 +150,7 @@ export function bindFinal(table) {
   document.addEventListener("keydown", settle, true);
   dialog?.addEventListener("close", settle);
   bindShare();
+  bindConsent(dialog);
   dialog?.addEventListener("opened", () => {
     tellBest(table);
     noteDays();

@@ -1,6 +1,6 @@
 // @ts-check
 /** What can be done now: shown under the pointer and the focus, asked about where it is final, and sent. */
-import { hideBubble, isInBubble, showBubble } from "./bubble.js";
+import { firstInBubble, hideBubble, isInBubble, showBubble } from "./bubble.js";
 import { slots } from "./fragments.js";
 import { Gathering } from "./gathering.js";
 import { hideGhosts, showGhosts } from "./ghosts.js";
@@ -27,6 +27,7 @@ export class Offers {
   /** @type {string | null} The move that was sent and has not changed anything yet. */ #sent = null;
   /** @type {Element | null} What explains itself just now. */ #told = null;
   /** @type {Element | null} The place of several ways whose bubble offers them. */ #place = null;
+  /** @type {Element | null} A place that was chosen and still asks which of its ways is meant. */ #open = null;
   /** Until when it is quiet. */ #quiet = 0;
   #calming = 0;
   /** @type {{x: number, y: number}} Where the pointer is. */ #pointer = { x: -1, y: -1 };
@@ -49,7 +50,7 @@ export class Offers {
       if (!this.#rests(event) && rested) over(event);
     });
     document.addEventListener("focusin", over);
-    document.addEventListener("focusout", () => this.#chosen ?? this.#hide());
+    document.addEventListener("focusout", () => this.#chosen ?? this.#open ?? this.#hide());
     document.addEventListener("click", (event) => this.#click(event));
   }
 
@@ -58,6 +59,7 @@ export class Offers {
     if (offers) {
       this.#offers = offers;
       this.#sent = null;
+      this.#open = null;
       this.#gathered.refresh(offers);
       this.#calm();
     }
@@ -75,7 +77,7 @@ export class Offers {
 
   cancel() {
     if (this.#chosen) this.#quiet = 0;
-    this.#chosen = null;
+    this.#chosen = this.#open = null;
     this.#gathered.clear();
     this.#rest = [];
     this.#hide();
@@ -146,15 +148,34 @@ export class Offers {
     const element = target.closest("[data-move], [data-ways]");
     const move = this.#moveOf(element);
     const told = target.closest("[data-tell]");
-    if (element && move) {
+    if (element && this.#asksWhich(element)) {
+      if (element !== this.#told) this.#showWays(element);
+    } else if (element && move) {
       if (move !== this.#shown) this.#show(move, element);
     } else if (told) {
       if (told !== this.#told) this.#tell(told);
+    } else if (this.#open && this.#told === this.#open) {
+      // What asks for one of its ways goes on until one is chosen.
     } else if (this.#told || (this.#shown && this.#shown !== this.#chosen)) {
       this.#hide();
       // Of several ways the others stay in reach.
       if (this.#chosen) this.#show(this.#chosen, this.#place?.isConnected ? this.#place : null);
+      else if (this.#open?.isConnected) this.#showWays(this.#open);
     }
+  }
+
+  /** Whether something asks which of its ways is meant, and none of them is chosen yet. @param {Element | null} element */
+  #asksWhich(element) {
+    const ways = this.#waysOf(element);
+    return Boolean(element?.hasAttribute("data-which")) && ways.length > 1 && !ways.includes(this.#chosen ?? "");
+  }
+
+  /** The ways of a place that asks which is meant. @param {Element} place */
+  #showWays(place) {
+    this.#hide();
+    this.#told = this.#place = place;
+    const which = `<b>${plain(place.getAttribute("data-which") ?? "")}</b>`;
+    showBubble(which + waysMarkup(this.#waysOf(place), "", this.#offers), place, "effect");
   }
 
   /**
@@ -216,9 +237,10 @@ export class Offers {
 
   /** Give everything that stands for a move a class, and take it from everything else. @param {string} name @param {string | null} move */
   #mark(name, move) {
-    for (const element of document.querySelectorAll(`[data-move].${name}`)) element.classList.remove(name);
+    for (const element of document.querySelectorAll(`:is([data-move], [data-ways]).${name}`)) element.classList.remove(name);
     if (move === null) return;
     for (const element of document.querySelectorAll(`[data-move="${CSS.escape(move)}"]`)) element.classList.add(name);
+    for (const chip of document.querySelectorAll(".chips > [data-ways]")) if (leadsTo(chip, move)) chip.classList.add(name);
   }
 
   // ── Choosing ──
@@ -233,10 +255,22 @@ export class Offers {
     const move = way?.getAttribute("data-move") ?? this.#moveOf(element);
     const place = target.closest("[data-place]")?.getAttribute("data-place");
     if (button) this.#arm(button.getAttribute("aria-pressed") === "true" ? "" : (button.getAttribute("data-arm") ?? ""));
+    else if (!way && element && move && this.#asksWhich(element)) this.#slips(event, move) || this.#leaveOpen(element, event);
     else if (move && element) this.#slips(event, move) || this.#pick(move, element, event);
     else if (place) this.#why(place);
     else if (target.closest("[data-tell]")) this.#tell(/** @type {Element} */ (target.closest("[data-tell]")));
     else if (!target.closest(".prompt-bar")) this.cancel();
+  }
+
+  /** A place is meant, but not yet which of its ways. @param {Element} place @param {MouseEvent} event */
+  #leaveOpen(place, event) {
+    this.#chosen = null;
+    this.#gathered.clear();
+    this.#open = place;
+    this.#showWays(place);
+    this.#ask();
+    if (event.detail) this.#quiet = performance.now() + QUIET;
+    else firstInBubble()?.focus();
   }
 
   /** What a hand has drawn to is chosen as a click on it would choose it. @param {Element} element @param {PointerEvent} event */
@@ -260,6 +294,7 @@ export class Offers {
       this.#commit(move);
       return;
     }
+    this.#open = null;
     this.#chosen = move;
     this.#show(move, place);
     this.#ask();
@@ -287,7 +322,7 @@ export class Offers {
 
   /** @param {string} move */
   #commit(move) {
-    this.#chosen = null;
+    this.#chosen = this.#open = null;
     this.#hide();
     this.#ask();
     this.#sent = move;
@@ -318,11 +353,14 @@ export class Offers {
   }
 }
 
+/** Whether something stands for a move, alone or as one of several. @param {Element} element @param {string} move */
+function leadsTo(element, move) {
+  return (element.getAttribute("data-ways")?.split("|") ?? [element.getAttribute("data-move")]).includes(move);
+}
+
 /** Push a row of buttons that is longer than its place so far that the one of a move can be seen whole. @param {string} move */
 function reveal(move) {
-  const moves = (/** @type {Element} */ each) => each.getAttribute("data-ways")?.split("|") ?? [each.getAttribute("data-move")];
-  const same = (/** @type {Element} */ each) => moves(each).includes(move);
-  const chip = [...document.querySelectorAll(".chips > *")].find(same);
+  const chip = [...document.querySelectorAll(".chips > *")].find((each) => leadsTo(each, move));
   const row = chip?.parentElement;
   if (!chip || !row || row.scrollWidth <= row.clientWidth) return;
   const [box, room] = [chip.getBoundingClientRect(), row.getBoundingClientRect()];

@@ -30,19 +30,20 @@ def final(view: View, scene: Scene) -> str:
     shared = (
         f'<svg class="nsl-sprite" width="0" height="0" aria-hidden="true"><defs><g id="nsl-final-land">{land}</g></defs></svg>'
     )
-    sheets = "".join(_sheet(ground, board, player, scene, len(ranked)) for player in ranked)
+    sheets = "".join(_sheet(ground, board, player, scene, len(ranked), player.seat == view.seat) for player in ranked)
     heading = escape(t.text("Score sheets"))
     return f'<div class="final-sheets"><h2 class="unseen">{heading}</h2>{shared}{sheets}</div>'
 
 
-def _sheet(ground: Ground, board: Board, player: Player, scene: Scene, seats: int) -> str:
+def _sheet(ground: Ground, board: Board, player: Player, scene: Scene, seats: int, own: bool) -> str:
     t, name = scene.language, scene.names[player.seat]
     won = player.sheet.place == 0 and seats > 1
+    state = (" won" if won else "") + (" own" if own else "")
     place = _place(board, player, scene)
     ladder = _ladder(board, player.sheet, t) if seats == 1 else ""
     crown = pieces.sign("winner", "crowned") if won else ""
     return (
-        f'<article class="final-sheet{" won" if won else ""}"><header><h3>{escape(name)}</h3>'
+        f'<article class="final-sheet{state}"><header><h3>{escape(name)}</h3>'
         f'<p class="place" data-runs="1">{crown}{escape(place)}</p></header>{_map(ground, player, name, t)}'
         f'<div class="score">{score_sheet(ground, board, player, "", t)}</div>{ladder}</article>'
     )

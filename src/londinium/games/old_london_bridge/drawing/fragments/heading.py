@@ -82,7 +82,7 @@ def _heading(
     short = t.text("Round {round}", round=number)
     title = f'<p class="round"><span class="long">{escape(label)}</span><b class="short">{escape(short)}</b></p>'
     voice = escape(t.text("Turn order"))
-    return f'{title}{round_row(number, turned, scene)}<ol class="order" aria-label="{voice}">{"".join(order)}</ol>'
+    return f'{title}{round_row(number, turned, scene)}<ol class="order" data-clear="1" aria-label="{voice}">{"".join(order)}</ol>'
 
 
 @lru_cache(HASHES_KEPT)

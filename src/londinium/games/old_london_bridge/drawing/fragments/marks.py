@@ -89,7 +89,7 @@ def _hub(g: Plate, stacks: tuple[tuple[str, str], ...], legal: set[str], refused
     if open_ways:
         name = scene.language.text("Centre: any building, choose a stack")
         voice = {"role": "button", "tabindex": "0", "aria_label": name}
-        named = attributes({"cls": "o-legal", "data_ways": "|".join(open_ways), **voice})
+        named = attributes({"cls": "o-legal", "data_ways": "|".join(open_ways), "data_which": name, **voice})
         rings = f"<circle{attributes({'cls': 'o-glow', **at_hub, 'r': n(r + 1)})}/>"
         rings += f"<circle{attributes({'cls': 'o-ring o-hubring', **at_hub, 'r': n(r + 1)})}/>"
         g.add(f"<g{named}><circle{attributes({'cls': 'o-hit', **at_hub, 'r': n(r)})}/>{rings}</g>")

@@ -132,13 +132,15 @@ def drawn_wheel(
         if income is not None and not pawns:
             large = Plate()
             coin(large, 0, 0, SEAT_RADIUS * 0.66, f"£{income}")
-            stone.group(f'<g data-upright="1">{large}</g>', x, y)
+            stone.group(f'<g data-upright="1" data-clear="1">{large}</g>', x, y)
         elif income is not None:
             away = -1 if place in (4, 5) else 1  # the income stays legible beside the pawn, away from the hub
             small = Plate()
             coin(small, 0, 0, 9.6, str(income))
             stone.group(
-                f'<g class="o-coinup" data-upright="1">{small}</g>', x + away * SEAT_RADIUS * 0.84, y + SEAT_RADIUS * 0.64
+                f'<g class="o-coinup" data-upright="1" data-clear="1">{small}</g>',
+                x + away * SEAT_RADIUS * 0.84,
+                y + SEAT_RADIUS * 0.64,
             )
     g = Plate()
     # The stone turns about the origin of its own group.
