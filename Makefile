@@ -33,6 +33,11 @@ $(TSC): .venv/.installed-dev
 bench: .venv/.installed
 	$(BIN)/londinium bench
 
+# After a change of rules, search or solver; needs a linker, and says so.
+wasm: .venv/.installed
+	$(BIN)/londinium wasm old-london-bridge
+	$(BIN)/londinium wasm next-station-london
+
 .venv/.installed: pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit("Londinium needs Python 3.11 or later: make PYTHON=python3.12 ...") if sys.version_info < (3, 11) else None'
 	$(PYTHON) -m venv .venv
@@ -44,4 +49,4 @@ bench: .venv/.installed
 	$(BIN)/pip install --quiet --no-deps --editable examples/mudlarks
 	touch $@
 
-.PHONY: play test lint scripts bench
+.PHONY: play test lint scripts bench wasm

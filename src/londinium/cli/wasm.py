@@ -48,7 +48,7 @@ def verb(game: str, output: Path | None, check: int | None) -> None:
 def _compare(game: Game, file: Path, count: int) -> None:
     from londinium.cli.shared.progress import Bar
     from londinium.kernel.words.errors import N_, LondiniumError
-    from londinium.wasm.conformance import Twin, check_matches, check_players, check_search, check_steps
+    from londinium.wasm.conformance import Twin, check_helpers, check_matches, check_players, check_search, check_steps
     from londinium.wasm.node import NodeEngine
 
     if not file.exists():
@@ -58,7 +58,7 @@ def _compare(game: Game, file: Path, count: int) -> None:
         with Bar(text("Stopped."), text("Comparing")) as bar:
             bar.told(0, count)
             done = check_matches(twin, count, lambda so_far: bar.told(min(so_far, count), count))
-        for check in (check_steps, check_players, check_search):
+        for check in (check_steps, check_players, check_search, check_helpers):
             check(twin)
     calls = f"{sum(twin.called.values()):,}"
     click.echo(text("{matches} random matches and {calls} calls agree, byte for byte.", matches=f"{done:,}", calls=calls))

@@ -16,7 +16,7 @@ from londinium.kernel.generic import playout
 from londinium.wasm.modules import module_file
 from londinium.wasm.node import NodeEngine
 
-TURNS = 6
+TAKING_TURNS = 6
 """They take turns, so that whatever else the machine does disturbs both; of each the best counts."""
 RANDOM_MATCHES, SIMULATIONS = 2000, 500
 
@@ -61,7 +61,7 @@ def _beside(
 ) -> dict[str, float]:
     compiled(*fresh())
     here = there = float("inf")
-    for _ in range(TURNS):
+    for _ in range(TAKING_TURNS):
         arguments = fresh()
         started = time.perf_counter()
         compiled(*arguments)
