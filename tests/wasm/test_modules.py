@@ -16,6 +16,7 @@ from londinium.kernel.rules import COMPILED
 from londinium.kernel.words.errors import LondiniumError
 from londinium.wasm import linker
 from londinium.wasm.modules import description_of, module_file, section_of
+from londinium.wasm.wrappers import wrapper
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="exports are shown by compiled functions")
 
@@ -98,6 +99,18 @@ def test_sections_are_found_by_their_names() -> None:
     assert section_of(module, "nobody") == b""
     with pytest.raises(ValueError, match="not WebAssembly"):
         section_of(b"something else", "londinium")
+
+
+@pytest.mark.parametrize(
+    ("kind", "expected"), [("int8", "sext i8"), ("uint8", "zext i8"), ("boolean", "zext i8"), ("float32", "fpext float")]
+)
+def test_short_results_keep_their_sign(kind: str, expected: str) -> None:
+    """A rule may answer with a field of a state as it is: -1 in eight bits is -1 in 64."""
+    from londinium.wasm.description import kind_of_result, stored_as
+
+    types: Any = importlib.import_module("numba").types
+    found = getattr(types, kind)
+    assert expected in wrapper("flat", "inner", [], kind_of_result(found), stored_as(found))
 
 
 def test_a_missing_linker_is_said_with_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -37,11 +37,12 @@ def verb(game: str | None, quick: bool, peers: bool, wasm: bool, as_json: bool) 
 
     from londinium.kernel.registry import game as find_game
     from londinium.kernel.registry import games
+    from londinium.wasm.modules import module_file
     from londinium.wasm.speed import measure_module
 
     console = Console(stderr=True)
     results = {}
-    for slug in [game] if game else [found.slug for found in games()]:
+    for slug in [game] if game else [found.slug for found in games() if not wasm or module_file(found).exists()]:
         with console.status(text("Measuring {game}", game=slug)):
             results[slug] = measure_module(find_game(slug)) if wasm else bench_game(find_game(slug), quick)
     if as_json:

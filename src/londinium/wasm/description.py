@@ -114,15 +114,15 @@ def kind_of_result(kind: Any) -> str | None:
     return None if kind == numba.types.none else kind_of_number(kind)
 
 
-def stored_as(kind: Any) -> str:
-    """How Numba stores a result of this type."""
+def stored_as(kind: Any) -> tuple[str, str]:
+    """How Numba stores a result of this type, and how that is widened to 64 bits."""
     if kind == numba.types.none:
-        return "ptr"
+        return "ptr", ""
     if isinstance(kind, numba.types.Boolean):
-        return "i8"
+        return "i8", "zext"
     if isinstance(kind, numba.types.Float):
-        return "double" if kind.bitwidth == 64 else "float"
-    return f"i{kind.bitwidth}"
+        return ("double", "") if kind.bitwidth == 64 else ("float", "fpext")
+    return f"i{kind.bitwidth}", "sext" if kind.signed else "zext"
 
 
 def described(game: Game, exports: dict[str, tuple[list[Parameter], str | None]], records: Records, fingerprint: str) -> Any:

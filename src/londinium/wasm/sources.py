@@ -18,7 +18,7 @@ from londinium.kernel.flat import Flat
 from londinium.kernel.game import Game
 from londinium.wasm.exports import Export
 
-MAKE = 1
+MAKE = 2
 """Goes up when modules of the same sources are made in another way, and have to be made anew."""
 
 

@@ -13,7 +13,7 @@ from londinium.bots.search import simulation
 from londinium.bots.search.search import Search, Worker
 from londinium.kernel.game import Game
 from londinium.kernel.generic import playout
-from londinium.wasm.modules import module_file
+from londinium.wasm.modules import kept_module
 from londinium.wasm.node import NodeEngine
 
 TAKING_TURNS = 6
@@ -23,8 +23,9 @@ RANDOM_MATCHES, SIMULATIONS = 2000, 500
 
 def measure_module(game: Game) -> dict[str, Any]:
     """Matches and simulations a second, here and in Node, with as many seats as the game has; bytes, as they are and packed."""
-    module = module_file(game).read_bytes()
-    with NodeEngine(module_file(game)) as engine:
+    file = kept_module(game)
+    module = file.read_bytes()
+    with NodeEngine(file) as engine:
         return {
             "bytes": len(module),
             "packed": len(gzip.compress(module, 9)),
