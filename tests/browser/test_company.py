@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
-from .person import PHONE, Person
+from .person import DESKTOP, PHONE, Person
 from .tables import BRIDGE, CITY, Prepared
 from .test_accessible import violations
 
@@ -67,6 +69,62 @@ def test_from_an_invitation_to_a_table_in_company(arrive: Callable[..., Person],
     host.locator("[data-open=people]").click()
     expect(host.locator(".free-link")).to_be_hidden()
     expect(cleos.locator("#news")).to_be_hidden()
+
+
+def test_a_rematch_next_day(arrive: Callable[..., Person], table: Callable[..., Prepared], server: Server) -> None:
+    """A finished match of three; their browsers are closed, and come back with what they kept."""
+    prepared, kept = table(BRIDGE, seats=3, names=("Ann", "Ben", "Cleo"), moves=10_000), []
+    for seat in range(3):
+        person = arrive(**(PHONE if seat else {}))
+        person.open(prepared.link(seat))
+        kept.append(person.context.storage_state())
+        person.context.close()
+    ann, ben, cleo = (arrive(storage_state=state, **(PHONE if seat else {})).page for seat, state in enumerate(kept))
+    for page in (ann, ben, cleo):
+        page.clock.install(time=datetime.now() + timedelta(days=1))
+        page.goto(server.url)
+    ben.get_by_role("link", name="Your matches").first.tap()
+    ben.locator(".matches").get_by_role("button", name="Rematch").first.tap()
+    ben.wait_for_selector(".table[data-connected] .prompt-words")
+    for page in (ann, cleo):
+        page.reload()
+        waits = page.locator(".waits.mine", has_text="Ben")
+        expect(waits).to_contain_text("Your turn")
+        assert violations(page, ".waits") == []
+        waits.get_by_role("link").first.click()
+        page.wait_for_selector(".table[data-connected] .prompt-words")
+    assert len({page.url.split("/t/")[1].split(".")[0] for page in (ann, ben, cleo)} - {prepared.id}) == 1
+    ann.locator("[data-open=people]").click()
+    for name in ("Ann", "Ben", "Cleo"):
+        expect(ann.locator("#people")).to_contain_text(name)
+
+
+@pytest.mark.parametrize("window", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_everybody_answers_for_themselves_whether_a_match_becomes_a_puzzle(
+    arrive: Callable[..., Person], table: Callable[..., Prepared], window: dict[str, Any]
+) -> None:
+    prepared = table(BRIDGE, seats=2, names=("Ann", "Ben"), moves=10_000, puzzles=True)
+    anns, bens = (arrive(**window).open(prepared.link(seat)) for seat in range(2))
+    for page in (anns, bens):
+        page.locator(".prompt-bar [data-open=final]").first.click()
+    asked = anns.locator(".consent")
+    expect(asked).to_contain_text("Ann has not agreed")
+    assert violations(anns, ".consent") == []
+    asked.get_by_role("button", name="I agree, for all my matches").press("Enter")
+    expect(asked).to_contain_text("Ann agrees")
+    expect(asked).to_contain_text("Ben has not agreed")
+    expect(asked.get_by_role("button", name="Withdraw")).to_be_focused()
+    expect(bens.locator(".consent").get_by_role("button", name="I agree")).to_be_visible()  # not for him
+    bens.locator("#final [data-act=rematch]").click()
+    bens.wait_for_selector(".table:not(.over)[data-connected]")
+    expect(anns.locator("#final .go").first).to_contain_text("To the rematch")
+    expect(asked).to_contain_text("Ann agrees")  # also when the end is drawn anew
+    asked.get_by_role("button", name="Withdraw").click()
+    expect(asked).to_contain_text("Ann has not agreed")
+    spectator = arrive(**window).open(prepared.link(None))
+    spectator.locator(".prompt-bar [data-open=final]").first.click()
+    expect(spectator.locator("#final .sheets")).to_be_visible()
+    expect(spectator.locator(".consent")).to_have_count(0)
 
 
 def test_who_is_muted_is_not_heard_and_the_host_ends_the_talk(

@@ -33,7 +33,8 @@ LEGIBLE = """() => [...document.querySelectorAll("#final [data-so-far]")]
 """What could still be read under a running sum."""
 OWN = """() => {
   const own = document.querySelector("#final .own [data-runs], #final .total td").getBoundingClientRect();
-  return own.top >= 0 && own.bottom <= innerHeight + 1;
+  // The drawer may still rise.
+  return own.top >= 0 && own.bottom <= innerHeight + 5;
 }"""
 """Whether one sees one's own sum without scrolling."""
 HEADS = "[...document.querySelectorAll('#final [data-runs]')].map((head) => Number(head.dataset.soFar))"

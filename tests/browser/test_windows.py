@@ -55,6 +55,15 @@ SHOW_AND_CHOOSE = """([states, [regions, fixed]]) => states.map(([name, state]) 
   choice.dispatchEvent(new PointerEvent("click", { bubbles: true, cancelable: true, pointerType: "touch" }));
   if (document.querySelector(".prompt-bar.asking") === null) problems.push("nothing was asked");
   const after = measure.boxes(fixed);
+  const sure = document.querySelector("[data-act=confirm]").getBoundingClientRect();
+  for (const act of document.querySelectorAll(".acts button")) {
+    const words = document.createRange();
+    words.selectNodeContents(act);
+    for (const box of words.getClientRects()) {
+      const across = box.width > 1 && box.right > sure.left && box.left < sure.right;
+      if (across && box.bottom > sure.top + 1 && box.top < sure.bottom) problems.push(`${act.textContent} under Confirm`);
+    }
+  }
   document.querySelector("[data-act=cancel]")?.click();
   const moved = Object.keys(before).filter((each) => before[each] !== after[each]);
   return [name, [...problems, ...moved.map((each) => `${each} moved: ${before[each]} → ${after[each]}`)]];

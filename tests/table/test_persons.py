@@ -169,7 +169,7 @@ async def test_seats_of_a_person(database: str) -> None:
         await store.keep_person_seats(ben.id, [PersonSeat(running.id, 1, 0)], 7)
         assert await store.person_seats(ann.id, finished=True, limit=9) == [PersonSeat(over.id, 0, 0)]
         assert await store.person_seats(ann.id, finished=False, limit=9) == [PersonSeat(running.id, 0, 0)]
-        await store.hide_seat(ann.id, running.id, 0)
+        await store.keep_person_seats(ann.id, [PersonSeat(running.id, 0, 0, hidden=True)], 8)
         assert await store.person_seats(ann.id, finished=False, limit=9) == []
         assert await store.count_seats(ann.id, finished=False) == 1
         await store.keep_person_seats(ann.id, [PersonSeat(running.id, 0, 0)], 8)

@@ -20,7 +20,8 @@ from londinium.table.table import Table
 from londinium.web.live.comings import Company, said_lines, said_texts
 from londinium.web.routes.open_seats import BOT_AFTER
 
-from .site import World, in_loop, serving
+from .site import HOUR, World, in_loop, serving
+from .test_memory import acts
 
 BRIDGE, CITY = "old-london-bridge", "next-station-london"
 BOARD = 'data-fragment="prompt"'
@@ -164,6 +165,32 @@ async def test_whoever_has_just_played_sits_down_at_the_rematch_without_a_questi
         following = await world.hall.open(table.rematch)
         assert following.seats[1].joined
         assert following.names[1] == "Ben"
+
+
+@in_loop
+async def test_a_rematch_that_another_has_opened_waits_on_the_home_page(tmp_path: Path) -> None:
+    async with world_of(tmp_path) as world, world.person() as ann, world.person() as ben, world.person() as eve:
+        page, link = await host_table(ann)
+        await sit(ben, link, "Ben")
+        table = await world.hall.open(page.url.path.split("/")[2].split(".")[0])
+        await play_to_the_end(world, table)
+        assert 'href="/t/' not in (await ann.get("/")).text
+        world.now += 24 * HOUR
+        played = acts((await ben.get("/")).text, "again")
+        assert len(played) == 1
+        await ben.post("/you/again", data={"seat": played[0]})
+        assert table.rematch is not None
+        waits = f"/t/{world.hall.links.token(table.rematch, 0)}"
+        home = (await ann.get("/")).text
+        assert f'href="{waits}"' in home, "with the seat that is hers"
+        assert table.rematch not in (await eve.get("/")).text
+        assert (await ben.get("/")).text.count(f"/t/{table.rematch}.1.") == home.count(f"/t/{table.rematch}.0."), "once each"
+        await ann.post("/you/dismiss", data={"seat": waits.removeprefix("/t/")})
+        assert table.rematch not in (await ann.get("/")).text, "taken off the list"
+        assert BOARD in (await ann.get(waits)).text
+        assert f'href="{waits}"' in (await ann.get("/")).text, "whoever comes back has it there again"
+        await world.hall.discard(table.rematch)
+        assert table.rematch not in (await ann.get("/")).text
 
 
 # ── Free seats for everybody ─────────────────────────────────────────────────

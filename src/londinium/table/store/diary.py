@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from londinium.table.events import Rematched, decode_event
 from londinium.table.history.daily import name_key
 from londinium.table.history.endings import Ending
 from londinium.table.history.results import Result
@@ -14,6 +15,8 @@ from londinium.table.store.book import Book
 
 OF_A_TABLE = ("person_seats", "endings", "results", "attempts", "analyses", "seen", "events")
 """What is kept by table, in an order in which it can be deleted."""
+REMATCHED = '{"kind":"rematched"%'
+"""How the event begins in which a rematch was opened."""
 SEAT_COLUMNS = "s.table_id, s.seat, s.renewal, s.hidden"
 
 
@@ -137,9 +140,20 @@ class Diary(Book):
         )
         return int((await self._ask(query, person))[0][0])
 
-    async def hide_seat(self, person: str, table: str, seat: int) -> None:
-        query = "UPDATE @person_seats SET hidden = 1 WHERE person_id = ? AND table_id = ? AND seat = ? RETURNING seat"
-        await self._ask(query, person, table, seat)
+    async def rematches_without(self, person: str, limit: int) -> list[tuple[str, int]]:
+        """Rematches of the last matches of a person that are not over and at which they have not sat down: the table and their
+        seat there, the latest first. What they have taken off their list is there no more.
+        """
+        found = []
+        for held in await self.person_seats(person, finished=True, limit=limit):
+            query = "SELECT event FROM @events WHERE table_id = ? AND event LIKE ?"
+            for (text,) in await self._ask(query, held.table, REMATCHED):
+                event = decode_event(text)
+                assert isinstance(event, Rematched)
+                is_open = await self._ask("SELECT id FROM @tables WHERE id = ? AND NOT finished", event.table)
+                if is_open and not await self.seats_at(person, event.table):
+                    found.append((event.table, held.seat))
+        return found
 
     # ── Forgetting ───────────────────────────────────────────────────────────
 

@@ -16,6 +16,8 @@ from londinium.web.site import address_of, site_of
 
 MOST_CONTINUED = 24
 """So many unfinished matches the home page offers."""
+MOST_FOLLOWED = 8
+"""So many of the last matches are looked at for a rematch that somebody else has opened."""
 
 
 async def somebody(request: Request) -> Somebody | None:
@@ -104,12 +106,16 @@ async def remember_name(response: Response, request: Request, name: str) -> None
 
 
 async def unfinished_seats(request: Request) -> list[str]:
-    """The links of the seats at which the person, or else this browser, may go on; the latest first."""
+    """The links of the seats at which the person, or else this browser, may go on; the latest first. Those that are kept for them
+    at rematches, which others have opened since, come before.
+    """
     person, reader = await somebody(request), reader_of(request)
     if person is None:
         return list(reader.seats)
-    store = site_of(request).hall.store
-    return [seat_token(request, seat) for seat in await store.person_seats(person.id, finished=False, limit=MOST_CONTINUED)]
+    hall = site_of(request).hall
+    again = [hall.links.token(table, seat) for table, seat in await hall.store.rematches_without(person.id, MOST_FOLLOWED)]
+    held = await hall.store.person_seats(person.id, finished=False, limit=MOST_CONTINUED)
+    return [*again, *(seat_token(request, seat) for seat in held)]
 
 
 async def finished_seats(request: Request, limit: int, skip: int = 0) -> list[PersonSeat]:

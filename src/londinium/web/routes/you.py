@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from typing import Any
 
+import msgspec
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
@@ -252,7 +253,8 @@ async def _hidden(request: Request, token: str) -> Response:
     drop_seat(response, request, reader_of(request), token)
     person, seat = await somebody(request), held_seat(request, token)
     if person is not None and seat is not None:
-        await site_of(request).hall.store.hide_seat(person.id, seat.table, seat.seat)
+        hall = site_of(request).hall
+        await hall.store.keep_person_seats(person.id, [msgspec.structs.replace(seat, hidden=True)], hall.now())
     return response
 
 
