@@ -37,6 +37,11 @@ bench: .venv/.installed
 site: .venv/.installed-dev
 	$(BIN)/londinium site -o site
 
+# After a change of rules, search or solver; needs a linker, and says so.
+wasm: .venv/.installed
+	$(BIN)/londinium wasm old-london-bridge
+	$(BIN)/londinium wasm next-station-london
+
 .venv/.installed: pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit("Londinium needs Python 3.11 or later: make PYTHON=python3.12 ...") if sys.version_info < (3, 11) else None'
 	$(PYTHON) -m venv .venv
@@ -48,4 +53,4 @@ site: .venv/.installed-dev
 	$(BIN)/pip install --quiet --no-deps --editable examples/mudlarks
 	touch $@
 
-.PHONY: play test lint scripts bench site
+.PHONY: play test lint scripts bench site wasm

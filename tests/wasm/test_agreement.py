@@ -17,7 +17,7 @@ from londinium.wasm.modules import build, module_file
 if not COMPILED:
     pytest.skip("there is nothing to compare with", allow_module_level=True)
 
-from londinium.wasm.conformance import Twin, check_matches, check_players, check_search, check_steps
+from londinium.wasm.conformance import Twin, check_helpers, check_matches, check_players, check_search, check_steps
 from londinium.wasm.linker import find_linker
 from londinium.wasm.node import NodeEngine
 
@@ -47,6 +47,10 @@ def test_simple_players_agree(twin: Twin) -> None:
 def test_thoughts_agree(twin: Twin) -> None:
     """The same counts and values in the whole tree, and with a network where the game has one."""
     check_search(twin, simulations=60, decisions=2)
+
+
+def test_what_pictures_and_solvers_ask_agrees(twin: Twin) -> None:
+    check_helpers(twin, most=2)
 
 
 def test_every_export_is_compared(twin: Twin) -> None:

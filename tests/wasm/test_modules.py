@@ -16,6 +16,7 @@ from londinium.kernel.rules import COMPILED
 from londinium.kernel.words.errors import LondiniumError
 from londinium.wasm import linker
 from londinium.wasm.modules import description_of, module_file, section_of
+from londinium.wasm.wrappers import wrapper
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="exports are shown by compiled functions")
 
@@ -26,10 +27,11 @@ MOST_PACKED = {"old-london-bridge": 120_000, "next-station-london": 200_000}
 @pytest.mark.parametrize("game", GAMES)
 def test_a_module_is_as_new_as_its_sources(game: Game) -> None:
     from londinium.wasm.exports import exports_of
+    from londinium.wasm.helpers import helpers_named
     from londinium.wasm.sources import fingerprint_of
 
     told = description_of(module_file(game))
-    assert told["fingerprint"] == fingerprint_of(game, exports_of(game)), (
+    assert told["fingerprint"] == fingerprint_of(game, [*exports_of(game), *helpers_named(game, told)]), (
         f"{module_file(game)} is older than its sources: run `londinium wasm {game.slug}` and commit it"
     )
     assert (told["game"], told["rules_version"]) == (game.slug, game.rules_version)
@@ -40,7 +42,7 @@ def test_a_module_lists_what_it_exports(game: Game) -> None:
     from londinium.wasm.exports import exports_of
 
     told = description_of(module_file(game))
-    assert list(told["exports"]) == [export.name for export in exports_of(game)]
+    assert [name for name in told["exports"] if "." not in name] == [export.name for export in exports_of(game)]
     items = {one["item"] for export in told["exports"].values() for one in export["parameters"] if "item" in one}
     named = {item.removeprefix("record:") for item in items if item.startswith("record:")}
     assert set(told["records"]) == named
@@ -97,6 +99,18 @@ def test_sections_are_found_by_their_names() -> None:
     assert section_of(module, "nobody") == b""
     with pytest.raises(ValueError, match="not WebAssembly"):
         section_of(b"something else", "londinium")
+
+
+@pytest.mark.parametrize(
+    ("kind", "expected"), [("int8", "sext i8"), ("uint8", "zext i8"), ("boolean", "zext i8"), ("float32", "fpext float")]
+)
+def test_short_results_keep_their_sign(kind: str, expected: str) -> None:
+    """A rule may answer with a field of a state as it is: -1 in eight bits is -1 in 64."""
+    from londinium.wasm.description import kind_of_result, stored_as
+
+    types: Any = importlib.import_module("numba").types
+    found = getattr(types, kind)
+    assert expected in wrapper("flat", "inner", [], kind_of_result(found), stored_as(found))
 
 
 def test_a_missing_linker_is_said_with_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:

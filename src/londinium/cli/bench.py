@@ -25,9 +25,10 @@ ROUNDS = 5
 @click.argument("game", required=False)
 @click.option("--quick", is_flag=True, help=text("Leave out the cold compile."))
 @click.option("--peers", is_flag=True, help=text("Environments instead: ours beside those of other libraries."))
+@click.option("--wasm", is_flag=True, help=text("The rules as WebAssembly in Node instead, beside the compiled ones."))
 @click.option("--json", "as_json", is_flag=True, help=text("Print data instead of text."))
 @lang_option
-def verb(game: str | None, quick: bool, peers: bool, as_json: bool) -> None:
+def verb(game: str | None, quick: bool, peers: bool, wasm: bool, as_json: bool) -> None:
     from rich.console import Console
 
     if peers:
@@ -36,19 +37,21 @@ def verb(game: str | None, quick: bool, peers: bool, as_json: bool) -> None:
 
     from londinium.kernel.registry import game as find_game
     from londinium.kernel.registry import games
+    from londinium.wasm.modules import module_file
+    from londinium.wasm.speed import measure_module
 
     console = Console(stderr=True)
     results = {}
-    for slug in [game] if game else [found.slug for found in games()]:
+    for slug in [game] if game else [found.slug for found in games() if not wasm or module_file(found).exists()]:
         with console.status(text("Measuring {game}", game=slug)):
-            results[slug] = bench_game(find_game(slug), quick)
+            results[slug] = measure_module(find_game(slug)) if wasm else bench_game(find_game(slug), quick)
     if as_json:
         import msgspec
 
         click.echo(msgspec.json.encode(results))
     else:
         for slug, rows in results.items():
-            _show(slug, rows)
+            (_show_module if wasm else _show)(slug, rows)
 
 
 def compare_with_peers(as_json: bool) -> None:
@@ -177,6 +180,22 @@ def _in_subprocess(game: Game, program: str, environment: dict[str, str]) -> dic
     done = subprocess.run(command, env={**os.environ, **environment}, capture_output=True, text=True, check=True)
     figures: dict[str, float] = json.loads(done.stdout)
     return figures
+
+
+def _show_module(slug: str, rows: dict[str, Any]) -> None:
+    from rich import box as borders
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(box=borders.SIMPLE_HEAD, title=slug)
+    for title in ("", text("Compiled"), text("WebAssembly"), text("Ratio")):
+        table.add_column(title, justify="right" if title else "left")
+    for name, label in (("random", text("Random matches per second")), ("search", text("Simulations per second"))):
+        row = rows[name]
+        table.add_row(label, f"{row['compiled']:,.0f}", f"{row['wasm']:,.0f}", f"{row['ratio']:.2f}")
+    console = Console(highlight=False)
+    console.print(table)
+    console.print("  " + text("{size} bytes, {packed} packed", size=f"{rows['bytes']:,}", packed=f"{rows['packed']:,}"))
 
 
 def _show(slug: str, rows: dict[str, Any]) -> None:

@@ -32,11 +32,11 @@ def verb(game: str, output: Path | None, check: int | None) -> None:
     from rich.console import Console
 
     from londinium.kernel.registry import game as find_game
-    from londinium.wasm.modules import build, module_file
+    from londinium.wasm.modules import build, kept_module
 
     found = find_game(game)
     if check is not None:
-        _compare(found, module_file(found, output), check)
+        _compare(found, kept_module(found, output), check)
         return
     with Console(stderr=True).status(text("Building {game}", game=found.slug)):
         file = build(found, output)
@@ -47,18 +47,15 @@ def verb(game: str, output: Path | None, check: int | None) -> None:
 
 def _compare(game: Game, file: Path, count: int) -> None:
     from londinium.cli.shared.progress import Bar
-    from londinium.kernel.words.errors import N_, LondiniumError
-    from londinium.wasm.conformance import Twin, check_matches, check_players, check_search, check_steps
+    from londinium.wasm.conformance import Twin, check_helpers, check_matches, check_players, check_search, check_steps
     from londinium.wasm.node import NodeEngine
 
-    if not file.exists():
-        raise LondiniumError(N_("there is no {file}; `londinium wasm {game}` builds it"), file=file, game=game.slug)
     with NodeEngine(file) as engine:
         twin = Twin(game, engine)
         with Bar(text("Stopped."), text("Comparing")) as bar:
             bar.told(0, count)
             done = check_matches(twin, count, lambda so_far: bar.told(min(so_far, count), count))
-        for check in (check_steps, check_players, check_search):
+        for check in (check_steps, check_players, check_search, check_helpers):
             check(twin)
     calls = f"{sum(twin.called.values()):,}"
     click.echo(text("{matches} random matches and {calls} calls agree, byte for byte.", matches=f"{done:,}", calls=calls))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from copy import deepcopy
+from contextlib import ExitStack
 from typing import Any
 
 import numpy as np
@@ -18,6 +18,7 @@ from londinium.kernel.match import Match
 from londinium.kernel.seeds import below, draw
 from londinium.wasm import worker
 from londinium.wasm.exports import exports_of
+from londinium.wasm.helpers import helpers_named, modules_of, show_and_judge
 from londinium.wasm.node import Remote, arrays_in
 
 MATCHES_AT_ONCE = 2000
@@ -30,13 +31,14 @@ class Twin:
 
     def __init__(self, game: Game, remote: Remote) -> None:
         self.game, self.remote = game, remote
-        compiled = {export.name: export.function for export in exports_of(game)}
+        helpers = helpers_named(game, remote.description)
+        compiled = {export.name: export.function for export in [*exports_of(game), *helpers]}
         self.functions: dict[str, Callable[..., Any]] = {**compiled, **in_python(game)}
         self.called: dict[str, int] = {}
 
     def call(self, name: str, *arguments: Any) -> Any:
         """Call a function; its arrays are changed, as if it had been called here alone."""
-        before = deepcopy(arguments)
+        before = tuple(_copied(argument) for argument in arguments)
         expected = self.functions[name](*arguments)
         found = self.remote.call(name, *before).result
         if expected is not None and found is not None:
@@ -49,6 +51,18 @@ class Twin:
             assert mine.tobytes() == theirs.tobytes(), f"{self.game.slug}: {name} leaves other bytes in array {number}"
         self.called[name] = self.called.get(name, 0) + 1
         return expected
+
+
+def _copied(value: Any) -> Any:
+    """An argument of its own; a record is an array of one."""
+    if isinstance(value, np.ndarray):
+        return np.array(value, order="C")
+    if isinstance(value, np.void):
+        return np.array([value])
+    if isinstance(value, tuple):
+        parts = [_copied(part) for part in value]
+        return type(value)(*parts) if hasattr(value, "_fields") else tuple(parts)
+    return value
 
 
 def in_python(game: Game) -> dict[str, Callable[..., Any]]:
@@ -210,3 +224,39 @@ def played_on(game: Game, seats: int, options: Any, decisions: int) -> Match:
         match.push(legal[draw(decisions, match.ply, len(legal))], seat)
         made += 1
     return match
+
+
+def check_helpers(twin: Twin, most: int = 20) -> None:
+    """What views, effects, events and solvers ask: the first calls of each rule, as Python makes them while it shows matches."""
+    game = twin.game
+    show_and_judge(game)  # whatever is compiled now is not looked up by its name again
+    names = {id(twin.functions[name]): name for name in twin.remote.description["exports"] if "." in name}
+    with ExitStack() as later:
+        for module in modules_of(game):
+            for name, value in list(vars(module).items()):
+                if id(value) in names:
+                    setattr(module, name, _compared(twin, names[id(value)], most))
+                    later.callback(setattr, module, name, value)
+                elif hasattr(value, "cache_clear"):
+                    value.cache_clear()
+        show_and_judge(game)
+
+
+def _compared(twin: Twin, name: str, most: int) -> Callable[..., Any]:
+    """A rule that is called in both places for some time, and then here alone."""
+    function = twin.functions[name]
+    items = [one.get("item") for one in twin.remote.description["exports"][name]["parameters"]]
+
+    def call(*arguments: Any) -> Any:
+        if twin.called.get(name, 0) >= most or not _fit(arguments, items):
+            return function(*arguments)
+        return twin.call(name, *arguments)
+
+    return call
+
+
+def _fit(arguments: tuple[Any, ...], items: list[str | None]) -> bool:
+    """Whether the arrays of a call are of the kinds that the module's function takes: others may have been asked for first."""
+    arrays = list(arrays_in(arguments))
+    wanted = [item for item in items if item is not None]
+    return all(item.startswith("record:") or array.dtype.name == item for array, item in zip(arrays, wanted, strict=True))

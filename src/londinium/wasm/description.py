@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import Any
 
 from londinium.bots.search import tree as trees
+from londinium.bots.search.search import NODE_LIMIT, SETTING_NAMES, Search
 from londinium.bots.search.simulation import DEEPEST, SEARCH_ROWS, SETTINGS
 from londinium.kernel.engine import LONGEST_MATCH
 from londinium.kernel.flat import Flat
@@ -77,7 +78,7 @@ def _layout(dtype: Any) -> dict[str, Any]:
 
 def types_of(export: Export) -> tuple[Any, ...]:
     """Numba's types of what a function takes."""
-    return tuple(numba.typeof(argument) for argument in export.arguments)
+    return tuple(numba.typeof(argument) for argument in export.arguments) if export.types is None else export.types
 
 
 def parameters_of(export: Export, records: Records) -> list[Parameter]:
@@ -105,19 +106,23 @@ def kind_of_number(kind: Any) -> str:
     return REAL if isinstance(kind, numba.types.Float) else NUMBER
 
 
+def is_flat_result(kind: Any) -> bool:
+    return isinstance(kind, numba.types.Number | numba.types.Boolean) or kind == numba.types.none
+
+
 def kind_of_result(kind: Any) -> str | None:
     return None if kind == numba.types.none else kind_of_number(kind)
 
 
-def stored_as(kind: Any) -> str:
-    """How Numba stores a result of this type."""
+def stored_as(kind: Any) -> tuple[str, str]:
+    """How Numba stores a result of this type, and how that is widened to 64 bits."""
     if kind == numba.types.none:
-        return "ptr"
+        return "ptr", ""
     if isinstance(kind, numba.types.Boolean):
-        return "i8"
+        return "i8", "zext"
     if isinstance(kind, numba.types.Float):
-        return "double" if kind.bitwidth == 64 else "float"
-    return f"i{kind.bitwidth}"
+        return ("double", "") if kind.bitwidth == 64 else ("float", "fpext")
+    return f"i{kind.bitwidth}", "sext" if kind.signed else "zext"
 
 
 def described(game: Game, exports: dict[str, tuple[list[Parameter], str | None]], records: Records, fingerprint: str) -> Any:
@@ -133,6 +138,7 @@ def described(game: Game, exports: dict[str, tuple[list[Parameter], str | None]]
         },
         "records": records.described(items),
         "sizes": sizes_of(game),
+        "search": search_of(game),
     }
 
 
@@ -154,4 +160,18 @@ def sizes_of(game: Game) -> dict[str, Any]:
         "search_rows": SEARCH_ROWS,
         "edges_per_node": 3,
         "observation": observed,
+    }
+
+
+def search_of(game: Game) -> dict[str, Any]:
+    """With what a search of this game thinks, where nobody wants it otherwise."""
+    search = Search(game, nodes=1)
+    return {
+        "settings": dict(zip(SETTING_NAMES, search.settings.tolist(), strict=True)),
+        "enough": search.enough,
+        "weights": search.weights.tolist(),
+        "skip": game.skip_move,
+        "luck": search.luck,
+        "nodes": NODE_LIMIT,
+        "foresees": bool(game.search.get("foresight")),
     }

@@ -6,7 +6,7 @@
  * @typedef {{ parameters: Parameter[], result: "i64" | "f64" | null }} Export
  * @typedef {{ size: number, fields: [string, string, number, number[]][] }} RecordLayout
  * @typedef {{ game: string, rules_version: number, fingerprint: string, exports: Record<string, Export>,
- *   records: Record<string, RecordLayout>, sizes: Record<string, any> }} Description
+ *   records: Record<string, RecordLayout>, sizes: Record<string, any>, search: Record<string, any> }} Description
  */
 
 const SECTION = "londinium";

@@ -32,6 +32,8 @@ class Export:
     """Made for one game."""
     arguments: tuple[Any, ...]
     """One of each kind that it takes; it is never called with them here."""
+    types: tuple[Any, ...] | None = None
+    """Instead of arguments: Numba's types of them."""
 
 
 def exports_of(game: Game) -> list[Export]:

@@ -32,6 +32,14 @@ def module_file(game: Game, folder: Path | None = None) -> Path:
     return (folder or game.folder / WASM_ROOM) / f"{game.slug}.wasm"
 
 
+def kept_module(game: Game, folder: Path | None = None) -> Path:
+    """The module of a game, which must have been built."""
+    file = module_file(game, folder)
+    if not file.exists():
+        raise LondiniumError(N_("there is no {file}; `londinium wasm {game}` builds it"), file=file, game=game.slug)
+    return file
+
+
 def build(game: Game, folder: Path | None = None) -> Path:
     """Build the module of a game, in a process of its own: code from Numba's cache has no text from which to build."""
     find_linker()  # rather now than after a minute

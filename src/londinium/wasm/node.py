@@ -53,7 +53,7 @@ class Remote:
             raise AssertionError(f"{name}: {answer['problem']}")
         for array, coded in zip(sent, answer["arrays"], strict=True):
             if not quiet:
-                array.view(np.uint8).reshape(-1)[:] = np.frombuffer(base64.b64decode(coded), np.uint8)
+                array.reshape(-1).view(np.uint8)[:] = np.frombuffer(base64.b64decode(coded), np.uint8)
         result = answer["result"]
         if result is not None:
             result = float(result) if self.description["exports"][name]["result"] == "f64" else int(result)
@@ -117,8 +117,8 @@ class NodeEngine(Remote):
 
 
 def arrays_in(value: Any) -> Iterator[Any]:
-    """All arrays of an argument, those of a bundle too."""
-    if isinstance(value, np.ndarray):
+    """All arrays and records of an argument, those of a bundle too."""
+    if isinstance(value, np.ndarray | np.void):
         yield value
     elif isinstance(value, tuple):
         for part in value:

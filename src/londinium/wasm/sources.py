@@ -1,4 +1,4 @@
-"""Which sources a module was made of: the text of every function in it, and the value of every constant that they use.
+"""Which sources a module was made of: the text of every function in it, the layout of records, the value of every constant.
 
 The same wherever it is asked, with every version of Python and Numba: a module is as good as its sources, not as its compiler.
 """
@@ -13,17 +13,19 @@ from typing import Any
 
 import numpy as np
 
+from londinium.bots.search.tree import EDGE_TYPE, NODE
+from londinium.kernel.flat import Flat
 from londinium.kernel.game import Game
 from londinium.wasm.exports import Export
 
-MAKE = 1
+MAKE = 2
 """Goes up when modules of the same sources are made in another way, and have to be made anew."""
 
 
 def fingerprint_of(game: Game, exports: Iterable[Export]) -> str:
     """A hash of the sources of these functions of a game."""
     digest = hashlib.sha256(f"{MAKE}".encode())
-    for record in (game.state.dtype, game.standard_box().dtype):  # type: ignore[attr-defined]  # arrays
+    for record in (game.state.dtype, game.standard_box().dtype, NODE, EDGE_TYPE):  # type: ignore[attr-defined]  # arrays
         digest.update(repr(record.descr).encode())
     seen: set[Any] = set()
     for export in exports:
@@ -36,10 +38,14 @@ def fingerprint_of(game: Game, exports: Iterable[Export]) -> str:
 def _texts(function: Any, seen: set[Any]) -> Iterator[str]:
     """The text of a function, and of everything it calls, in an order that depends on the sources alone."""
     function = getattr(function, "py_func", function)
-    if function in seen:
-        return
+    if function is None or function in seen:
+        return  # None: a function that a module names and that is no longer there
     seen.add(function)
     yield inspect.getsource(function.__code__)
+    for name in function.__annotations__.values():
+        flat = function.__globals__.get(name) if isinstance(name, str) else name
+        if isinstance(flat, type) and issubclass(flat, Flat):
+            yield f"\n{name}: {flat.dtype.descr}\n"
     for name in sorted(_names(function.__code__)):
         value = function.__globals__.get(name)
         if callable(getattr(value, "py_func", None)) or isinstance(value, types.FunctionType):

@@ -11,8 +11,8 @@ from londinium.wasm.description import ARRAY, NUMBER, REAL, RECORD, Parameter
 LLVM_TYPES = {NUMBER: "i64", REAL: "double"}
 
 
-def wrapper(name: str, inner: str, parameters: list[Parameter], result: str | None, stored: str) -> str:
-    """The exported function `name`, which calls Numba's `inner`. `stored` is how Numba stores the result."""
+def wrapper(name: str, inner: str, parameters: list[Parameter], result: str | None, stored: tuple[str, str]) -> str:
+    """The exported function `name`, which calls Numba's `inner`. `stored` is how Numba stores the result, see `stored_as`."""
     outer: list[str] = []
     body = ["  %result = alloca i64", "  %error = alloca ptr", "  store i64 0, ptr %result"]
     passed, declared = ["ptr %result", "ptr %error"], ["ptr", "ptr"]
@@ -33,11 +33,11 @@ def wrapper(name: str, inner: str, parameters: list[Parameter], result: str | No
     kind = LLVM_TYPES[result] if result else "void"
     if result is None:
         body.append("  ret void")
-    elif stored in ("i64", "double"):
-        body += [f"  %value = load {stored}, ptr %result", f"  ret {kind} %value"]
+    elif stored[0] == kind:
+        body += [f"  %value = load {kind}, ptr %result", f"  ret {kind} %value"]
     else:
-        widen = "zext" if stored == "i8" else "sext"
-        body += [f"  %short = load {stored}, ptr %result", f"  %value = {widen} {stored} %short to i64", "  ret i64 %value"]
+        short, widen = stored
+        body += [f"  %short = load {short}, ptr %result", f"  %value = {widen} {short} %short to {kind}", f"  ret {kind} %value"]
     lines = [
         f'declare i32 @"{inner}"({", ".join(declared)})',
         f'define {kind} @"{name}"({", ".join(outer)}) {{',
