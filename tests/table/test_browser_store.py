@@ -88,3 +88,23 @@ async def test_a_full_browser_is_said_and_nothing_has_happened(tmp_path: Path) -
     assert (await again.open(table.id)).number == table.number
     await hall.shutdown()
     await again.shutdown()
+
+
+@in_loop
+async def test_everything_is_saved_to_a_file_and_brought_back(tmp_path: Path) -> None:
+    keeper, other = Keeper(), Keeper()
+    store = await BrowserStore.begin(tmp_path / "one.db", b"", keeper.keep)
+    hall = await hall_over(store)
+    table = await hall.create(settings(), seed=5)
+    elsewhere = await BrowserStore.begin(tmp_path / "two.db", b"", other.keep)
+    before = other.file
+    for nothing in (b"", b"no database", b"SQLite format 3\0" + bytes(5000)):
+        with pytest.raises(StoreError, match="holds nothing"):
+            await elsewhere.adopt(nothing)
+        assert other.file == elsewhere.file == before
+    await elsewhere.adopt(store.file)
+    again = await hall_over(elsewhere)
+    assert (await again.open(table.id)).rows == table.rows
+    assert other.file == elsewhere.file
+    await hall.shutdown()
+    await again.shutdown()

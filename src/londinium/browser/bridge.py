@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable, MutableMapping
+from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from http.cookies import CookieError, SimpleCookie
@@ -23,6 +23,8 @@ _log = logging.getLogger(__name__)
 
 HOST = "londinium.invalid"
 """The name under which the application believes to be reached; no page ever sees it."""
+
+EVERYTHING = "/you/file"
 
 Message = MutableMapping[str, Any]
 Headers = list[tuple[bytes, bytes]]
@@ -89,10 +91,18 @@ class Bridge:
     """One application for all pages of one browser."""
 
     def __init__(
-        self, app: Starlette, root: str = "", cookies: str = "", keep_cookies: Callable[[str], None] = lambda text: None
+        self,
+        app: Starlette,
+        root: str = "",
+        cookies: str = "",
+        keep_cookies: Callable[[str], None] = lambda text: None,
+        everything: Callable[[str, bytes], Awaitable[Answer]] | None = None,
     ) -> None:
-        """The pages lie below `root`, of which the application knows nothing."""
+        """The pages lie below `root`, of which the application knows nothing. `everything` answers who saves all that is kept, or
+        brings it back: it is larger than what the application takes.
+        """
         self._app, self._root, self._cookies, self._keep_cookies = app, root, Cookies(cookies), keep_cookies
+        self._everything = everything
         self._life = AsyncExitStack()
         self._sockets: dict[str, Socket] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -108,6 +118,8 @@ class Bridge:
 
     async def answer(self, method: str, address: str, headers: Iterable[tuple[str, str]] = (), body: bytes = b"") -> Answer:
         """What the application says to a request."""
+        if address == EVERYTHING and self._everything is not None:
+            return await self._everything(method, body)
         scope = self._scope("http", address, headers) | {"method": method.upper(), "scheme": "http"}
         asked: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
         parts: list[bytes] = []

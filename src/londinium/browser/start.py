@@ -5,13 +5,15 @@ from __future__ import annotations
 import io
 import logging
 from collections.abc import Mapping
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from londinium.browser.bridge import Bridge
+from londinium.browser.bridge import Answer, Bridge
 from londinium.browser.place import browser_place
 from londinium.browser.store import BrowserStore
+from londinium.table.errors import StoreError
 from londinium.web.app import create_app
 from londinium.web.background.analyses import Depth
 from londinium.web.http.journal import Journal
@@ -44,6 +46,17 @@ class Browser:
         self._bridge.leave(name)
 
 
+async def everything(store: BrowserStore, method: str, file: bytes) -> Answer:
+    """All that is kept, as a file; or a file that takes its place."""
+    if method == "GET":
+        return Answer(200, [("content-type", "application/vnd.sqlite3")], store.file)
+    try:
+        await store.adopt(file)
+    except StoreError as problem:
+        return Answer(400, [("content-type", "text/plain; charset=utf-8")], str(problem).encode())
+    return Answer(200, [("content-type", "text/plain; charset=utf-8")], b"")
+
+
 async def start(outside: Any, root: str) -> Browser:
     """Begin with what was kept. `outside` is what JavaScript does: it keeps pages and cookies, and asks thinkers."""
     from js import Object  # type: ignore[import-not-found]  # there is JavaScript in a browser only
@@ -64,6 +77,6 @@ async def start(outside: Any, root: str) -> Browser:
     await store.adopt_secret(COMMON_SECRET)
     place = browser_place(ask, int(outside.workers))
     app = create_app(store, NO_LIMITS, Journal(io.StringIO()), Depth(par_seconds=0), place=place)
-    bridge = Bridge(app, root, outside.cookies or "", outside.keepCookies)
+    bridge = Bridge(app, root, outside.cookies or "", outside.keepCookies, partial(everything, store))
     await bridge.start()
     return Browser(bridge, to_js)

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 from londinium.kernel.words.errors import N_
 from londinium.table.errors import StoreError
-from londinium.table.store.sqlite import SqliteStore, migrated
+from londinium.table.store.sqlite import APPLICATION, SqliteStore, migrated
 
 PAGE = 4096
 """Bytes of a page, which SQLite writes as a whole."""
@@ -79,6 +79,30 @@ class BrowserStore(SqliteStore):
             message = N_("your browser does not keep what happens here: {error}")
             raise StoreError(message, error=error) from None
         self._kept = now
+
+    @property
+    def file(self) -> bytes:
+        """Everything, as it is kept."""
+        return self._kept
+
+    async def adopt(self, file: bytes) -> None:
+        """Replace everything by what was saved. A StoreError says what is wrong with it, and then nothing has changed."""
+        if file[68:72] != APPLICATION.to_bytes(4, "big"):
+            raise StoreError(N_("this file holds nothing that was saved here"))
+        trial = self._file.with_suffix(".trial")
+        trial.write_bytes(file)
+        try:
+            migrated(trial, journal="MEMORY").close()
+            now = trial.read_bytes()
+        except (sqlite3.Error, StoreError) as error:
+            raise StoreError(N_("this file holds nothing that was saved here")) from error
+        finally:
+            trial.unlink()
+        async with self._turn:
+            self._connection.close()
+            self._file.write_bytes(now)
+            self._connection = migrated(self._file, journal="MEMORY")
+            await self._keep_changes()
 
     def _go_back(self) -> None:
         self._connection.close()

@@ -57,7 +57,8 @@ service.addEventListener("fetch", (/** @type {any} */ event) => {
 /** A file of the site. @param {Request} request */
 async function file(request) {
   const cache = await caches.open(FILES);
-  return (await cache.match(request, { ignoreSearch: true })) ?? fetch(request);
+  const wanted = request.url.split(/[?#]/)[0] === siteScope.href ? new URL("index.html", siteScope) : request;
+  return (await cache.match(wanted, { ignoreSearch: true })) ?? fetch(request);
 }
 
 /** A page of the application. @param {Request} request @param {string} path @param {URL} address */
