@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from londinium.kernel.cells import Layout, Records, Row, cells, zeros
+from londinium.kernel.cells import Layout, PlainRecords, PlainRow, cells, zeros
 from londinium.kernel.registry import bundled_games
 
 from .random_match import played
@@ -29,8 +29,8 @@ def test_a_match_is_the_same_without_numpy(slug: str) -> None:
 # ── Rows of numbers ──────────────────────────────────────────────────────────
 
 
-def row_of(*shape: int, kind: str = "int16") -> Row:
-    return Row.zeros(shape, kind)
+def row_of(*shape: int, kind: str = "int16") -> PlainRow:
+    return PlainRow.zeros(shape, kind)
 
 
 def test_a_row_is_read_and_written_like_an_array_of_numpys() -> None:
@@ -62,7 +62,7 @@ def test_records_share_their_bytes() -> None:
     layout = Layout([("phase", "int8", ()), ("gap", "int8", (1,)), ("cash", "int16", (4,)), ("seed", "int64", ())])
     assert layout.itemsize == 18
     layout = Layout([("seed", "int64", ()), ("cash", "int16", (4,)), ("phase", "int8", ()), ("gap", "int8", (7,))])
-    pair = Records(memoryview(bytearray(2 * layout.itemsize)), layout)
+    pair = PlainRecords(memoryview(bytearray(2 * layout.itemsize)), layout)
     pair[0].phase, pair[0].seed = 3, 1 << 40
     pair[0].cash[2] = 9
     pair[1] = pair[0]

@@ -94,6 +94,7 @@ def test_a_match_without_a_network_goes_on_after_the_tab_was_killed(slug: str, c
     page.close(run_before_unload=False)
     page, frame = opened(context, table, problems)
     frame.locator(".table[data-connected]").wait_for()
-    assert log(frame) == seen, "every move that was shown is there"
+    # Every move that was shown is there.
+    frame.wait_for_function("seen => document.querySelector('.whole-log').textContent === seen", arg=seen)
     decide(frame)
     assert not problems

@@ -24,14 +24,14 @@ _log = logging.getLogger(__name__)
 HOST = "londinium.invalid"
 """The name under which the application believes to be reached; no page ever sees it."""
 
-EVERYTHING = "/you/file"
+EVERYTHING_ADDRESS = "/you/file"
 
 Message = MutableMapping[str, Any]
 Headers = list[tuple[bytes, bytes]]
 
 
 @dataclass(frozen=True)
-class Answer:
+class PageAnswer:
     status: int
     headers: list[tuple[str, str]]
     body: bytes
@@ -96,7 +96,7 @@ class Bridge:
         root: str = "",
         cookies: str = "",
         keep_cookies: Callable[[str], None] = lambda text: None,
-        everything: Callable[[str, bytes], Awaitable[Answer]] | None = None,
+        everything: Callable[[str, bytes], Awaitable[PageAnswer]] | None = None,
     ) -> None:
         """The pages lie below `root`, of which the application knows nothing. `everything` answers who saves all that is kept, or
         brings it back: it is larger than what the application takes.
@@ -116,9 +116,9 @@ class Bridge:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self._life.aclose()
 
-    async def answer(self, method: str, address: str, headers: Iterable[tuple[str, str]] = (), body: bytes = b"") -> Answer:
+    async def answer(self, method: str, address: str, headers: Iterable[tuple[str, str]] = (), body: bytes = b"") -> PageAnswer:
         """What the application says to a request."""
-        if address == EVERYTHING and self._everything is not None:
+        if address == EVERYTHING_ADDRESS and self._everything is not None:
             return await self._everything(method, body)
         scope = self._scope("http", address, headers) | {"method": method.upper(), "scheme": "http"}
         asked: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
@@ -141,7 +141,7 @@ class Bridge:
         told = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in said["headers"]]
         self._remember(value for name, value in told if name == "set-cookie")
         kept = [(name, self._header(name, value)) for name, value in told if name not in ("set-cookie", "content-length")]
-        return Answer(said["status"], kept, self._body(dict(told).get("content-type", ""), b"".join(parts)))
+        return PageAnswer(said["status"], kept, self._body(dict(told).get("content-type", ""), b"".join(parts)))
 
     def _header(self, name: str, value: str) -> str:
         if name == "location":

@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from londinium.kernel.cells import WIDTHS, Row, kind_of
+from londinium.kernel.cells import WIDTHS, PlainRow, kind_of_cells
 
 Ask = Callable[[dict[str, Any]], Awaitable[Mapping[str, Any]]]
 """Gives an errand to a thinker; back come results by call, bytes by room and how many rounds there were, or that it is gone."""
@@ -29,7 +29,7 @@ class Room:
     @classmethod
     def of(cls, array: Any, *, lasts: bool = False) -> Room:
         """A room with what an array of numbers holds."""
-        return cls(kind_of(array), tuple(array.shape), array.tobytes(), lasts)
+        return cls(kind_of_cells(array), tuple(array.shape), array.tobytes(), lasts)
 
     def sent(self) -> dict[str, Any]:
         return {"item": self.item, "shape": list(self.shape), "bytes": self.data, "lasts": self.lasts}
@@ -40,7 +40,7 @@ def big(number: int) -> dict[str, str]:
     return {"big": str(int(number))}
 
 
-def room(name: str) -> dict[str, str]:
+def in_room(name: str) -> dict[str, str]:
     return {"room": name}
 
 
@@ -76,7 +76,7 @@ class Errand:
         }
 
 
-def read_room(data: bytes, item: str, *shape: int) -> Row:
+def read_room(data: bytes, item: str, *shape: int) -> PlainRow:
     """A room that came back."""
     assert len(data) % WIDTHS[item] == 0
-    return Row(memoryview(bytearray(data)), item, shape)
+    return PlainRow(memoryview(bytearray(data)), item, shape)

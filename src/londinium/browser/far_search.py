@@ -13,12 +13,13 @@ from londinium.bots.search.comparison import COMPARISON_BRANCH, Samples, Samplin
 from londinium.bots.search.search import NODE_LIMIT, THOUGHTS, Budget, Search, Thoughts, branch, idea_of, ranked
 from londinium.bots.search.simulation import DEEPEST, SEARCH_ROWS
 from londinium.bots.search.tree import HISTORY, slots_for
-from londinium.browser.errands import Ask, Errand, Room, big, parts, read_room, room
+from londinium.browser.errands import Ask, Errand, Room, big, parts, read_room
+from londinium.browser.errands import in_room as at
 from londinium.kernel.cells import cells
 from londinium.kernel.game import MOST_SEATS, Game
 from londinium.kernel.match import Match
 
-COLUMNS = 6
+SUM_COLUMNS = 6
 """Of a row about a move: its id, tries, value, squares, points, wins; see `wasm/worker.py`."""
 TREE = ("table", "nodes", "edges", "size", "looks")
 NETWORK = ("first", "first_bias", "second", "second_bias", "worth")
@@ -63,7 +64,7 @@ class FarSearch(Search):
         )
         sums: dict[int, list[float]] = {}
         for answer in answers:
-            rows = read_room(bytes(answer["rooms"]["rows"]), "float64", len(self.game.moves), COLUMNS)
+            rows = read_room(bytes(answer["rooms"]["rows"]), "float64", len(self.game.moves), SUM_COLUMNS)
             for number in range(int(answer["results"]["read_moves"])):
                 move, *row = rows[number].tolist()
                 known = sums.get(int(move), [0.0] * len(row))
@@ -75,25 +76,35 @@ class FarSearch(Search):
     def _thinking(self, match: Match, seat: int, budget: Budget, number: int) -> Errand:
         key = branch(branch(branch(self.luck, seat), match.ply), number)
         most = None if budget.simulations is None else -(-budget.simulations // self._count)
-        given = [self._mind(match, seat), self._paper(), room("boxes"), big(key), 0]
+        given = [self._mind(match, seat), self._paper(), at("boxes"), big(key), 0]
         settles = budget.settles and self._count == 1 and self.enough >= 1.0
-        tree, rows = parts(**{name: room(name) for name in TREE}), Room("float64", (len(self.game.moves), COLUMNS))
+        tree, rows = parts(**{name: at(name) for name in TREE}), Room("float64", (len(self.game.moves), SUM_COLUMNS))
         return Errand(
             self.game.slug,
             f"{self._name}.{number}",
             self._rooms(match, seat) | {"rows": rows},
             [
                 ("clear_tree", [tree]),
-                ("recall", [room("root"), room("boxes"), match.seats, room("options"), room("plies"), room("root_history")]),
+                (
+                    "recall",
+                    [
+                        at("root"),
+                        at("boxes"),
+                        match.seats,
+                        at("options"),
+                        at("plies"),
+                        at("root_history"),
+                    ],
+                ),
             ],
             {
                 "name": "simulate",
                 "arguments": given,
                 "most": most,
                 "seconds": budget.seconds,
-                "settled": {"name": "lead", "arguments": [tree, room("root_history"), seat]} if settles else None,
+                "settled": {"name": "lead", "arguments": [tree, at("root_history"), seat]} if settles else None,
             },
-            [("read_moves", [tree, room("root_history"), seat, room("rows")])],
+            [("read_moves", [tree, at("root_history"), seat, at("rows")])],
             ["rows"],
         )
 
@@ -136,22 +147,22 @@ class FarSearch(Search):
         return {name: Room(one.item, one.shape, one.data, lasts=True) for name, one in found.items()}
 
     def _mind(self, match: Match, seat: int) -> dict[str, Any]:
-        network = parts(**{name: room(name) for name in NETWORK})
-        seen = parts(network=network, options=room("options"), seen=room("seen"), inner=room("inner"), outer=room("outer"))
+        network = parts(**{name: at(name) for name in NETWORK})
+        seen = parts(network=network, options=at("options"), seen=at("seen"), inner=at("inner"), outer=at("outer"))
         return parts(
             seat=seat,
             seats=match.seats,
-            settings=room("settings"),
-            weights=room("weights"),
+            settings=at("settings"),
+            weights=at("weights"),
             skip=self.game.skip_move,
-            tree=parts(**{name: room(name) for name in TREE}),
-            results=room("results"),
+            tree=parts(**{name: at(name) for name in TREE}),
+            results=at("results"),
             foresight=seen,
         )
 
     def _paper(self) -> dict[str, Any]:
         names = ("root", "root_history", "states", "history", "path", "moves", "odds", "worths", "points", "places")
-        return parts(**{name: room(name) for name in names})
+        return parts(**{name: at(name) for name in names})
 
 
 class FarJudge:
@@ -204,7 +215,7 @@ class FarJudge:
             "sampled_lines": Room("int32", (MOST_SEATS, lines)),
         }
         names = {"gains": "gains", "points": "sampled_points", "firsts": "firsts", "sums": "sums", "lines": "sampled_lines"}
-        sampling = parts(**{part: room(name) for part, name in names.items()})
-        given = [search._mind(match, seat), search._paper(), room("boxes"), big(key), 0, most, room("chosen"), sampling]
+        sampling = parts(**{part: at(name) for part, name in names.items()})
+        given = [search._mind(match, seat), search._paper(), at("boxes"), big(key), 0, most, at("chosen"), sampling]
         given_back = ["gains", "sampled_points", "firsts", "sums"]
         return Errand(self._game.slug, f"{search._name}.0", rooms, [("compare_moves", given)], give=given_back, continues=True)

@@ -17,17 +17,17 @@ from importlib.metadata import distribution, version
 from io import BytesIO
 from pathlib import Path, PurePosixPath
 
-import londinium
 from londinium.browser.pyodide import PYODIDE_FILES, compiled, msgspec_wheel, pyodide_file
 from londinium.kernel.registry import games
 from londinium.kernel.words.errors import N_, LondiniumError
 from londinium.kernel.words.language import language, languages
 from londinium.look.tokens import DARK, LIGHT
 from londinium.wasm.modules import module_file
+from londinium.web.http.assets import STATIC
 
+LONDINIUM = Path(__file__).parents[1]
 SCRIPTS = Path(__file__).parent / "scripts"
-SHARED_SCRIPTS = (Path(londinium.__file__).parent / "wasm" / "engine.js",)
-STATIC = Path(londinium.__file__).parent / "web" / "static"
+SHARED_SCRIPTS = (LONDINIUM / "wasm" / "engine.js",)
 ICONS = ("icon.svg", "icon-192.png", "icon-512.png", "icon-maskable-512.png", "apple-touch-icon.png")
 
 LIBRARIES = (
@@ -47,7 +47,7 @@ LIBRARIES = (
 LEFT_OUT = {"cli", "envs", "arena", "load", "wasm", "tests", "scripts", "solver", "verbs", "__pycache__"}
 """Folders of Londinium that nobody needs there."""
 LEFT_OUT_FILES = {".po", ".pyc", ".wasm", ".mjs"}
-PACKED = (".wasm", "asm.mjs", ".json", ".tar")
+SENT_PACKED = (".wasm", "asm.mjs", ".json", ".tar")
 """What a plain web server would send as it is, is packed beforehand, and unpacked when it has come."""
 TYPES = {
     ".wasm": "application/wasm",
@@ -63,7 +63,7 @@ TYPES = {
     ".webmanifest": "application/manifest+json",
 }
 
-WORDS = {
+OPENING_WORDS = {
     "files": N_("Londinium is on its way."),
     "python": N_("Londinium is on its way."),
     "library": N_("The games are unpacked."),
@@ -73,16 +73,16 @@ WORDS = {
 }
 """What is said while it opens."""
 
-Report = Callable[[str], None]
+SiteReport = Callable[[str], None]
 
 
-def write_site(folder: Path, pyodide: Path | None = None, report: Report = lambda file: None) -> list[Path]:
+def write_site(folder: Path, pyodide: Path | None = None, report: SiteReport = lambda file: None) -> list[Path]:
     """Write a site into a folder, which must be empty, or hold a site already; the files that were written."""
     if folder.exists() and any(folder.iterdir()) and not (folder / "facts.json").exists():
         raise LondiniumError(N_("{folder} is not empty, and no site of ours: nothing was written"), folder=folder)
-    pages = Site(folder, report)
+    pages = SiteFiles(folder, report)
     shutil.rmtree(folder, ignore_errors=True)
-    pages.put("londinium.tar", compiled(library(), pyodide))
+    pages.put("londinium.tar", compiled(python_library(), pyodide))
     for name in PYODIDE_FILES:
         pages.put(f"pyodide/{name}", pyodide_file(name, pyodide))
     for game in games():
@@ -98,7 +98,7 @@ def write_site(folder: Path, pyodide: Path | None = None, report: Report = lambd
     for name, colour in colours.items():
         style = style.replace(name, colour)
     pages.put("host.css", style.encode())
-    pages.put("manifest.webmanifest", manifest())
+    pages.put("manifest.webmanifest", site_manifest())
     pages.put("index.html", (SCRIPTS / "index.html").read_bytes())
     digest = pages.finish()
     service = (SCRIPTS / "service.js").read_text(encoding="utf-8").replace("DIGEST", digest)
@@ -106,10 +106,10 @@ def write_site(folder: Path, pyodide: Path | None = None, report: Report = lambd
     return pages.written
 
 
-class Site:
+class SiteFiles:
     """The files of a site as they are written."""
 
-    def __init__(self, folder: Path, report: Report) -> None:
+    def __init__(self, folder: Path, report: SiteReport) -> None:
         self._folder, self._report = folder, report
         self.written: list[Path] = []
         self._files: list[tuple[str, str, str, int]] = []
@@ -118,7 +118,7 @@ class Site:
     def put(self, name: str, content: bytes, *, listed: bool = True) -> None:
         self._digest.update(name.encode() + sha256(content).digest())
         sent = name
-        if name.endswith(PACKED):
+        if name.endswith(SENT_PACKED):
             sent, content = f"{name}.gz", gzip.compress(content, 9, mtime=0)
         file = self._folder / sent
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -130,7 +130,7 @@ class Site:
 
     def finish(self) -> str:
         """Write what the scripts have to know; the digest of everything."""
-        words = {code: {name: language(code).text(text) for name, text in WORDS.items()} for code in languages()}
+        words = {code: {name: language(code).text(text) for name, text in OPENING_WORDS.items()} for code in languages()}
         facts = {"files": self._files, "size": sum(size for *_, size in self._files), "words": words}
         content = json.dumps(facts, ensure_ascii=False).encode()
         (self._folder / "facts.json").write_bytes(content)
@@ -138,7 +138,7 @@ class Site:
         return self._digest.hexdigest()[:16]
 
 
-def manifest() -> bytes:
+def site_manifest() -> bytes:
     sizes = (("icon-192.png", 192, "any"), ("icon-512.png", 512, "any"), ("icon-maskable-512.png", 512, "maskable"))
     icons = [{"src": name, "sizes": f"{side}x{side}", "type": "image/png", "purpose": purpose} for name, side, purpose in sizes]
     facts = {
@@ -158,7 +158,7 @@ def manifest() -> bytes:
 # ── Python ───────────────────────────────────────────────────────────────────
 
 
-def library() -> bytes:
+def python_library() -> bytes:
     """Londinium and its libraries, as one archive for Python in a browser."""
     files = {**dict(_own_files()), **dict(_libraries()), **dict(_msgspec()), **dict(_metadata())}
     target = BytesIO()
@@ -172,9 +172,8 @@ def library() -> bytes:
 
 
 def _own_files() -> Iterator[tuple[str, bytes]]:
-    home = Path(londinium.__file__).parent
-    for file in sorted(home.rglob("*")):
-        inside = file.relative_to(home)
+    for file in sorted(LONDINIUM.rglob("*")):
+        inside = file.relative_to(LONDINIUM)
         if file.is_file() and file.suffix not in LEFT_OUT_FILES and not LEFT_OUT.intersection(inside.parts):
             yield str(PurePosixPath("londinium", *inside.parts)), file.read_bytes()
 

@@ -10,7 +10,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from londinium.browser.bridge import Answer, Bridge
+from londinium.browser.bridge import Bridge, PageAnswer
 from londinium.browser.place import browser_place
 from londinium.browser.store import BrowserStore
 from londinium.table.errors import StoreError
@@ -46,15 +46,15 @@ class Browser:
         self._bridge.leave(name)
 
 
-async def everything(store: BrowserStore, method: str, file: bytes) -> Answer:
+async def everything(store: BrowserStore, method: str, file: bytes) -> PageAnswer:
     """All that is kept, as a file; or a file that takes its place."""
     if method == "GET":
-        return Answer(200, [("content-type", "application/vnd.sqlite3")], store.file)
+        return PageAnswer(200, [("content-type", "application/vnd.sqlite3")], store.file)
     try:
         await store.adopt(file)
     except StoreError as problem:
-        return Answer(400, [("content-type", "text/plain; charset=utf-8")], str(problem).encode())
-    return Answer(200, [("content-type", "text/plain; charset=utf-8")], b"")
+        return PageAnswer(400, [("content-type", "text/plain; charset=utf-8")], str(problem).encode())
+    return PageAnswer(200, [("content-type", "text/plain; charset=utf-8")], b"")
 
 
 async def start(outside: Any, root: str) -> Browser:

@@ -37,7 +37,7 @@ Shape = tuple[int, ...]
 
 def zeros(shape: int | Shape, kind: str) -> Any:
     """A room for numbers of a kind, all zero."""
-    return np.zeros(shape, kind) if np is not None else Row.zeros((shape,) if isinstance(shape, int) else shape, kind)
+    return np.zeros(shape, kind) if np is not None else PlainRow.zeros((shape,) if isinstance(shape, int) else shape, kind)
 
 
 def cells(numbers: Iterable[float], kind: str) -> Any:
@@ -49,9 +49,9 @@ def cells(numbers: Iterable[float], kind: str) -> Any:
     return room
 
 
-def kind_of(array: Any) -> str:
+def kind_of_cells(array: Any) -> str:
     """The kind of the numbers in a room."""
-    kind: str = array.kind if isinstance(array, Row) else array.dtype.name
+    kind: str = array.kind if isinstance(array, PlainRow) else array.dtype.name
     return kind
 
 
@@ -62,10 +62,10 @@ def record_kind(fields: Sequence[tuple[str, str]]) -> Any:
 
 def records(count: int, kind: Any) -> Any:
     """A room for so many records, all zero."""
-    return np.zeros(count, kind) if np is not None else Records(memoryview(bytearray(count * kind.itemsize)), kind)
+    return np.zeros(count, kind) if np is not None else PlainRecords(memoryview(bytearray(count * kind.itemsize)), kind)
 
 
-class Row:
+class PlainRow:
     """What of NumPy's arrays a table and the rules use, over bytes that somebody else may hold too."""
 
     __slots__ = ("_bytes", "_numbers", "kind", "shape")
@@ -75,7 +75,7 @@ class Row:
         self._numbers = data.cast(CODES[kind])
 
     @classmethod
-    def zeros(cls, shape: Shape, kind: str) -> Row:
+    def zeros(cls, shape: Shape, kind: str) -> PlainRow:
         return cls(memoryview(bytearray(math.prod(shape) * WIDTHS[kind])), kind, shape)
 
     def __len__(self) -> int:
@@ -115,7 +115,7 @@ class Row:
             place = place * size + (one if one >= 0 else one + size)
         return place
 
-    def _part(self, index: int | slice) -> Row:
+    def _part(self, index: int | slice) -> PlainRow:
         """One row of several, or some of them."""
         width = math.prod(self.shape[1:]) * WIDTHS[self.kind]
         if isinstance(index, slice):
@@ -123,14 +123,14 @@ class Row:
             if step != 1:
                 raise IndexError("rows are cut without steps")
             stop = max(start, stop)
-            return Row(self._bytes[start * width : stop * width], self.kind, (stop - start, *self.shape[1:]))
+            return PlainRow(self._bytes[start * width : stop * width], self.kind, (stop - start, *self.shape[1:]))
         if not -len(self) <= index < len(self):
             raise IndexError(f"{index} is not below {len(self)}")
         start = index % len(self) * width
-        return Row(self._bytes[start : start + width], self.kind, self.shape[1:])
+        return PlainRow(self._bytes[start : start + width], self.kind, self.shape[1:])
 
     def _fill(self, value: Any) -> None:
-        if isinstance(value, Row):
+        if isinstance(value, PlainRow):
             self._bytes[:] = value._bytes
             return
         numbers = self._numbers
@@ -143,8 +143,8 @@ class Row:
     def tobytes(self) -> bytes:
         return self._bytes.tobytes()
 
-    def copy(self) -> Row:
-        return Row(memoryview(bytearray(self._bytes)), self.kind, self.shape)
+    def copy(self) -> PlainRow:
+        return PlainRow(memoryview(bytearray(self._bytes)), self.kind, self.shape)
 
     def sum(self) -> int:
         return sum(self._numbers)
@@ -174,7 +174,7 @@ class Layout:
         return type("Record", (Record,), names)
 
 
-def layout_of(kind: Any) -> Layout:
+def layout_of_kind(kind: Any) -> Layout:
     """The layout that stands in an array as its dtype."""
     if isinstance(kind, Layout):
         return kind
@@ -212,12 +212,12 @@ def _number(kind: str, place: int) -> property:
 def _numbers(kind: str, offset: int, shape: Shape) -> property:
     size = WIDTHS[kind] * math.prod(shape)
 
-    def read(self: Record) -> Row:
+    def read(self: Record) -> PlainRow:
         key = f"{offset}"
         try:
-            found: Row = self._casts[key]
+            found: PlainRow = self._casts[key]
         except KeyError:
-            found = self._casts[key] = Row(self._bytes[offset : offset + size], kind, shape)
+            found = self._casts[key] = PlainRow(self._bytes[offset : offset + size], kind, shape)
         return found
 
     def write(self: Record, value: Any) -> None:
@@ -226,7 +226,7 @@ def _numbers(kind: str, offset: int, shape: Shape) -> property:
     return property(read, write)
 
 
-class Records:
+class PlainRecords:
     """What of NumPy's record arrays a table uses: states in a row, as bytes."""
 
     __slots__ = ("_bytes", "_made", "dtype")
@@ -242,7 +242,7 @@ class Records:
         size = self.dtype.itemsize
         if isinstance(index, slice):
             start, stop, _ = index.indices(len(self))
-            return Records(self._bytes[start * size : max(start, stop) * size], self.dtype)
+            return PlainRecords(self._bytes[start * size : max(start, stop) * size], self.dtype)
         if not 0 <= index < len(self):
             raise IndexError(f"{index} is not below {len(self)}")
         if index not in self._made:
@@ -255,11 +255,11 @@ class Records:
     def tobytes(self) -> bytes:
         return self._bytes.tobytes()
 
-    def copy(self) -> Records:
-        return Records(memoryview(bytearray(self._bytes)), self.dtype)
+    def copy(self) -> PlainRecords:
+        return PlainRecords(memoryview(bytearray(self._bytes)), self.dtype)
 
 
-def fields_as_rows(records: Records) -> Mapping[str, Any]:
+def fields_as_rows(records: PlainRecords) -> Mapping[str, Any]:
     """The fields of the first of them: numbers, and rows of numbers."""
     first = records[0]
     return {name: getattr(first, name) for name in records.dtype.fields}

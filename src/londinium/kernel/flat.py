@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self, TypeAlias, TypeVar, overload
 
-from londinium.kernel.cells import WIDTHS, Layout, Records, Shape, fields_as_rows, np
+from londinium.kernel.cells import WIDTHS, Layout, PlainRecords, Shape, fields_as_rows, np
 
 if TYPE_CHECKING:
     import numpy
@@ -133,7 +133,7 @@ class Flat:
 
 def _over(data: bytearray, kind: Any) -> Any:
     """An array over bytes of its own."""
-    return np.frombuffer(data, kind) if np is not None else Records(memoryview(data), kind)
+    return np.frombuffer(data, kind) if np is not None else PlainRecords(memoryview(data), kind)
 
 
 R_co = TypeVar("R_co", bound=Flat, covariant=True)

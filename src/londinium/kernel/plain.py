@@ -8,7 +8,7 @@ from collections.abc import Callable
 from functools import cache, lru_cache
 from typing import Any
 
-from londinium.kernel.cells import CODES, layout_of
+from londinium.kernel.cells import CODES, layout_of_kind
 from londinium.kernel.flat import FlatArray
 
 Places = dict[str, tuple[slice, tuple[int, ...]]]
@@ -28,7 +28,7 @@ def _reader(kind: Any) -> Callable[[bytes], Any]:
     """A function from bytes to fields."""
     letters, at = "=", 0
     places: Places = {}
-    for name, (cell, _, shape) in layout_of(kind).fields.items():
+    for name, (cell, _, shape) in layout_of_kind(kind).fields.items():
         size = math.prod(shape)
         letters += f"{size}{CODES[cell]}"
         places[name] = slice(at, at + size), shape

@@ -21,7 +21,7 @@ def _wrap(number: int) -> int:
 
 # What differs: Python's integers do not wrap by themselves, and have no width.
 uint64: Any = np.uint64 if COMPILED else _wrap
-int64: Any = np.int64 if COMPILED else int
+signed64: Any = np.int64 if COMPILED else int
 float32: Any = np.float32 if np is not None else float
 
 

@@ -11,9 +11,9 @@ import { Engine, Room } from "./engine.js";
 
 /**
  * What a function answers, what it left in its arrays, and how long it took at best, in seconds.
- * @param {Engine} engine @param {Request} request
+ * @param {Engine} engine @param {Request} request @param {() => number} clock in milliseconds
  */
-export function answer(engine, request) {
+export function answer(engine, request, clock = () => performance.now()) {
   const before = engine.mark();
   /** @type {[Room, Sent][]} */
   const sent = [];
@@ -23,9 +23,9 @@ export function answer(engine, request) {
   let seconds = Infinity;
   for (let round = 0; round < (request.rounds ?? 1); round++) {
     sent.forEach(([room, { bytes }]) => room.bytes.set(decoded(bytes)));
-    const started = performance.now();
+    const started = clock();
     result = call();
-    seconds = Math.min(seconds, (performance.now() - started) / 1000);
+    seconds = Math.min(seconds, (clock() - started) / 1000);
   }
   const arrays = sent.map(([room, { quiet }]) => (quiet ? "" : encoded(room.bytes)));
   engine.release(before);

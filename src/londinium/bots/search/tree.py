@@ -15,7 +15,7 @@ from londinium.kernel.flat import Cells
 from londinium.kernel.game import CHANCE
 from londinium.kernel.logarithm import log_from_one
 from londinium.kernel.rules import rule
-from londinium.kernel.seeds import int64, mix, split, uint64
+from londinium.kernel.seeds import mix, signed64, split, uint64
 
 NO_NODE = -1
 
@@ -34,7 +34,7 @@ def add_to(hashed: int, move: int) -> int:
 @rule
 def begin_choice(history: Cells, mask: int) -> None:
     """Before a decision: whether several seats choose at the same time, and none sees what the others choose."""
-    choosing = int64(history[CHOOSING])
+    choosing = signed64(history[CHOOSING])
     several = mask & (mask - 1) != 0
     if choosing == 0 and several:
         history[CHOOSING] = uint64(mask)
@@ -45,7 +45,7 @@ def begin_choice(history: Cells, mask: int) -> None:
 @rule
 def note(history: Cells, seat: int, move: int, mask_after: int) -> None:
     """After a move: remember it, for its seat alone until all who choose at the same time have chosen."""
-    choosing = int64(history[CHOOSING])
+    choosing = signed64(history[CHOOSING])
     if seat == CHANCE or choosing == 0:
         history[PUBLIC] = add_to(history[PUBLIC], move)
     else:
@@ -127,7 +127,7 @@ def clear(tree: Tree) -> None:
 def find_node(tree: Tree, key: int) -> int:
     """The number of a node, NOTHING if it is not in the tree."""
     last = len(tree.table) - 1
-    slot = int64(key & uint64(last))
+    slot = signed64(key & uint64(last))
     while tree.table[slot] != NO_NODE:
         if tree.nodes[tree.table[slot]].key == key:
             return int(tree.table[slot])
@@ -142,7 +142,7 @@ def add_node(tree: Tree, key: int) -> int:
     if node == len(tree.nodes):
         return NO_NODE
     last = len(tree.table) - 1
-    slot = int64(key & uint64(last))
+    slot = signed64(key & uint64(last))
     while tree.table[slot] != NO_NODE:
         slot = (slot + 1) & last
     tree.table[slot] = node
