@@ -198,7 +198,7 @@ LEADS = """([states]) => states.map(([name, state]) => {
 })"""
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def places() -> dict[str, Prepared]:
     return {}
 
