@@ -306,6 +306,29 @@ def test_large_windows_use_their_space(page_of: Any, slug: str) -> None:
     assert widths[2560][1] > widths[1280][1]
 
 
+FOLLOWS = """(state) => {
+  const seen = [];
+  const log = () => [...document.querySelectorAll("[data-fragment=log]")].find((each) => each.clientHeight);
+  const more = (number) => ({ ...state, lists: { log: { keep: number, add: "<li>One line more</li>".repeat(30) } } });
+  const look = () => seen.push([Math.round(log().scrollTop), log().scrollHeight - log().clientHeight]);
+  puppet.tell(more(0));
+  look();
+  puppet.tell(more(30));
+  look();
+  log().scrollTop = 40;
+  puppet.tell(more(60));
+  look();
+  return seen;
+}"""
+
+
+def test_a_log_shows_its_end_unless_somebody_reads_further_up(page_of: Any) -> None:
+    first, second, back = page_of(BRIDGE, "en", "light").evaluate(FOLLOWS, moments(BRIDGE)[0].state("en"))
+    assert first[0] == first[1] > 0
+    assert second[0] == second[1] > first[1]
+    assert back[0] == 40 < second[1] < back[1]
+
+
 def test_nothing_that_speaks_covers_the_card_nor_what_it_speaks_of(page_of: Any) -> None:
     """Bubbles and hints leave the card of the turn, their own thing and, of a hint, the prompt in sight."""
     found = problems(page_of(CITY, "de", "light"), [COVER], CITY, "de", [WHY_NOT, HINT])
