@@ -20,6 +20,7 @@ from company_pictures import RESOLVES, company
 from PIL import Image
 from playwright.sync_api import Browser, Locator, Page, Playwright, sync_playwright
 
+from londinium.kernel.contracts.drawing import Scene
 from londinium.kernel.match import Match
 from londinium.table import commands
 from londinium.table.hall.hall import Hall
@@ -33,6 +34,8 @@ DESKTOP, TABLET, PHONE, LANDSCAPE = (1280, 800), (768, 1024), (360, 740), (844, 
 SCALES = {DESKTOP: 1.25, TABLET: 1.25, PHONE: 2.0, LANDSCAPE: 1.5}
 
 NAMES = ("Maud", "Hugh", "Rosa", "Wat")
+GAP = 10
+"""Pixels between pictures of a row."""
 
 
 def ready(match: Match) -> bool:
@@ -43,6 +46,14 @@ def ready(match: Match) -> bool:
 def asks(match: Match, *kinds: str) -> bool:
     """Whether seat 0 decides something of these kinds, alone or last."""
     return match.to_act == (0,) and match.game.face.asks(match.position) in kinds
+
+
+def has_power(match: Match) -> bool:
+    """Whether seat 0 may use up a power."""
+    if not ready(match):
+        return False
+    drawn = match.game.drawing.draw(match.view(0, refusals=False), Scene(match.words("en"), match.names))
+    return any(offer.costs for offer in drawn.offers.values())
 
 
 def ends_round(match: Match) -> bool:
@@ -65,6 +76,12 @@ TABLES: dict[str, tuple[str, int, dict[str, str], int, int, Callable[[Match], bo
     "replacing": ("old-london-bridge", 3, {}, 5, 30, lambda match: asks(match, "replacing")),
     "round": ("next-station-london", 2, {}, 5, 20, ends_round),
     "alone": ("next-station-london", 1, {}, 6, 14, ready),
+    "phone-bids": ("old-london-bridge", 3, {}, 8, 24, lambda match: asks(match, "card-choice")),
+    "phone-tiles": ("old-london-bridge", 3, {}, 8, 12, lambda match: asks(match, "picking")),
+    "phone-end": ("old-london-bridge", 3, {}, 8, 10_000, ready),
+    "tablet-power": ("next-station-london", 4, {"objectives": "on", "powers": "on"}, 9, 4, has_power),
+    "tablet-round": ("next-station-london", 4, {"objectives": "on"}, 9, 40, ends_round),
+    "tablet-end": ("next-station-london", 4, {"objectives": "on", "powers": "on"}, 9, 10_000, ready),
 }
 
 
@@ -105,8 +122,10 @@ def take(browser: Browser, url: str, file: str, size: tuple[int, int], scheme: s
     if "/t/" in url:
         page.wait_for_selector(".table[data-connected]")
         page.wait_for_timeout(400)
+    # Only what comes with Londinium: another game may be installed here.
+    page.evaluate("document.querySelectorAll('article.game:nth-child(n + 3)').forEach((each) => each.remove())")
     if hover:
-        moves = page.locator(".table svg :is([data-move], [data-ways])")
+        moves = page.locator(".table svg :is([data-move], [data-ways]:not([data-which]))")
         moves.first.wait_for(state="attached")
         max(moves.all(), key=lambda thing: promise(page, thing)).focus()
         page.wait_for_timeout(400)
@@ -121,10 +140,24 @@ def take(browser: Browser, url: str, file: str, size: tuple[int, int], scheme: s
 
 def look(browser: Browser, url: str, file: str, size: tuple[int, int], act: Callable[[Page], None]) -> None:
     """A picture of what somebody sees who does something at a table."""
+    seen(browser, url, size, act, 1.0 if size == DESKTOP else 1.5).save(IMAGES / file, quality=62, method=6)
+
+
+def row(browser: Browser, file: str, size: tuple[int, int], moments: list[tuple[str, Callable[[Page], None]]]) -> None:
+    """Moments of matches at one size, side by side."""
+    pictures = [seen(browser, url, size, act, 1.0) for url, act in moments]
+    width = sum(picture.width for picture in pictures) + GAP * (len(pictures) - 1)
+    joined = Image.new("RGB", (width, size[1]), "white")
+    for number, picture in enumerate(pictures):
+        joined.paste(picture, (number * (size[0] + GAP), 0))
+    joined.save(IMAGES / file, quality=62, method=6)
+
+
+def seen(browser: Browser, url: str, size: tuple[int, int], act: Callable[[Page], None], scale: float) -> Image.Image:
     touch = size[0] < 900
     context = browser.new_context(
         viewport={"width": size[0], "height": size[1]},
-        device_scale_factor=1.0 if size == DESKTOP else 1.5,
+        device_scale_factor=scale,
         has_touch=touch,
         is_mobile=touch,
         locale="en-GB",
@@ -136,8 +169,9 @@ def look(browser: Browser, url: str, file: str, size: tuple[int, int], act: Call
     act(page)
     page.wait_for_timeout(900)
     with Image.open(io.BytesIO(page.screenshot())) as picture:
-        picture.convert("RGB").save(IMAGES / file, quality=62, method=6)
+        found = picture.convert("RGB")
     context.close()
+    return found
 
 
 def middle(page: Page, selector: str, at: int = 0) -> tuple[float, float]:
@@ -202,10 +236,41 @@ def looks(browser: Browser, home: str, table: dict[str, str]) -> None:
     look(browser, table["station"], "look-map-phone.webp", (390, 844), tap(".offers [data-move] [data-aim]"))
 
 
+def sheets(page: Page) -> None:
+    """The score sheets, added up."""
+    if not page.locator("#final[open]").count():
+        page.locator(".prompt-bar [data-open=final]").first.tap()
+    page.wait_for_timeout(500)
+    page.locator("#final .headline").tap()
+
+
+def rows(browser: Browser, table: dict[str, str]) -> None:
+    """Whole matches on a phone and on a tablet: a moment of each kind."""
+    chip = ".chips [data-move]"
+    phone = [
+        ("phone-bids", tap(".stage [data-lights=hope-chapel]")),
+        ("phone-bids", reveal),
+        ("bridge", tap(".stage svg [data-ways]")),
+        ("phone-tiles", tap(chip)),
+        ("replacing", tap(chip, 1)),
+        ("phone-end", sheets),
+    ]
+    tablet = [
+        ("tablet-power", tap("[data-arm]")),
+        ("station", tap(".offers [data-move] [data-aim]", 1)),
+        ("tablet-round", last_of_a_round),
+        ("tablet-end", sheets),
+    ]
+    row(browser, "look-olb-390.webp", (390, 844), [(table[name], act) for name, act in phone])
+    row(browser, "look-ns-820.webp", (820, 1180), [(table[name], act) for name, act in tablet])
+
+
 def promise(page: Page, thing: Locator) -> int:
     """The most that the bubble of a move speaks of."""
     thing.focus()
-    return max(map(int, re.findall(r"\+£?(\d+)", page.locator("#bubble").inner_text())), default=0)
+    # A sign and its number hold together by a joiner.
+    told = page.locator("#bubble").inner_text().replace("\u2060", "")
+    return max(map(int, re.findall(r"\+£?(\d+)", told)), default=0)
 
 
 def stills(browser: Browser, home: str, table: dict[str, str]) -> None:
@@ -256,6 +321,7 @@ def tables(only: str) -> None:
                 browser = chromium(playwright)
                 table = {name: f"{home}/t/{link}" for name, link in links.items()}
                 looks(browser, home, table)
+                rows(browser, table)
                 if not only:
                     stills(browser, home, table)
                 browser.close()

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
-from .person import PHONE, Person
+from .person import DESKTOP, PHONE, Person
 from .tables import BRIDGE, CITY, Prepared
 from .test_accessible import violations
 
@@ -96,6 +97,34 @@ def test_a_rematch_next_day(arrive: Callable[..., Person], table: Callable[..., 
     ann.locator("[data-open=people]").click()
     for name in ("Ann", "Ben", "Cleo"):
         expect(ann.locator("#people")).to_contain_text(name)
+
+
+@pytest.mark.parametrize("window", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_everybody_answers_for_themselves_whether_a_match_becomes_a_puzzle(
+    arrive: Callable[..., Person], table: Callable[..., Prepared], window: dict[str, Any]
+) -> None:
+    prepared = table(BRIDGE, seats=2, names=("Ann", "Ben"), moves=10_000, puzzles=True)
+    anns, bens = (arrive(**window).open(prepared.link(seat)) for seat in range(2))
+    for page in (anns, bens):
+        page.locator(".prompt-bar [data-open=final]").first.click()
+    asked = anns.locator(".consent")
+    expect(asked).to_contain_text("Ann has not agreed")
+    assert violations(anns, ".consent") == []
+    asked.get_by_role("button", name="I agree, for all my matches").press("Enter")
+    expect(asked).to_contain_text("Ann agrees")
+    expect(asked).to_contain_text("Ben has not agreed")
+    expect(asked.get_by_role("button", name="Withdraw")).to_be_focused()
+    expect(bens.locator(".consent").get_by_role("button", name="I agree")).to_be_visible()  # not for him
+    bens.locator("#final [data-act=rematch]").click()
+    bens.wait_for_selector(".table:not(.over)[data-connected]")
+    expect(anns.locator("#final .go").first).to_contain_text("To the rematch")
+    expect(asked).to_contain_text("Ann agrees")  # also when the end is drawn anew
+    asked.get_by_role("button", name="Withdraw").click()
+    expect(asked).to_contain_text("Ann has not agreed")
+    spectator = arrive(**window).open(prepared.link(None))
+    spectator.locator(".prompt-bar [data-open=final]").first.click()
+    expect(spectator.locator("#final .sheets")).to_be_visible()
+    expect(spectator.locator(".consent")).to_have_count(0)
 
 
 def test_who_is_muted_is_not_heard_and_the_host_ends_the_talk(

@@ -135,9 +135,10 @@ def test_the_centre_of_the_rondel_is_a_place(show: Opened) -> None:
     ways = page.locator("#bubble .ways [data-move^='place centre ']")
     assert ways.count() > 1
     expect(page.locator(ASKING)).to_have_count(0)
-    # The pointer leaves the centre on its way to one of them.
-    page.mouse.move(2, 2)
+    # On its way to one of them the pointer passes other things.
     page.wait_for_timeout(QUIET)
+    page.mouse.move(box["x"] + 2 * box["width"], box["y"] + box["height"] / 2, steps=5)
+    page.mouse.move(2, 2)
     move = ways.nth(1).get_attribute("data-move")
     ways.nth(1).click()
     expect(page.locator(ASKING)).to_have_count(1)

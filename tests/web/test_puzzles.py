@@ -42,7 +42,7 @@ async def test_all_pages_without_scripts(tmp_path: Path) -> None:
         assert "Save a four" in index.text
         assert "Reach the Thames" in index.text
         assert "There are no puzzles of Mudlarks yet." in index.text
-        assert "Eine Vier aufheben" in (await ben.get(f"/puzzles/{BRIDGE}")).text
+        assert "Eine Vier aufsparen" in (await ben.get(f"/puzzles/{BRIDGE}")).text
         alone = await ann.get("/puzzles/mudlarks")
         assert alone.status_code == 200
         assert "There are no puzzles of Mudlarks yet." in alone.text

@@ -13,10 +13,13 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 import httpx
+import msgspec
 import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
+from londinium.kernel.contracts.workshop import workshop_of
+from londinium.kernel.registry import game
 from londinium.look.raster import can_rasterise
 from londinium.table import commands
 from londinium.table.links import Links
@@ -24,6 +27,7 @@ from londinium.table.store import open_store
 from londinium.table.table import Table
 from londinium.table.tournaments.changes import find_tournament
 from londinium.table.tournaments.tournament import Tournament
+from londinium.web.pages.boxes import packed_box
 
 from .site import HOUR, World, in_loop, serving
 
@@ -385,3 +389,50 @@ def test_nobody_listens_while_others_may_still_play(server: Server) -> None:
             assert json.loads(socket.recv(20))["kind"] == "state", "over: everybody may look"
         assert "/host/…" in server.log
         assert run.rpartition("/")[2] not in server.log, "the link that runs it is in no log"
+
+
+# ── With a box of its own ────────────────────────────────────────────────────
+
+
+@in_loop
+async def test_everybody_plays_in_the_same_random_city(tmp_path: Path) -> None:
+    shop = workshop_of(game(CITY))
+    assert shop is not None
+    code = packed_box(shop.random_box(1666, {slider.name: slider.usual for slider in shop.SLIDERS}))
+    box = {"box": code, "box_name": "New Rome"}
+    async with serving(tmp_path, DAY) as world, world.person() as ann, world.person("de") as ben:
+        bench = await ann.get(f"/workshop/{CITY}", params={"box": code, "name": "New Rome"})
+        assert f'action="/tournaments/new/{CITY}"' in bench.text
+        form = await ann.get(f"/tournaments/new/{CITY}", params=box)
+        assert "Everybody plays with new-rome.txt." in form.text
+        assert f'name="box" value="{code}"' in form.text
+        assert f"box={code}" in re.findall(r'href="(/tournaments/new/[^"]*lang=de[^"]*)"', form.text)[0], "in any language"
+        here, _ = await opened(ann, **box)
+        page = await ben.get(here)
+        assert f"/workshop/{CITY}?box={code}" in unescape(page.text), "it can be looked at before"
+        assert "gespielt mit new-rome.txt" in page.text
+        tables = list[Table]()
+        for person, name in ((ann, "Ann"), (ben, "Ben")):
+            await enter(person, here, name)
+            tables.append(await play_out(world, table_id(await sit(person, here, 1)), which=len(tables)))
+        assert {table.settings.box.name for table in tables if table.settings.box} == {"new-rome.txt"}
+        assert len({table.match.boxes.tobytes() for table in tables}) == 1
+        assert tables[0].match.boxes.tobytes() != game(CITY).match(seats=1).boxes.tobytes()
+        assert {row[1] for row in rows_of(await ann.get(here)) if row[2] != "0"} == {"Ann", "Ben"}, "it counts in the tournament"
+        assert await world.hall.store.results("ann") == [], "and nowhere else"
+        assert (await ann.get(f"/replay/{tables[1].id}")).status_code == 200
+
+        wrong = packed_box(shop.touch(shop.printed(), "C", "b0"))
+        refused = await ann.post(f"/tournaments/new/{CITY}", data={**FORM, "box": wrong, "box_name": "x"})
+        assert refused.status_code == 422
+        assert 'id="error-box"' in refused.text
+        for damaged in ("x", "a" * 9000, "%00"):
+            assert (await ann.post(f"/tournaments/new/{CITY}", data={**FORM, "box": damaged})).status_code == 400
+            assert (await ann.get(f"/tournaments/new/{CITY}", params={"box": damaged})).status_code == 400
+
+
+def test_tournaments_from_before_there_were_boxes_can_still_be_read() -> None:
+    it = Tournament("abcdefghjk", "Cup", CITY, {}, 1, 3, 0, 1)
+    old = msgspec.json.encode(it).replace(b',"box":null', b"")
+    assert b'"box"' not in old
+    assert msgspec.json.decode(old, type=Tournament) == it

@@ -249,3 +249,48 @@ async def test_hostile_things_change_nothing(tmp_path: Path) -> None:
         assert (await eve.get(f"{BENCH}?box={code}")).status_code == 200
         assert (await eve.get(f"{BENCH}?box={code}")).status_code == 429, "too fast"
         assert (await eve.get(f"{BENCH}?dice=1")).status_code == 429
+
+
+# ── Links that introduce themselves ──────────────────────────────────────────
+
+
+@in_loop
+async def test_a_number_keeps_the_language_that_its_link_asks_for(tmp_path: Path) -> None:
+    async with serving(tmp_path, DAY) as world, world.person() as ann:
+        page = await ann.get(f"{BENCH}?number=1666&lang=de&scheme=dark")
+        assert '<html lang="de"' in page.text
+        assert "number=1666" in str(page.url)
+        assert "lang=" not in str(page.url), "whoever gets the link reads their own"
+        assert 'lang="de"' in (await ann.get("/")).text
+
+
+@pytest.mark.usefixtures("not_last")
+@in_loop
+async def test_a_link_to_a_city_shows_it(tmp_path: Path) -> None:
+    async with serving(tmp_path, DAY) as world, world.person() as ann:
+        shop = workshop_of(game(CITY))
+        assert shop is not None
+        code, name = packed_box(shop.printed()), "<b>New</b> & Söhne"
+
+        async def introduced(**sent: str) -> tuple[str, str]:
+            page = (await ann.get(BENCH, params=sent)).text
+            found = dict(re.findall(r'<meta property="og:(title|image)" content="([^"]*)">', page))
+            return html.unescape(found["title"]), html.unescape(found["image"]).removeprefix("http://test")
+
+        title, address = await introduced(box=code, name=name)
+        assert title == "<b>New</b> & Söhne – Next Station: London"
+        assert address.startswith(f"{BENCH}/card.png?")
+        picture = await ann.get(address)
+        assert picture.headers["content-type"] == "image/png"
+        other = shop.random_box(1666, {slider.name: slider.usual for slider in shop.SLIDERS})
+        assert picture.content != (await ann.get(address.replace(code, packed_box(other)))).content
+        wrong = packed_box(shop.touch(shop.printed(), "C", "b0"))
+        assert not (await introduced(box=wrong))[1].startswith(BENCH), "what cannot be played has the card of its game"
+        assert (await ann.get(f"{BENCH}/card.png", params={"box": wrong})).status_code == 404
+        for damaged in ("", "x", "%00", "a" * 9000):
+            assert (await ann.get(f"{BENCH}/card.png", params={"box": damaged})).status_code == 400
+        bridge = workshop_of(game("old-london-bridge"))
+        assert bridge is not None
+        sent = {"box": packed_box(bridge.printed())}
+        assert (await ann.get("/workshop/old-london-bridge/card.png", params=sent)).status_code == 404
+        assert (await ann.get("/workshop/chess/card.png")).status_code == 404

@@ -36,7 +36,13 @@ def show_tables(database: str, limit: int) -> None:
     asyncio.run(_show(database, limit))
 
 
-@verb.command("export", help=text("Write tables as lines of JSON. The file holds seeds and face-down cards: keep it secret."))
+EXPORT_HELP = text(
+    "Write tables as lines of JSON. The file holds seeds and face-down cards: keep it secret. Persons with their seats and "
+    "consents, tournaments and ratings of puzzles are not in it; to move everything, copy the database."
+)
+
+
+@verb.command("export", help=EXPORT_HELP)
 @database_option
 @click.option("--table", "tables", multiple=True, metavar="ID", help=text("Only this table; may be given several times."))
 @click.option("--links", is_flag=True, help=text("Also write what signs the links, so that they stay valid elsewhere."))

@@ -121,6 +121,7 @@ ROUTES = [
     Route("/workshop", workshop.all_workshops),
     Route("/workshop/{game}", workshop.bench),
     Route("/workshop/{game}", workshop.edit, methods=["POST"]),
+    Route("/workshop/{game}/card.png", workshop.box_card),
     Route("/workshop/{game}/open", workshop.open_file, methods=["POST"]),
     Route("/workshop/{game}/file", workshop.keep_file, methods=["POST"]),
     Route("/about", front.about),

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import msgspec
 
+from londinium.kernel.boxes import BoxFile
 from londinium.kernel.game import Game
 from londinium.kernel.registry import game as find_game
 from londinium.kernel.words.errors import N_, InvalidOption, LondiniumError
@@ -15,7 +16,7 @@ from londinium.table.errors import InvalidCommand
 from londinium.table.history.daily import name_key
 from londinium.table.links import Links, new_table_id
 from londinium.table.papers.shuffle import Shuffle, derived_shuffle
-from londinium.table.settings import Clock
+from londinium.table.settings import PERSON, Clock, TableSettings
 from londinium.table.texts import GUEST, plain_line
 from londinium.table.tournaments.draw import BOT_SEAT, DrawnRound, drawn_rounds
 
@@ -64,6 +65,8 @@ class Tournament(msgspec.Struct, frozen=True):
     clock: Clock | None = None
     host: str = ""
     """The person who opened it. Their link runs it, whoever has it."""
+    box: BoxFile | None = None
+    """Printed material of its own for all rounds, such as a random city."""
     entrants: tuple[Entrant, ...] = ()
     next_number: int = 0
     closed: bool = False
@@ -136,7 +139,8 @@ def new_tournament(wish: Tournament, now: int) -> Tournament:
         raise InvalidOption(N_("a tournament has 1 to {most} rounds"), most=MOST_ROUNDS, option="rounds")
     if not SHORTEST_WINDOW <= wish.ends_at - now <= LONGEST_WINDOW:
         raise InvalidOption(N_("a tournament lasts an hour to 60 days"), option="window")
-    fresh = {"id": new_table_id(), "title": title, "options": game.choose(wish.options), "opened_at": now}
+    table = TableSettings(wish.game, (PERSON,) * wish.seats, options=wish.options, box=wish.box).checked()
+    fresh = {"id": new_table_id(), "title": title, "options": table.options, "box": table.box, "opened_at": now}
     return msgspec.structs.replace(wish, **fresh, clock=None if wish.seats == 1 else wish.clock)
 
 

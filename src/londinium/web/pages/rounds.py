@@ -87,5 +87,5 @@ def settings_at(it: Tournament, place: str, round_no: int) -> TableSettings:
     kinds = tuple(DEFAULT_BOT if number == BOT_SEAT else PERSON for number in sitting)
     names = tuple(next(bots, "") if number == BOT_SEAT else people[number] for number in sitting)
     courtesy = COURTESY if it.clock else 0
-    settled = (it.game, kinds, names, it.options, None, it.clock)
+    settled = (it.game, kinds, names, it.options, it.box, it.clock)
     return TableSettings(*settled, courtesy=courtesy, tournament=InTournament(it.id, round_no))

@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 from starlette.requests import Request
-from starlette.responses import HTMLResponse
+from starlette.responses import HTMLResponse, Response
 
 from londinium.kernel.game import Game
 from londinium.kernel.registry import games
@@ -36,7 +36,7 @@ def environment() -> Environment:
     return found
 
 
-def render(request: Request, template: str, status: int = 200, game: Game | None = None, **facts: Any) -> HTMLResponse:
+def render(request: Request, template: str, status: int = 200, game: Game | None = None, **facts: Any) -> Response:
     """A page; a language or scheme that the address asks for is kept for the next ones."""
     reader, site = reader_of(request), site_of(request)
     words = reader.words(game)
@@ -60,9 +60,13 @@ def render(request: Request, template: str, status: int = 200, game: Game | None
             **facts,
         )
     )
-    response = HTMLResponse(page, status)
-    if request.query_params.get("lang") == reader.code:
-        keep(response, request, lang=reader.code)
+    return with_wishes(request, HTMLResponse(page, status))
+
+
+def with_wishes(request: Request, response: Response) -> Response:
+    """An answer with which the browser keeps the language and the scheme that its address asks for."""
+    if request.query_params.get("lang") == (code := reader_of(request).code):
+        keep(response, request, lang=code)
     if "scheme" in request.query_params:
         keep(response, request, scheme=chosen_scheme(request))
     return response
@@ -83,8 +87,8 @@ def as_image(svg: str) -> str:
 def own_address(request: Request) -> str:
     """Where a page can be asked for again in another language; one that answers a form, as it was before the form."""
     path = request.url.path
-    if path.startswith("/workshop/"):
-        # What lies on a bench is in its address.
+    if path.startswith(("/workshop/", "/new/", "/tournaments/new/")):
+        # What lies on a bench, or was brought from one, is in the address.
         kept = [(name, value) for name, value in request.query_params.items() if name not in ("lang", "scheme", "dice")]
         return f"{path}?{urlencode(kept)}" if kept else path
     if request.method == "GET" or path.startswith(("/new/", "/open", "/daily/", "/tournaments/")):

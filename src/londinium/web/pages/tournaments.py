@@ -6,12 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+import msgspec
 from starlette.requests import Request
 
+from londinium.kernel.boxes import BoxFile
+from londinium.kernel.contracts.workshop import workshop_of
 from londinium.kernel.game import Game
 from londinium.kernel.registry import game as find_game
 from londinium.kernel.registry import slugs
-from londinium.kernel.words.errors import N_, InvalidOption, LondiniumError
+from londinium.kernel.words.errors import N_, InvalidBox, InvalidOption, LondiniumError
 from londinium.kernel.words.language import Language
 from londinium.look.cards import CardRow, CardWords
 from londinium.look.seats import letters
@@ -23,6 +26,8 @@ from londinium.table.tournaments.draw import BOT_SEAT
 from londinium.table.tournaments.standings import Ranked, RoundResult, finished_rounds, is_complete, standings_of
 from londinium.table.tournaments.tournament import HOUR_MS, Entrant, Tournament, ended, new_tournament, seats_to_choose
 from londinium.web.http.reader import reader_of
+from londinium.web.pages.bench import bench_address
+from londinium.web.pages.boxes import packed_box, sent_box
 from londinium.web.pages.cards import PageCard, page_card
 from londinium.web.pages.forms import CLOCKS
 from londinium.web.pages.matches import options_words
@@ -192,6 +197,7 @@ async def page_facts(request: Request, it: Tournament) -> dict[str, Any]:
         "over": over,
         "left": max(0, it.ends_at - now),
         "setting": options_words(it.game, unusual(find_game(it.game), it.options), words),
+        "box": own_box_link(it),
         "own": own,
         "finished": finished,
         "turn": turn,
@@ -204,6 +210,13 @@ async def page_facts(request: Request, it: Tournament) -> dict[str, Any]:
         "address": f"{str(request.base_url).rstrip('/')}/tournaments/{it.id}",
         "card": tournament_card(request, stand),
     }
+
+
+def own_box_link(it: Tournament) -> tuple[str, str] | None:
+    """The file that everybody plays with, if it is not the printed one, and where it can be looked at."""
+    if it.box is None:
+        return None
+    return it.box.name, bench_address(find_game(it.game), it.box.text, it.box.name.rpartition(".")[0])
 
 
 def winners_of(stand: Stand) -> list[str]:
@@ -258,11 +271,19 @@ class NewTournament:
     seats: str = ""
     window: str = USUAL_WINDOW
     clock: str = "none"
+    box: BoxFile | None = None
     errors: dict[str, LondiniumError] = field(default_factory=dict)
 
+    @property
+    def box_code(self) -> str:
+        """The box as a word, to travel with the form."""
+        return packed_box(self.box.text) if self.box is not None else ""
+
     @classmethod
-    def fresh(cls, game: Game) -> NewTournament:
-        return cls(game, game.choose(), seats=str(seats_to_choose(game)[-1]))
+    def fresh(cls, game: Game, asked: Mapping[str, object]) -> NewTournament:
+        """Before anything is typed; an address may bring a box from the workshop."""
+        box = sent_box(asked, workshop_of(game))
+        return cls(game, game.choose(), seats=str(seats_to_choose(game)[-1]), box=box)
 
     @classmethod
     def read(cls, game: Game, form: Mapping[str, object]) -> NewTournament:
@@ -273,7 +294,7 @@ class NewTournament:
         options = {option.name: typed(f"option-{option.name}", option.default) for option in game.options}
         seats = typed("seats", str(seats_to_choose(game)[-1]))
         facts = (typed("rounds", "0"), seats, typed("window", USUAL_WINDOW), typed("clock", "none"))
-        return cls(game, options, typed("title"), *facts)
+        return cls(game, options, typed("title"), *facts, sent_box(form, workshop_of(game)))
 
     def tournament(self, host: str, now: int) -> Tournament | None:
         """What was asked for; None if something is wrong, and `errors` says what and where."""
@@ -287,7 +308,9 @@ class NewTournament:
         ends_at = now + WINDOWS[self.window] * HOUR_MS
         asked = Tournament("", self.title, self.game.slug, self.options, seats, rounds, now, ends_at, CLOCKS[self.clock], host)
         try:
-            return new_tournament(asked, now)
+            return new_tournament(msgspec.structs.replace(asked, box=self.box), now)
+        except InvalidBox as error:
+            self.errors["box"] = error
         except InvalidOption as error:
             self.errors[error.facts.get("option", "form")] = error
         return None

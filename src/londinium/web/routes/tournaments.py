@@ -10,6 +10,7 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from londinium.kernel.contracts.workshop import workshop_of
 from londinium.kernel.registry import game as find_game
 from londinium.kernel.registry import slugs
 from londinium.kernel.words.errors import N_
@@ -69,7 +70,7 @@ async def all_tournaments(request: Request) -> Response:
 
 
 async def new_tournament_form(request: Request) -> Response:
-    return _form(request, NewTournament.fresh(find_game(request.path_params["game"])))
+    return _form(request, NewTournament.fresh(find_game(request.path_params["game"]), request.query_params))
 
 
 def _form(request: Request, form: NewTournament, status: int = 200) -> Response:
@@ -83,6 +84,7 @@ def _form(request: Request, form: NewTournament, status: int = 200) -> Response:
         "clocks": {name: clocks[name] for name in tournament_clocks()},
         "rounds": {str(number): number for number in range(1, MOST_ROUNDS + 1)},
         "longest_title": LONGEST_TITLE,
+        "has_workshop": workshop_of(form.game) is not None,
         "errors": {place: error.told(words) for place, error in form.errors.items()},
     }
     return render(request, "tournament_new.html", status, form.game, **facts)

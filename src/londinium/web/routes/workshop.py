@@ -19,10 +19,12 @@ from londinium.web.http.answers import download
 from londinium.web.http.assets import NoSuchPage
 from londinium.web.http.reader import clean_name, reader_of
 from londinium.web.pages.bench import LARGEST_NUMBER, Dice, bench_address, bench_page, changed_values, proof_notes, read_dice
+from londinium.web.pages.box_cards import box_page_card, drawn_box, has_card
 from londinium.web.pages.boxes import BadBox, kept_name, unpacked_box
 from londinium.web.pages.opponents import opponents
 from londinium.web.pages.quick import last_choice
-from londinium.web.pages.templates import render, shown_games
+from londinium.web.pages.templates import render, shown_games, with_wishes
+from londinium.web.routes.cards import drawn_card
 from londinium.web.site import check_pace, site_of
 
 MOST_FIELDS = 600
@@ -67,7 +69,21 @@ async def bench(request: Request) -> Response:
         "most": LARGEST_NUMBER,
         "contact": site_of(request).contact,
     }
+    if "box" in sent and has_card(page):
+        facts["card"] = box_page_card(request, game, page.code, name)
     return render(request, "bench.html", 200, game, **facts)
+
+
+async def box_card(request: Request) -> Response:
+    """A city as a picture, for whoever gets a link to it."""
+    game, _ = _asked(request)
+    words, name = reader_of(request).words(game), clean_name(request.query_params.get("name", ""))
+    text = unpacked_box(request.query_params.get("box", ""))
+    check_pace(request, "edits")
+    page = await run_in_threadpool(bench_page, game.slug, text, name, words.code)
+    if not has_card(page):
+        raise NoSuchPage
+    return await drawn_card(request, ("box", game.slug, page.code, name, words.code), lambda: drawn_box(game, text, name, words))
 
 
 async def _throw(request: Request, game: Game, shop: Workshop, dice: Dice) -> Response:
@@ -79,7 +95,8 @@ async def _throw(request: Request, game: Game, shop: Workshop, dice: Dice) -> Re
         dice = Dice(secrets.randbelow(LARGEST_NUMBER), dice.structure)
     assert dice.number is not None
     text = await site_of(request).random_boxes.made(game.slug, dice.number, dice.structure, shop.random_box)
-    return RedirectResponse(bench_address(game, text, str(dice.number), request.query_params.get("brush", "")[:20], dice), 303)
+    there = bench_address(game, text, str(dice.number), request.query_params.get("brush", "")[:20], dice)
+    return with_wishes(request, RedirectResponse(there, 303))
 
 
 async def edit(request: Request) -> Response:

@@ -42,9 +42,9 @@ export function isInBubble(element) {
   return bubble.contains(element);
 }
 
-/** The first thing in it that can be chosen. @returns {HTMLElement | null} */
+/** The first thing in it that can be chosen, while it is shown. @returns {HTMLElement | null} */
 export function firstInBubble() {
-  return bubble.querySelector("[data-move]");
+  return bubble.hidden ? null : bubble.querySelector("[data-move]");
 }
 
 /** @param {Element} thing */
@@ -94,8 +94,8 @@ function harmOf(box, obstacles) {
 /** Shapes of a bubble: in a small window, where it would cover something, its lines follow each other, and it may stand anywhere. */
 const SHAPES = [
   { shape: "", spots: around, way: COST.way },
-  { shape: "low", spots: anywhere, way: 1 },
-  { shape: "low slim", spots: anywhere, way: 1 },
+  { shape: "low", spots: anywhere, way: 30 },
+  { shape: "low slim", spots: anywhere, way: 30 },
 ];
 
 /** What should stay free, and what it costs to cover it. @param {Element} thing @returns {Obstacle[]} */

@@ -58,13 +58,13 @@ export class Offers {
   refresh(offers) {
     if (offers) {
       this.#offers = offers;
-      this.#sent = null;
-      this.#open = null;
+      this.#sent = this.#open = null;
       this.#gathered.refresh(offers);
       this.#calm();
     }
     const shown = this.#shown;
     if (this.#chosen && !this.#offers[this.#chosen]) this.#chosen = null;
+    if (!this.#open?.isConnected) this.#open = null;
     // What explains itself may go on as long as it is there; why something was not allowed is of the past.
     const past = this.#told ? !this.#told.isConnected : offers !== null;
     if (shown && this.#offers[shown]) this.#showAgain(shown);
@@ -100,6 +100,7 @@ export class Offers {
 
   /** Why something cannot be done, or what could be. @param {Why | Hint} why @param {"why-not" | "hint"} [kind] */
   explain(why, kind = "why-not") {
+    this.#open = null;
     const name = CSS.escape(why.move);
     const place = document.querySelector(`[data-place="${name}"]`) ?? document.querySelector(`[data-move="${name}"]`);
     this.#hide();
@@ -144,7 +145,8 @@ export class Offers {
 
   /** Show what something would do, or what it is. @param {Element} target */
   look(target) {
-    if (isInBubble(target)) return;
+    // What asks for one of its ways goes on asking, whatever a pointer passes on its way there.
+    if (isInBubble(target) || (this.#open && firstInBubble())) return;
     const element = target.closest("[data-move], [data-ways]");
     const move = this.#moveOf(element);
     const told = target.closest("[data-tell]");
@@ -154,13 +156,10 @@ export class Offers {
       if (move !== this.#shown) this.#show(move, element);
     } else if (told) {
       if (told !== this.#told) this.#tell(told);
-    } else if (this.#open && this.#told === this.#open) {
-      // What asks for one of its ways goes on until one is chosen.
     } else if (this.#told || (this.#shown && this.#shown !== this.#chosen)) {
       this.#hide();
       // Of several ways the others stay in reach.
       if (this.#chosen) this.#show(this.#chosen, this.#place?.isConnected ? this.#place : null);
-      else if (this.#open?.isConnected) this.#showWays(this.#open);
     }
   }
 
@@ -197,6 +196,7 @@ export class Offers {
 
   /** @param {Element} element  something that says what it is */
   #tell(element) {
+    this.#open = null;
     this.#hide();
     if (this.#chosen) this.#show(this.#chosen, null);
     this.#told = element;
