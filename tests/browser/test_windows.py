@@ -38,9 +38,7 @@ LANGUAGES = (("en", "light"), ("de", "dark"), ("fr", "light"), ("it", "dark"))
 FIXED = (".prompt-bar", ".stage", ".map", ".scene", ".hand", ".chips > *", ".tabs", ".side-right", ".deck")
 """What stands still while somebody chooses."""
 
-SHOW_AND_CHOOSE = """([states, [regions, fixed]]) => states.map(([name, state]) => {
-  puppet.tell(state);
-  puppet.skipped += 1000;
+SHOW_AND_CHOOSE = """([regions, fixed]) => {
   const problems = measure.all(regions);
   const bar = document.querySelector(".prompt-bar").getBoundingClientRect();
   for (const house of document.querySelectorAll(".scene .o-own [data-key]")) {
@@ -51,7 +49,7 @@ SHOW_AND_CHOOSE = """([states, [regions, fixed]]) => states.map(([name, state]) 
   const before = measure.boxes(fixed);
   const choices = [...document.querySelectorAll(".prompt .chips [data-move], [data-move]")];
   const choice = choices.find((each) => each.getClientRects().length);
-  if (!choice) return [name, problems];
+  if (!choice) return problems;
   choice.dispatchEvent(new PointerEvent("click", { bubbles: true, cancelable: true, pointerType: "touch" }));
   if (document.querySelector(".prompt-bar.asking") === null) problems.push("nothing was asked");
   const after = measure.boxes(fixed);
@@ -66,13 +64,11 @@ SHOW_AND_CHOOSE = """([states, [regions, fixed]]) => states.map(([name, state]) 
   }
   document.querySelector("[data-act=cancel]")?.click();
   const moved = Object.keys(before).filter((each) => before[each] !== after[each]);
-  return [name, [...problems, ...moved.map((each) => `${each} moved: ${before[each]} → ${after[each]}`)]];
-})"""
+  return [...problems, ...moved.map((each) => `${each} moved: ${before[each]} → ${after[each]}`)];
+}"""
 """What is outside, cut, written over something else or under the prompt; and what moves when something is chosen."""
 
-COVER = """([states, words]) => states.map(([name, state]) => {
-  puppet.tell(state);
-  puppet.skipped += 1000;
+COVER = """(words) => {
   const boxOf = (element) => element.getBoundingClientRect();
   const meet = (a, b) =>
     Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 2;
@@ -109,8 +105,8 @@ COVER = """([states, words]) => states.map(([name, state]) => {
     compare("the hint", document.getElementById("hint"), [...around, ...board]);
   }
   puppet.tell({ kind: "refused", id: "", markup: "" });
-  return [name, told];
-})"""
+  return told;
+}"""
 """Everything that says what it would do, what it is or why it cannot be done, and a hint: what lies under its words."""
 WHY_NOT = "<b>Da würde ein Stück gekreuzt, das schon gezeichnet ist</b><p><a href='#'>Regel N-4.7</a></p>"
 HINT = (
@@ -119,8 +115,7 @@ HINT = (
     + "</ol><p>Zum Fünfeck, e6–d6 bringt am Ende mehr (Umsteigebahnhöfe +1,4); im Augenblick weniger, aber es lässt den Karten, "
     "die noch kommen, bessere Plätze.</p><p class='noted'>Von nun an zählt diese Partie nicht für Ranglisten und Statistik.</p>"
 )
-CHIPS = """([states]) => states.map(([name, state]) => {
-  puppet.tell(state);
+CHIPS = """() => {
   const hidden = [];
   for (const chip of document.querySelectorAll(".chips > [data-move]")) {
     puppet.skipped += 1000;
@@ -132,11 +127,10 @@ CHIPS = """([states]) => states.map(([name, state]) => {
     if (!whole && (box.width <= row.width || box.left < row.left - 1.5)) hidden.push(`${chip.textContent} is out of sight`);
     document.querySelector("[data-act=cancel]").click();
   }
-  return [name, hidden];
-})"""
+  return hidden;
+}"""
 
-BUBBLES = """([states]) => states.map(([name, state]) => {
-  puppet.tell(state);
+BUBBLES = """() => {
   const covered = new Set();
   const overlap = (a, b) =>
     Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 2;
@@ -152,12 +146,11 @@ BUBBLES = """([states]) => states.map(([name, state]) => {
       if (hit) covered.add(`${clear.textContent} under the bubble of ${thing.dataset.move ?? thing.dataset.tell}`);
     }
   }
-  return [name, [...covered]];
-})"""
+  return [...covered];
+}"""
 
 
-WAYS = """([states]) => states.map(([name, state]) => {
-  puppet.tell(state);
+WAYS = """() => {
   const outside = new Set();
   for (const place of document.querySelectorAll("[data-ways*='|']")) {
     if (!place.getClientRects().length) continue;
@@ -177,11 +170,10 @@ WAYS = """([states]) => states.map(([name, state]) => {
     }
     document.querySelector("[data-act=cancel]").click();
   }
-  return [name, [...outside]];
-})"""
+  return [...outside];
+}"""
 
-LEADS = """([states]) => states.map(([name, state]) => {
-  puppet.tell(state);
+LEADS = """() => {
   const struck = [];
   for (const chip of document.querySelectorAll(".chips > [data-move]")) {
     puppet.skipped += 1000;
@@ -194,11 +186,26 @@ LEADS = """([states]) => states.map(([name, state]) => {
     }
     document.querySelector("[data-act=cancel]").click();
   }
-  return [name, struck];
-})"""
+  return struck;
+}"""
 
 
-@pytest.fixture(scope="module")
+UNDER = """() => {
+  const line = document.querySelector(".last-action");
+  if (!line?.getClientRects().length) return [];
+  const over = line.getBoundingClientRect();
+  const meets = (box) =>
+    Math.min(over.right, box.right) - Math.max(over.left, box.left) > 2 &&
+    Math.min(over.bottom, box.bottom) - Math.max(over.top, box.top) > 2;
+  const things = [...document.querySelectorAll(".table :is([data-move], [data-tell], [data-key], [data-clear], [data-place])")]
+    .filter((each) => !each.closest(".prompt") && each.checkVisibility());
+  const under = things.filter((each) => meets(each.getBoundingClientRect()));
+  return under.map((each) => `${each.dataset.key ?? each.dataset.move ?? each.dataset.tell} under the last action`);
+}"""
+"""Nor does the last action cover whose card lies where: at the wheel of Old London Bridge two cards lie close to the bar."""
+
+
+@pytest.fixture(scope="session")
 def places() -> dict[str, Prepared]:
     return {}
 
@@ -225,9 +232,14 @@ def page_of(browser: Browser, table: Callable[..., Prepared], places: dict[str, 
         context.close()
 
 
-def problems(page: Page, script: str, slug: str, code: str, what: Any, sizes: Sizes = SIZES) -> list[str]:
-    """What is wrong, at each size in each state."""
+def problems(page: Page, checks: Sequence[str], slug: str, code: str, what: Any = None, sizes: Sizes = SIZES) -> list[str]:
+    """What is wrong, at each size in each state. To draw a state takes longer than most checks: they look at the same drawing."""
     states = [(moment.name, moment.state(code, number)) for number, moment in enumerate(moments(slug), 1)]
+    script = f"""([states, what]) => states.map(([name, state]) => {{
+      puppet.tell(state);
+      puppet.skipped += 1000;
+      return [name, [{", ".join(checks)}].flatMap((check) => check(what))];
+    }})"""
     found = []
     for width, height in sizes:
         page.set_viewport_size({"width": width, "height": height})
@@ -239,27 +251,18 @@ def problems(page: Page, script: str, slug: str, code: str, what: Any, sizes: Si
 @pytest.mark.parametrize(("code", "scheme"), LANGUAGES)
 @pytest.mark.parametrize("slug", OURS)
 def test_everything_is_in_the_window_and_stays_where_it_is(page_of: Any, slug: str, code: str, scheme: str) -> None:
-    """Nothing moves between two taps either."""
-    assert problems(page_of(slug, code, scheme), SHOW_AND_CHOOSE, slug, code, [SEEN[slug], FIXED]) == []
+    """Nothing moves between two taps either, and nothing lies under the last action."""
+    assert problems(page_of(slug, code, scheme), (UNDER, SHOW_AND_CHOOSE), slug, code, [SEEN[slug], FIXED]) == []
 
 
-def test_bubbles_keep_off_names_and_numbers(page_of: Any) -> None:
+def test_bubbles_keep_off_names_and_numbers_and_their_lines_strike_no_button_out(page_of: Any) -> None:
     """Nor do they lie over tabs and tools; in a small window, where they would, their lines follow each other."""
-    assert problems(page_of(BRIDGE, "en", "light"), BUBBLES, BRIDGE, "en", None) == []
+    assert problems(page_of(BRIDGE, "en", "light"), (BUBBLES, LEADS), BRIDGE, "en") == []
 
 
 @pytest.mark.parametrize("slug", OURS)
-def test_the_ways_to_a_place_are_inside_their_bubble(page_of: Any, slug: str) -> None:
-    assert problems(page_of(slug, "de", "light"), WAYS, slug, "de", None) == []
-
-
-def test_no_line_of_a_bubble_strikes_a_button_out(page_of: Any) -> None:
-    assert problems(page_of(BRIDGE, "en", "light"), LEADS, BRIDGE, "en", None) == []
-
-
-@pytest.mark.parametrize("slug", OURS)
-def test_the_button_of_what_is_chosen_is_in_sight(page_of: Any, slug: str) -> None:
-    assert problems(page_of(slug, "de", "light"), CHIPS, slug, "de", None) == []
+def test_the_ways_to_a_place_are_inside_their_bubble_and_the_button_of_what_is_chosen_in_sight(page_of: Any, slug: str) -> None:
+    assert problems(page_of(slug, "de", "light"), (WAYS, CHIPS), slug, "de") == []
 
 
 LAST = """([bar]) => {
@@ -286,27 +289,6 @@ def test_the_last_action_is_told_whole(page_of: Any, slug: str, code: str) -> No
     assert list(found.values()).count("whole") >= 2
 
 
-UNDER = """([states]) => states.map(([name, state]) => {
-  puppet.tell(state);
-  const line = document.querySelector(".last-action");
-  if (!line?.getClientRects().length) return [name, []];
-  const over = line.getBoundingClientRect();
-  const meets = (box) =>
-    Math.min(over.right, box.right) - Math.max(over.left, box.left) > 2 &&
-    Math.min(over.bottom, box.bottom) - Math.max(over.top, box.top) > 2;
-  const things = [...document.querySelectorAll(".table :is([data-move], [data-tell], [data-key], [data-clear], [data-place])")]
-    .filter((each) => !each.closest(".prompt") && each.checkVisibility());
-  const under = things.filter((each) => meets(each.getBoundingClientRect()));
-  return [name, under.map((each) => `${each.dataset.key ?? each.dataset.move ?? each.dataset.tell} under the last action`)];
-})"""
-
-
-@pytest.mark.parametrize("slug", OURS)
-def test_the_last_action_covers_nothing(page_of: Any, slug: str) -> None:
-    """Nor does it cover whose card lies where: at the wheel of Old London Bridge two cards lie close to the bar."""
-    assert problems(page_of(slug, "en", "light"), UNDER, slug, "en", None) == []
-
-
 @pytest.mark.parametrize("slug", OURS)
 def test_large_windows_use_their_space(page_of: Any, slug: str) -> None:
     """At twice the size of a laptop, the wheel or map is nearly twice as large, and the prompt's words grow with it."""
@@ -324,7 +306,30 @@ def test_large_windows_use_their_space(page_of: Any, slug: str) -> None:
     assert widths[2560][1] > widths[1280][1]
 
 
+FOLLOWS = """(state) => {
+  const seen = [];
+  const log = () => [...document.querySelectorAll("[data-fragment=log]")].find((each) => each.clientHeight);
+  const more = (number) => ({ ...state, lists: { log: { keep: number, add: "<li>One line more</li>".repeat(30) } } });
+  const look = () => seen.push([Math.round(log().scrollTop), log().scrollHeight - log().clientHeight]);
+  puppet.tell(more(0));
+  look();
+  puppet.tell(more(30));
+  look();
+  log().scrollTop = 40;
+  puppet.tell(more(60));
+  look();
+  return seen;
+}"""
+
+
+def test_a_log_shows_its_end_unless_somebody_reads_further_up(page_of: Any) -> None:
+    first, second, back = page_of(BRIDGE, "en", "light").evaluate(FOLLOWS, moments(BRIDGE)[0].state("en"))
+    assert first[0] == first[1] > 0
+    assert second[0] == second[1] > first[1]
+    assert back[0] == 40 < second[1] < back[1]
+
+
 def test_nothing_that_speaks_covers_the_card_nor_what_it_speaks_of(page_of: Any) -> None:
     """Bubbles and hints leave the card of the turn, their own thing and, of a hint, the prompt in sight."""
-    found = problems(page_of(CITY, "de", "light"), COVER, CITY, "de", [WHY_NOT, HINT])
+    found = problems(page_of(CITY, "de", "light"), [COVER], CITY, "de", [WHY_NOT, HINT])
     assert found == [], "\n".join(found)

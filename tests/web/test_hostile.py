@@ -288,6 +288,7 @@ def test_hostile_messages_change_nothing_and_crash_nothing(start_server: Callabl
     with server.client() as client:
         assert client.get("/health").status_code == 200
         assert "londinium_errors_total{" not in client.get("/metrics").text
+    server.stop()
     print(dict(attack.answers), attack.attacker.made, f"slowest ping {max(times) * 1000:.0f} ms")
 
 

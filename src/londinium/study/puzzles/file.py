@@ -212,7 +212,8 @@ def load_added_puzzles(file: Path) -> Collection:
         data = _unpacked(file)
         header = msgspec.json.decode(data.partition(b"\n")[0], type=Header)
     except (OSError, EOFError, zlib.error, msgspec.MsgspecError) as error:
-        raise InvalidPuzzles(N_("{file} is no file of puzzles: {problem}"), file=file.name, problem=error) from None
+        problem = getattr(error, "strerror", None) or error
+        raise InvalidPuzzles(N_("{file} is no file of puzzles: {problem}"), file=file.name, problem=problem) from None
     found = read_puzzles(data, find_game(header.game))
     for mined, puzzle in found.puzzles:
         replayed(find_game(header.game), mined, puzzle.ply)

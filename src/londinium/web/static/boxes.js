@@ -3,6 +3,12 @@
 
 /** @typedef {{x: number, y: number, width: number, height: number}} Box */
 
+/** Where an element is, in plain numbers: to ask a box of the browser's own for one takes ten times as long. @param {Element} element @returns {Box} */
+export function boxOf(element) {
+  const { x, y, width, height } = element.getBoundingClientRect();
+  return { x, y, width, height };
+}
+
 /** How many pixels two boxes share. @param {Box} a @param {Box} b */
 export function overlap(a, b) {
   const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);

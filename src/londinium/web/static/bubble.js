@@ -1,6 +1,6 @@
 // @ts-check
 /** The bubble beside a thing: inside the window, and where it covers neither the thing nor what else could be chosen. */
-import { distance, overlap } from "./boxes.js";
+import { boxOf, distance, overlap } from "./boxes.js";
 
 const GAP = 12;
 const EDGE = 6;
@@ -49,9 +49,9 @@ export function firstInBubble() {
 
 /** @param {Element} thing */
 function place(thing) {
-  const target = (thing.querySelector("[data-aim]") ?? thing).getBoundingClientRect();
+  const target = boxOf(thing.querySelector("[data-aim]") ?? thing);
   const obstacles = obstaclesOf(thing);
-  let best = { shape: "", box: /** @type {Box} */ (target), harm: Infinity };
+  let best = { shape: "", box: target, harm: Infinity };
   for (const { shape, spots, way } of SHAPES) {
     bubble.dataset.shape = shape;
     const box = cheapest(target, obstacles, spots, way);
@@ -73,9 +73,13 @@ function place(thing) {
 function cheapest(target, obstacles, spots, way) {
   bubble.style.left = bubble.style.top = "0";
   const size = { width: bubble.offsetWidth, height: bubble.offsetHeight };
-  let best = { box: inside({ x: target.x, y: target.y - size.height - GAP, ...size }), cost: Infinity };
-  for (const spot of spots(target, size)) {
-    const box = inside({ ...spot, ...size });
+  const inside = insideFor(size);
+  let box = inside(target.x, target.y - size.height - GAP);
+  let best = { box, cost: Infinity };
+  for (const { x, y } of spots(target, size)) {
+    const next = inside(x, y);
+    if (next.x === box.x && next.y === box.y && best.cost < Infinity) continue; // beyond the edge all spots are the same one
+    box = next;
     const cost = costOf(box, target, obstacles, way, best.cost);
     if (cost < best.cost) best = { box, cost };
   }
@@ -116,12 +120,12 @@ export function boxesOf(element) {
   const aim = element.querySelector("[data-aim]");
   const way = aim && element.querySelector("path");
   const matrix = way?.getScreenCTM();
-  if (!aim || !way || !matrix) return [element.getBoundingClientRect()];
+  if (!aim || !way || !matrix) return [boxOf(element)];
   const along = [0.15, 0.3, 0.45, 0.6, 0.75].map((part) => {
     const at = way.getPointAtLength(part * way.getTotalLength()).matrixTransform(matrix);
     return { x: at.x - 8, y: at.y - 8, width: 16, height: 16 };
   });
-  return [aim.getBoundingClientRect(), ...along];
+  return [boxOf(aim), ...along];
 }
 
 /**
@@ -164,13 +168,13 @@ function costOf(box, target, obstacles, way, enough) {
   return cost;
 }
 
-/** @param {Box} box @returns {Box} */
-function inside(box) {
-  return {
-    ...box,
-    x: Math.max(EDGE, Math.min(innerWidth - box.width - EDGE, box.x)),
-    y: Math.max(EDGE, Math.min(innerHeight - box.height - EDGE, box.y)),
-  };
+/**
+ * What puts a box of this size into the window, as near as it can be to where it should be.
+ * @param {{width: number, height: number}} size @returns {(x: number, y: number) => Box}
+ */
+function insideFor({ width, height }) {
+  const [right, bottom] = [innerWidth - width - EDGE, innerHeight - height - EDGE];
+  return (x, y) => ({ x: Math.max(EDGE, Math.min(right, x)), y: Math.max(EDGE, Math.min(bottom, y)), width, height });
 }
 
 /** @param {Box} box @param {number} x @param {number} y */

@@ -42,11 +42,18 @@ export function showAll(states, flying = true) {
   return changed;
 }
 
-/** @param {Change} state */
+/**
+ * Where a list stands is looked at before anything is changed, and its end is gone to after everything is: a look in between would
+ * lay the whole page out anew, twice for each list.
+ * @param {Change} state
+ */
 function put(state) {
+  const lists = Object.entries(state.lists ?? {}).flatMap(([name, lines]) => [...slots(name)].map((slot) => ({ slot, lines })));
+  const followed = lists.filter(({ slot }) => slot.scrollTop + slot.clientHeight >= slot.scrollHeight - 24);
   for (const name of state.drop ?? []) for (const slot of slots(name)) slot.replaceChildren();
   for (const [name, markup] of Object.entries(state.set ?? {})) for (const slot of slots(name)) slot.innerHTML = markup;
-  for (const [name, lines] of Object.entries(state.lists ?? {})) for (const slot of slots(name)) extend(slot, lines);
+  for (const { slot, lines } of lists) extend(slot, lines);
+  for (const [slot, end] of followed.map(({ slot }) => /** @type {const} */ ([slot, slot.scrollHeight]))) slot.scrollTop = end;
 }
 
 /** @param {HTMLElement} slot @param {Lines} lines */
@@ -57,10 +64,8 @@ function extend(slot, lines) {
     list.className = "log";
     slot.append(list);
   }
-  const atEnd = slot.scrollTop + slot.clientHeight >= slot.scrollHeight - 24;
   while (list.children.length > lines.keep) list.lastElementChild?.remove();
   list.insertAdjacentHTML("beforeend", lines.add);
-  if (atEnd) slot.scrollTop = slot.scrollHeight;
 }
 
 let byKeyboard = false;
