@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import ExitStack
 from typing import Any
 
@@ -18,7 +18,7 @@ from londinium.kernel.match import Match
 from londinium.kernel.seeds import below, draw
 from londinium.wasm import worker
 from londinium.wasm.exports import exports_of
-from londinium.wasm.helpers import helpers_named, modules_of, show_and_judge
+from londinium.wasm.helpers import helpers_named, modules_of, show_and_judge, ways_to_play
 from londinium.wasm.node import Remote, arrays_in
 
 MATCHES_AT_ONCE = 2000
@@ -102,17 +102,15 @@ def in_python(game: Game) -> dict[str, Callable[..., Any]]:
     }
 
 
-def ways_to_play(game: Game) -> Iterator[tuple[int, Any]]:
-    """Every number of seats with every named variant, as option codes."""
-    for seats in game.seats:
-        for variant in game.variants:
-            yield seats, game.option_codes(game.choose(variant=variant))
+def settings_to_play(game: Game, stride: int = 1) -> list[tuple[int, Any]]:
+    """Every number of seats with every named variant, as option codes; with a stride, some of them."""
+    return [(seats, game.option_codes(game.choose(variant=variant))) for seats, variant in ways_to_play(game, stride)]
 
 
 def check_matches(twin: Twin, count: int, told: Callable[[int], None] | None = None) -> int:
     """Random matches, spread over all ways to play: final states, points, places, decisions and sheets. Returns how many."""
     game, engine = twin.game, twin.game.engine
-    ways = list(ways_to_play(game))
+    ways = settings_to_play(game)
     done = 0
     for seats, options in ways:
         left = -(-count // len(ways))
@@ -128,11 +126,11 @@ def check_matches(twin: Twin, count: int, told: Callable[[int], None] | None = N
     return done
 
 
-def check_steps(twin: Twin, seed: int = 1) -> None:
+def check_steps(twin: Twin, seed: int = 1, stride: int = 1) -> None:
     """Single steps and observations, at every ply of a random match of each kind."""
     game = twin.game
     boxes, lines = game.standard_box(), len(game.score_lines)
-    for seats, options in ways_to_play(game):
+    for seats, options in settings_to_play(game, stride):
         states, line = game.state.new(), np.zeros((LONGEST_MATCH, 2), np.int16)
         moves, weights = game.engine.buffers()
         twin.call("setup", states, 0, boxes, seats, options)
@@ -159,7 +157,7 @@ def check_steps(twin: Twin, seed: int = 1) -> None:
 def check_players(twin: Twin, count: int = 4) -> None:
     """Matches between simple players of all kinds, and single choices of theirs."""
     game, engine = twin.game, twin.game.engine
-    for seats, options in ways_to_play(game):
+    for seats, options in settings_to_play(game):
         kinds = np.array([(seat + 1) % len(PLAYER_KINDS) for seat in range(seats)], np.int64)
         line, results = np.zeros((LONGEST_MATCH, 2), np.int16), engine.results(count)
         states = game.state.new(PLAYER_ROWS)
@@ -176,12 +174,11 @@ def check_players(twin: Twin, count: int = 4) -> None:
 def check_search(twin: Twin, simulations: int = 200, decisions: int = 3) -> None:
     """The search, with a network where the game has one, and its comparison of moves: the whole tree, and all sums."""
     game = twin.game
-    for seats in game.seats:
-        for variant in game.variants:
-            for number in range(decisions):
-                match = played_on(game, seats, game.choose(variant=variant), 17 * number)
-                if not match.is_over:
-                    _check_thoughts(twin, match, simulations)
+    for seats, variant in ways_to_play(game):
+        for number in range(decisions):
+            match = played_on(game, seats, game.choose(variant=variant), 17 * number)
+            if not match.is_over:
+                _check_thoughts(twin, match, simulations)
 
 
 def _check_thoughts(twin: Twin, match: Match, simulations: int) -> None:
@@ -226,10 +223,10 @@ def played_on(game: Game, seats: int, options: Any, decisions: int) -> Match:
     return match
 
 
-def check_helpers(twin: Twin, most: int = 20) -> None:
+def check_helpers(twin: Twin, most: int = 20, stride: int = 1) -> None:
     """What views, effects, events and solvers ask: the first calls of each rule, as Python makes them while it shows matches."""
     game = twin.game
-    show_and_judge(game)  # whatever is compiled now is not looked up by its name again
+    show_and_judge(game, stride)  # whatever is compiled now is not looked up by its name again
     names = {id(twin.functions[name]): name for name in twin.remote.description["exports"] if "." in name}
     with ExitStack() as later:
         for module in modules_of(game):
@@ -239,7 +236,7 @@ def check_helpers(twin: Twin, most: int = 20) -> None:
                     later.callback(setattr, module, name, value)
                 elif hasattr(value, "cache_clear"):
                     value.cache_clear()
-        show_and_judge(game)
+        show_and_judge(game, stride)
 
 
 def _compared(twin: Twin, name: str, most: int) -> Callable[..., Any]:

@@ -71,19 +71,24 @@ def _widened(kind: Any) -> Any:
     return kind if isinstance(kind, types.Record) or kind == types.uint64 else None
 
 
-def show_and_judge(game: Game) -> None:
+def ways_to_play(game: Game, stride: int = 1) -> Iterator[tuple[int, str]]:
+    """Every number of seats with every named variant; with a stride, some of them."""
+    ways = [(seats, variant) for seats in game.seats for variant in game.variants]
+    yield from ways[::stride]
+
+
+def show_and_judge(game: Game, stride: int = 1) -> None:
     """Matches of every kind as people see them, so that every rule is asked that they need."""
-    for seats in game.seats:
-        for variant in game.variants:
-            match = game.match(seats=seats, seed=seats, variant=variant)
-            while not match.is_over:
-                for seat in (None, *range(seats)):
-                    match.view(seat)
-                seat = match.to_act[0]
-                legal = match.legal(seat)
-                match.push(legal[draw(seats, match.ply, len(legal))], seat)
+    for seats, variant in ways_to_play(game, stride):
+        match = game.match(seats=seats, seed=seats, variant=variant)
+        while not match.is_over:
             for seat in (None, *range(seats)):
                 match.view(seat)
-                match.events(seat)
-            if game.study.find_par is not None and seats == game.seats[0]:
-                game.study.find_par(match, 0, 0.0, None)
+            seat = match.to_act[0]
+            legal = match.legal(seat)
+            match.push(legal[draw(seats, match.ply, len(legal))], seat)
+        for seat in (None, *range(seats)):
+            match.view(seat)
+            match.events(seat)
+        if game.study.find_par is not None and seats == game.seats[0]:
+            game.study.find_par(match, 0, 0.0, None)
