@@ -54,9 +54,9 @@ def test_the_shell_is_kept_and_pages_never_are(
     person.open(prepared.link(0))  # now by the worker
     page.wait_for_function("() => navigator.serviceWorker.controller !== null")
     kept = page.evaluate(KEPT)
-    assert "/offline" in kept
+    assert "/no-network" in kept
     assert any(path.endswith("/site.css") for path in kept)
-    assert [path for path in kept if not path.startswith("/assets/") and path != "/offline"] == [], "no page, no table"
+    assert [path for path in kept if not path.startswith("/assets/") and path != "/no-network"] == [], "no page, no table"
     person.forgives = True
     person.context.set_offline(True)
     page.goto(server.url, wait_until="domcontentloaded")

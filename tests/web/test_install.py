@@ -61,8 +61,8 @@ async def test_the_service_worker_follows_the_assets(tmp_path: Path) -> None:
         assert "DIGEST" not in worker.text
         for path in re.findall(r"\$\{ASSETS\}([\w.-]+)`", worker.text):
             assert (await ann.get(world.site.assets.address(path))).status_code == 200, path
-        offline = await ann.get("/offline")
-        assert "No connection" in offline.text
+        alone = await ann.get("/no-network")
+        assert "No connection" in alone.text
         policy = (await ann.get("/")).headers["content-security-policy"]
         assert "script-src 'self';" in policy
         assert "unsafe-eval" not in policy

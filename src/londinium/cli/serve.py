@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     import uvicorn
     from starlette.applications import Starlette
 
+    from londinium.web.place import Place
+
 
 @click.command(
     help=text(
@@ -63,6 +65,13 @@ if TYPE_CHECKING:
     type=click.Path(path_type=Path),
     help=text("A file of puzzles to show beside our own, from `londinium puzzles --mine`; can be repeated."),
 )
+@click.option(
+    "--site",
+    type=click.Path(path_type=Path, file_okay=False, exists=True),
+    help=text(
+        "A folder that `londinium site` wrote, to be offered at /offline (default: the one in the cache, if there is one)."
+    ),
+)
 @lang_option
 def verb(
     host: str,
@@ -75,9 +84,16 @@ def verb(
     contact: str,
     push_services: tuple[str, ...],
     puzzle_files: tuple[Path, ...],
+    site: Path | None,
 ) -> None:
+    from londinium.browser.kept_site import kept_site
+    from londinium.study.puzzles.file import load_added_puzzles
+    from londinium.web.place import Place
+
     listening = listen(host, port)
     depth = (analysis_simulations, solver_seconds)
+    puzzles = [load_added_puzzles(file) for file in puzzle_files]
+    place = Place(contact=contact.strip(), puzzles=puzzles, offline=site or kept_site())
     with contextlib.suppress(KeyboardInterrupt):
         asyncio.run(
             run_server(
@@ -86,9 +102,8 @@ def verb(
                 browse=browse,
                 no_limits=no_limits,
                 depth=depth,
-                contact=contact,
                 push_services=tuple(service.rstrip("/") for service in push_services),
-                puzzle_files=puzzle_files,
+                place=place,
             )
         )
 
@@ -113,14 +128,12 @@ async def run_server(
     browse: bool,
     no_limits: bool,
     depth: tuple[int | None, float | None],
-    contact: str = "",
-    push_services: tuple[str, ...] = (),
-    puzzle_files: tuple[Path, ...] = (),
+    push_services: tuple[str, ...],
+    place: Place,
 ) -> None:
     import uvicorn
 
     from londinium.study.analysis import PAR_SECONDS
-    from londinium.study.puzzles.file import load_added_puzzles
     from londinium.table.store import open_store
     from londinium.web.app import create_app
     from londinium.web.background.analyses import Depth
@@ -129,17 +142,14 @@ async def run_server(
     from londinium.web.http.journal import Journal
     from londinium.web.http.limits import NO_LIMITS, Limits
     from londinium.web.http.server import configured
-    from londinium.web.place import Place
 
     store = await open_store(database)
     click.echo(text("Preparing the rules; the first time this takes a minute …"), err=True)
-    puzzles = [load_added_puzzles(file) for file in puzzle_files]
     journal = Journal()
     journal.take_over_logging()
     simulations, seconds = depth
     looks = Depth(simulations, PAR_SECONDS if seconds is None else seconds)
     limits = NO_LIMITS if no_limits else Limits()
-    place = Place(contact=contact.strip(), puzzles=puzzles)
     app = create_app(store, limits, journal, looks, ringing=Ringing(push_services), place=place)
     if not can_push():
         click.echo(text("Nobody is told of their turn while no page is open; for that: pip install 'londinium[push]'"), err=True)

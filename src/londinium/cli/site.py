@@ -12,7 +12,10 @@ from londinium.cli.shared.speech import text
 
 @click.command(help=text("Write a site that plays without a server: a folder of files for any web host, also below a path."))
 @click.option(
-    "-o", "--output", required=True, type=click.Path(path_type=Path, file_okay=False), help=text("The folder to write.")
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path, file_okay=False),
+    help=text("The folder to write (default: where `londinium serve` finds it and offers it at /offline)."),
 )
 @click.option(
     "--pyodide",
@@ -20,11 +23,13 @@ from londinium.cli.shared.speech import text
     help=text("A folder with Pyodide, where npm cannot fetch it."),
 )
 @lang_option
-def verb(output: Path, pyodide: Path | None) -> None:
+def verb(output: Path | None, pyodide: Path | None) -> None:
     from rich.console import Console
 
+    from londinium.browser.kept_site import site_home
     from londinium.browser.site import write_site
 
+    output = output or site_home()
     with Console(stderr=True).status(text("Writing the site")) as status:
         written = write_site(output, pyodide, status.update)
     size = sum(file.stat().st_size for file in written)

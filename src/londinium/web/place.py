@@ -6,6 +6,7 @@ import gc
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from londinium.bots.search.thinker import Thinker
 from londinium.kernel.game import Game
@@ -37,6 +38,8 @@ class Place:
     """Where whoever runs it can be reached, as they wrote it."""
     puzzles: Sequence[Collection] = ()
     """Shown beside those that ship with the games."""
+    offline: Path | None = None
+    """The folder of a site without a server that is offered here."""
 
     def settle_down(self) -> None:
         """When everything is loaded: what is there stays, so it need not be searched for garbage, which would stop all tables."""

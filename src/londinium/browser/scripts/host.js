@@ -33,8 +33,9 @@ async function serviced() {
   if (!("serviceWorker" in navigator)) throw new Error("unsupported");
   navigator.serviceWorker.register(new URL("service.js", here), { scope: here.pathname });
   await navigator.serviceWorker.ready;
-  if (navigator.serviceWorker.controller) return;
-  await new Promise((resolve) => navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true }));
+  // Another one may look after the pages above this site.
+  const own = () => navigator.serviceWorker.controller?.scriptURL === new URL("service.js", here).href;
+  while (!own()) await new Promise((resolve) => navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true }));
 }
 
 /** One tab runs Python as long as it is open; when it closes, another one does. @returns {Promise<void>} when somebody does */

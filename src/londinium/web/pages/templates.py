@@ -57,6 +57,7 @@ def render(request: Request, template: str, status: int = 200, game: Game | None
             bot_words=lambda bot: bot_words(bot, words),
             path=own_address(request),
             meets=site.place.meets,
+            offline=site.place.offline is not None,
             papers={"light": LIGHT["paper"], "dark": DARK["paper"]},
             **facts,
         )

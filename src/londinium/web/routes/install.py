@@ -72,6 +72,6 @@ async def worker(request: Request) -> Response:
     return Response(script, media_type="text/javascript; charset=utf-8", headers=headers)
 
 
-async def offline(request: Request) -> Response:
+async def no_network(request: Request) -> Response:
     """What the service worker shows where there is no network: in the language of whoever was here last."""
     return render(request, "offline.html")

@@ -8,7 +8,7 @@
 const worker = self;
 const ASSETS = "/assets/DIGEST/";
 const CACHE = "londinium-DIGEST";
-const OFFLINE = "/offline";
+const OFFLINE = "/no-network";
 
 worker.addEventListener("install", (/** @type {any} */ event) => {
   event.waitUntil(
