@@ -69,7 +69,7 @@ if TYPE_CHECKING:
     "--site",
     type=click.Path(path_type=Path, file_okay=False, exists=True),
     help=text(
-        "A folder that `londinium site` wrote, to be offered at /offline (default: the one in the cache, if there is one)."
+        "A folder that `londinium site` wrote, to be offered at /offline (default: the one in the cache)."
     ),
 )
 @lang_option
