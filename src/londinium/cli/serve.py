@@ -68,9 +68,7 @@ if TYPE_CHECKING:
 @click.option(
     "--site",
     type=click.Path(path_type=Path, file_okay=False, exists=True),
-    help=text(
-        "A folder that `londinium site` wrote, to be offered at /offline (default: the one in the cache)."
-    ),
+    help=text("A folder that `londinium site` wrote, to be offered at /offline (default: the one in the cache)."),
 )
 @lang_option
 def verb(

@@ -3,7 +3,10 @@
 
 /** @typedef {{x: number, y: number, width: number, height: number}} Box */
 
-/** Where an element is, in plain numbers: to ask a box of the browser's own for one takes ten times as long. @param {Element} element @returns {Box} */
+/**
+ * Where an element is, in plain numbers: to ask a box of the browser's own for one takes ten times as long.
+ * @param {Element} element @returns {Box}
+ */
 export function boxOf(element) {
   const { x, y, width, height } = element.getBoundingClientRect();
   return { x, y, width, height };

@@ -145,7 +145,9 @@ function* around(target, size) {
 
 /** Everywhere in the window. @param {Box} _ @param {{width: number, height: number}} size */
 function* anywhere(_, size) {
-  for (let x = EDGE; x < innerWidth - size.width; x += STEP) for (let y = EDGE; y < innerHeight - size.height; y += STEP / 2) yield { x, y };
+  for (let x = EDGE; x < innerWidth - size.width; x += STEP) {
+    for (let y = EDGE; y < innerHeight - size.height; y += STEP / 2) yield { x, y };
+  }
 }
 
 /**
