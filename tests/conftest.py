@@ -135,27 +135,32 @@ CHROMIUMS = ("chromium-headless-shell", "chromium")
 """Debian's packages, and their programs: without a window, and with all that belongs to one."""
 
 
-@pytest.fixture(scope="session")
-def chromium() -> str:
-    """The path of Chromium, of the one without a window where there is one: it takes a third less of the processor. Installed by
-    apt where it is missing; without it tests fail on CI and are skipped elsewhere.
-    """
+def installed(*programs: str) -> str:
+    """The path of the first of these programs that is there, or that apt can install."""
     with (Path(tempfile.gettempdir()) / "londinium-chromium.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        if not shutil.which(CHROMIUMS[0]) and shutil.which("apt-get") and os.geteuid() == 0:
+        if not shutil.which(programs[0]) and shutil.which("apt-get") and os.geteuid() == 0:
             apt_get = ["apt-get", "-o", "Acquire::Retries=1", "-o", "Acquire::http::Timeout=20"]
             subprocess.run([*apt_get, "update", "-qq"], check=False)
-            for package in CHROMIUMS:
+            for package in programs:
                 command = [*apt_get, "install", "-y", "-qq", "--no-install-recommends", package, "fonts-dejavu-core"]
                 if shutil.which(package) or subprocess.run(command, check=False).returncode == 0:
                     break
-    found = next(filter(None, map(shutil.which, CHROMIUMS)), None)
+    found = next(filter(None, map(shutil.which, programs)), None)
     if found is None:
         problem = "there is no Chromium, and apt-get could not install it"
         if os.environ.get("CI"):
             pytest.fail(problem)
         pytest.skip(problem)
     return found
+
+
+@pytest.fixture(scope="session")
+def chromium() -> str:
+    """The path of Chromium, of the one without a window where there is one: it takes a third less of the processor. Installed by
+    apt where it is missing; without it tests fail on CI and are skipped elsewhere.
+    """
+    return installed(*CHROMIUMS)
 
 
 WITHOUT_FEATURES = (
@@ -190,3 +195,11 @@ def browser(chromium: str) -> Iterator[Browser]:
         found = playwright.chromium.launch(executable_path=chromium, args=PLAIN)
         yield found
         found.close()
+
+
+@pytest.fixture
+def windowed(browser: Browser) -> Iterator[Browser]:
+    """Chromium with all that belongs to a window, notifications too."""
+    found = browser.browser_type.launch(executable_path=installed(CHROMIUMS[1]), args=PLAIN)
+    yield found
+    found.close()

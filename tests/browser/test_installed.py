@@ -7,12 +7,12 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 
 from londinium.table.store import open_store
 from londinium.table.store.subscriptions import Subscription
 
-from .person import PHONE, Person
+from .person import DESKTOP, PHONE, Person
 from .tables import CITY, Prepared, run
 
 if TYPE_CHECKING:
@@ -100,10 +100,10 @@ async def kept_for(server: Server, prepared: Prepared) -> list[Subscription]:
 
 
 def test_what_is_pushed_is_shown_unless_the_table_is_before_ones_eyes(
-    arrive: Callable[..., Person], server: Server, table: Callable[..., Prepared]
+    windowed: Browser, server: Server, table: Callable[..., Prepared]
 ) -> None:
     prepared = table(CITY, seats=1, seed=5)
-    person = arrive(permissions=["notifications"], **ALLOWED)
+    person = Person(windowed.new_context(**{**DESKTOP, "permissions": ["notifications"], **ALLOWED}))
     page = person.page
     page.goto(server.url)
     page.wait_for_function(READY)
@@ -129,3 +129,4 @@ def test_what_is_pushed_is_shown_unless_the_table_is_before_ones_eyes(
     page.evaluate("navigator.serviceWorker.ready.then(r => r.getNotifications()).then(all => all.forEach(n => n.close()))")
     person.open(prepared.link(0))
     assert push() == [], "the table is open and seen"
+    assert person.problems == []
