@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import logging
-import secrets
-
 from londinium.bots.levels import LEVELS
 from londinium.bots.search.search import NODE_LIMIT
 from londinium.bots.search.thinker import Thinker
@@ -13,10 +10,8 @@ from londinium.browser.far_search import FarJudge, FarSearch
 from londinium.kernel.game import Game
 from londinium.kernel.match import Match
 from londinium.study.analysis import Effort
-from londinium.table.hall.thinkers import Chosen, Thinkers, choose
+from londinium.table.hall.thinkers import Thinkers, choose
 from londinium.web.place import Place
-
-_log = logging.getLogger(__name__)
 
 
 class FarThinkers(Thinkers):
@@ -26,16 +21,10 @@ class FarThinkers(Thinkers):
         self._ask, self._workers = ask, workers
         self._searches: dict[tuple[str, str], FarSearch] = {}
 
-    async def think(self, bot: str, match: Match, seat: int) -> Chosen:
-        try:
-            move = await self._search(bot, match.game).choose_elsewhere(match, seat, LEVELS[bot]) if bot in LEVELS else None
-            move = choose(bot, match, seat) if move is None else move
-            if move in match.legal(seat):
-                return Chosen(move)
-            _log.error("the bot %s chose the illegal move %s at ply %s of %s", bot, move, match.ply, match.game.slug)
-        except Exception:
-            _log.exception("the bot %s failed at ply %s of %s", bot, match.ply, match.game.slug)
-        return Chosen(secrets.choice(match.legal(seat)), stands_in=True)
+    async def _chosen(self, bot: str, match: Match, seat: int) -> int:
+        if bot not in LEVELS:
+            return choose(bot, match, seat)
+        return await self._search(bot, match.game).choose_elsewhere(match, seat, LEVELS[bot])
 
     def _search(self, bot: str, game: Game) -> FarSearch:
         name = (bot, game.slug)

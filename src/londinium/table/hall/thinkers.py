@@ -100,16 +100,20 @@ class Thinkers:
 
     async def think(self, bot: str, match: Match, seat: int) -> Chosen:
         """A legal move, whatever happens to the bot. The match must be a snapshot that nobody changes."""
-        takes_time = bot in LEVELS and LEVELS[bot].seconds is not None
-        line = self._slow if takes_time else self._quick
         try:
-            move = await line.do(line.in_thread(lambda: choose(bot, match, seat), LONGEST_THOUGHT))
+            move = await self._chosen(bot, match, seat)
             if move in match.legal(seat):
                 return Chosen(move)
             _log.error("the bot %s chose the illegal move %s at ply %s of %s", bot, move, match.ply, match.game.slug)
         except Exception:
             _log.exception("the bot %s failed at ply %s of %s", bot, match.ply, match.game.slug)
         return Chosen(secrets.choice(match.legal(seat)), stands_in=True)
+
+    async def _chosen(self, bot: str, match: Match, seat: int) -> int:
+        """What a bot chooses, in a thread of this machine."""
+        takes_time = bot in LEVELS and LEVELS[bot].seconds is not None
+        line = self._slow if takes_time else self._quick
+        return await line.do(line.in_thread(lambda: choose(bot, match, seat), LONGEST_THOUGHT))
 
     async def close(self) -> None:
         for line in (self._quick, self._slow):
