@@ -1,14 +1,14 @@
 """Masked PPO in one file: a policy learns a game on the compiled vector environment.
 
     pip install 'londinium[rl,train]'
-    python examples/ppo.py                                       # Next Station: London alone, ten minutes
+    python examples/ppo.py                                       # Next Station: London, solo, ten minutes
     python examples/ppo.py --game old-london-bridge --reward margin
     python examples/ppo.py --minutes 3 --curve curve.json --save policy.pt
     python examples/ppo.py --gpu --envs 16384 --minibatch 32768  # matches and policy on a GPU; needs londinium[gpu] too
 
 Proximal policy optimisation (Schulman et al., 2017) with three things that matter here: illegal moves have no probability, the
 reward is what each step gains, and the bytes of an observation become numbers from 0 to 1 by the ranges that the environment
-declares. In a game of several players bots have the other seats, and the learner another one in every match.
+declares. In a game with several players, bots take the other seats, and the learner sits in a different one in every match.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
-# Threads that wait give their core away. Where another program has one of two cores, that makes learning ten times as fast.
+# Waiting threads give up their core. When another program is using one of two cores, this makes learning ten times as fast.
 os.environ.setdefault("OMP_WAIT_POLICY", "passive")
 
 try:
@@ -40,24 +40,24 @@ if TYPE_CHECKING:
     from londinium.envs.gpu import GpuVector
 
 FRESH = 1 << 40
-"""The first seed of the matches for the evaluation. Those for learning begin at `--seed`."""
+"""The first seed of the evaluation matches. Those for learning begin at `--seed`."""
 
 
 @dataclass(frozen=True)
 class Settings:
     """How it learns. The defaults are for two processor cores and ten minutes."""
 
-    horizon: int = 40  # steps of every match between two updates; Next Station alone has about as many decisions
-    epochs: int = 3  # how often each step is learnt from
+    horizon: int = 40  # steps of every match between two updates; a solo match of Next Station has about that many decisions
+    epochs: int = 3  # how many times each step is learnt from
     minibatch: int = 2048
-    rate: float = 1e-3  # the learning rate at the beginning; it falls to nothing
-    entropy: float = 0.01  # what variety is worth at the beginning; it falls to nothing
+    rate: float = 1e-3  # the learning rate at the beginning; it falls to zero
+    entropy: float = 0.01  # what variety is worth at the beginning; it falls to zero
     discount: float = 1.0  # matches are short, and a point is a point
     trace: float = 0.95  # lambda of the generalised advantage estimate
     clip: float = 0.2  # how far a probability may move in one update
     worth_weight: float = 0.5
     steepest: float = 0.5  # longest gradient
-    unit: float = 10.0  # points that are 1 to the policy
+    unit: float = 10.0  # how many points count as 1 for the policy
     width: int = 256  # of the first hidden layer
     second: int = 256  # of the second
 
@@ -89,7 +89,7 @@ def layer(inputs: int, outputs: int, gain: float = 1.4) -> nn.Linear:
 
 
 def draw(probabilities: Tensor) -> Tensor:
-    """A move for each row, by its probabilities; never one without. On a processor ten times as fast as `multinomial`."""
+    """A move for each row by its probabilities, never one of probability 0. On a processor ten times as fast as `multinomial`."""
     reached = probabilities.cumsum(-1)
     sooner = reached < reached[:, -1:] * (1 - torch.rand_like(reached[:, :1]))
     return sooner.sum(-1)
@@ -99,7 +99,7 @@ def draw(probabilities: Tensor) -> Tensor:
 
 
 class World(Protocol):
-    """Many matches whose arrays are tensors, on whatever device. `step` makes a move in each and changes them in place."""
+    """Many matches whose arrays are tensors, on any device. `step` makes a move in each and changes them in place."""
 
     observations: Tensor
     masks: Tensor
@@ -110,7 +110,7 @@ class World(Protocol):
 
 
 class Processor:
-    """The compiled vector environment on the processor's cores. PyTorch sees its arrays without a copy."""
+    """The compiled vector environment on the processor's cores. PyTorch sees its arrays without copying them."""
 
     def __init__(self, envs: LondiniumVector, seed: int) -> None:
         self._envs, rows = envs, envs.batch.rows
@@ -123,7 +123,7 @@ class Processor:
 
 
 class Several:
-    """Worlds of different settings, whose matches are learnt from together."""
+    """Worlds with different settings, whose matches are learnt from together."""
 
     def __init__(self, worlds: Sequence[World]) -> None:
         self._worlds = worlds
@@ -140,7 +140,7 @@ class Several:
 
 
 class Graphics:
-    """The vector environment on a GPU. Matches, policy and learning stay there; PyTorch sees its arrays without a copy."""
+    """The vector environment on a GPU. Matches, policy and learning stay there; PyTorch sees its arrays without copying them."""
 
     def __init__(self, envs: GpuVector, seed: int) -> None:
         self._envs = envs
@@ -156,7 +156,7 @@ class Graphics:
 
 
 class Learner:
-    """Plays a stretch of all matches, learns from it, and begins again."""
+    """Plays a stretch of all matches, learns from it, and starts over."""
 
     def __init__(self, policy: Policy, world: World, settings: Settings, device: torch.device) -> None:
         self.policy, self.world, self.settings, self.device = policy, world, settings, device
@@ -231,7 +231,7 @@ class Learner:
 
 @torch.no_grad()
 def evaluate(policy: Policy, envs: LondiniumVector, device: torch.device) -> dict[str, float]:
-    """Matches that were never seen, with the likeliest move in every position: points, their standard error, first places."""
+    """Matches never seen before, with the likeliest move in every position: points, their standard error, first places."""
     observations, infos = envs.reset(seed=FRESH)
     points, firsts = torch.zeros(envs.num_envs), torch.zeros(envs.num_envs)
     playing = torch.ones(envs.num_envs, dtype=torch.bool)
@@ -254,19 +254,19 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="Masked PPO on the compiled vector environment.")
     parser.add_argument("--game", default="next-station-london")
     parser.add_argument("--seats", type=int, help="players (default: as few as the game allows)")
-    parser.add_argument("--variant", help="options to play with, by name; several, with commas, are learnt together")
-    parser.add_argument("--opponents", default="greedy", help="random, busy or greedy, on all other seats")
+    parser.add_argument("--variant", help="options to play with, by name; several, separated by commas, are learnt together")
+    parser.add_argument("--opponents", default="greedy", help="random, busy or greedy, in all other seats")
     parser.add_argument("--reward", default="gain", help="gain, score, margin or rank")
     parser.add_argument("--minutes", type=float, default=10.0, help="how long to learn")
-    parser.add_argument("--updates", type=int, help="learn so often instead: the same seed then gives the same policy")
-    parser.add_argument("--envs", type=int, default=1024, help="matches at the same time")
+    parser.add_argument("--updates", type=int, help="learn this many times instead: the same seed then gives the same policy")
+    parser.add_argument("--envs", type=int, default=1024, help="matches played at the same time")
     parser.add_argument("--threads", type=int, default=os.cpu_count() or 1, help="processor cores to use")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     parser.add_argument("--gpu", action="store_true", help="play the matches on the GPU too")
     parser.add_argument("--matches", type=int, default=1000, help="fresh matches for the evaluation at the end")
-    parser.add_argument("--save", type=Path, help="keep the policy in this file")
-    parser.add_argument("--curve", type=Path, help="keep the learning curve in this JSON file")
+    parser.add_argument("--save", type=Path, help="save the policy in this file")
+    parser.add_argument("--curve", type=Path, help="save the learning curve in this JSON file")
     for name, value in vars(Settings()).items():
         parser.add_argument(f"--{name.replace('_', '-')}", type=type(value), default=value, help="see Settings")
     given = parser.parse_args()
@@ -329,13 +329,13 @@ def main() -> None:
 
 
 def train(learner: Learner, seconds: float, updates: int | None) -> list[dict[str, Any]]:
-    """Learn for so many seconds, or so often. Returns the curve: after each update the time, the steps, and a match's reward."""
+    """Learn for this many seconds or updates. Returns the curve: after each update time, steps and reward per match."""
     curve: list[dict[str, Any]] = []
     started, started_processor = time.perf_counter(), time.process_time()
     clock, told, steps = 0.0, -5.0, 0
     while True:
         made = len(curve)
-        # An update that would end too late is not begun.
+        # An update that would end too late is not started.
         enough = made >= updates if updates is not None else made > 0 and clock * (made + 1) / made > seconds
         if enough:
             return curve

@@ -20,7 +20,7 @@ from babel.messages.pofile import read_po, write_po
 SOURCE = Path(__file__).parent.parent / "src" / "londinium"
 LANGUAGES = ("de", "fr", "it")
 METHODS = [("**.py", "python"), ("**/templates/**.html", "jinja2.ext:babel_extract")]
-KEYWORDS = {"text": None, "plural": (1, 2), "N_": None}
+KEYWORDS = {"text": None, "plural": (1, 2), "N_": None, "N_plural": (1, 2)}
 
 
 def domains() -> list[Path]:

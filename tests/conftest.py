@@ -55,9 +55,11 @@ class Server:
         self.port = 0
         self._process: subprocess.Popen[bytes] | None = None
 
-    def start(self) -> Server:
+    def start(self, *, loaded: bool = True) -> Server:
+        """`loaded`: wait until it has its rules; it answers before, with simple bots."""
         said = self.folder / "said.txt"
         command = [sys.executable, "-m", "londinium", "serve", "--port", str(self.port), "--database", self.database]
+        begun = len(self.log) if self.log_file.exists() else 0
         with said.open("wb") as out, self.log_file.open("ab") as log:
             environment = {**os.environ, "LONDINIUM_LANG": "en"}
             self._process = subprocess.Popen([*command, *self.options], stdout=out, stderr=log, env=environment)
@@ -68,6 +70,9 @@ class Server:
             time.sleep(0.05)
         self.url = said.read_text().partition(" at ")[2].split("/ ")[0]
         self.port = int(self.url.rpartition(":")[2])
+        while loaded and '"rules ready"' not in self.log[begun:]:
+            assert time.monotonic() < end, "the rules are not there"
+            time.sleep(0.05)
         return self
 
     @property
@@ -148,11 +153,17 @@ def installed(*programs: str) -> str:
                     break
     found = next(filter(None, map(shutil.which, programs)), None)
     if found is None:
-        problem = "there is no Chromium, and apt-get could not install it"
+        problem = f"there is no {programs[0]}, and apt-get could not install it"
         if os.environ.get("CI"):
             pytest.fail(problem)
         pytest.skip(problem)
     return found
+
+
+@pytest.fixture(scope="session")
+def program() -> Callable[..., str]:
+    """`program("nginx")`: its path; installed by apt where it is missing."""
+    return installed
 
 
 @pytest.fixture(scope="session")

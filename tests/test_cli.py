@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -43,16 +44,16 @@ def test_help_lists_every_verb() -> None:
 def test_a_match_can_be_left_and_continued(tmp_path: Path) -> None:
     first = run("play", "old-london-bridge", "--seats", "3", "--seed", "4", typed="1\nquit\n", home=tmp_path)
     assert "Choose a card to lay face down." in first
-    assert "The same command goes on from here." in first
+    assert "Run the same command to continue." in first
     saved = londinium.load_record(tmp_path / "old-london-bridge.record")
     assert [ply.seat for ply in saved.plies if ply.decided and ply.seat == 0] == [0]
     second = run("play", "old-london-bridge", typed="y\nlog\nquit\n", home=tmp_path)
     assert "Continue it?" in second
-    assert "The cards: You 0, " in second
+    assert "Cards revealed: You 0, " in second
 
 
 def test_leaving_by_end_of_input_saves_too(tmp_path: Path) -> None:
-    assert "The same command goes on from here." in run("play", "old-london-bridge", "--seed", "4", typed="", home=tmp_path)
+    assert "Run the same command to continue." in run("play", "old-london-bridge", "--seed", "4", typed="", home=tmp_path)
     assert (tmp_path / "old-london-bridge.record").exists()
 
 
@@ -66,7 +67,7 @@ def test_what_is_typed_wrong_is_explained_and_changes_nothing(tmp_path: Path) ->
     typed = "99\nplace zoo\nplace chapel\nwhy play 1\n?\nrules O-5.8\nundo\nquit\n"
     shown = run("play", "old-london-bridge", "--seats", "4", "--seed", "4", typed=typed, home=tmp_path)
     assert "there is no number 99 in the list" in shown
-    assert "instead of 'zoo' there should be one of" in shown
+    assert "instead of 'zoo', expected one of" in shown
     assert "'place chapel' is not what Ada decides now" in shown
     assert "'play 1' is allowed." in shown
     assert "take back your last decision" in shown
@@ -80,7 +81,7 @@ def test_what_looks_like_markup_is_text(tmp_path: Path) -> None:
     """Names and inputs are printed as they are, also from a record that somebody mailed."""
     words = ("play", "old-london-bridge", "--seed", "3", "--name", "[/x]")
     shown = run(*words, typed="[/a]\nwhy [red]b\n1\nlog\nquit\n", home=tmp_path)
-    assert "'[/a]' is no move" in shown
+    assert "'[/a]' is not a move" in shown
     assert "[/x]" in shown
     assert "[/x]" in run("replay", str(tmp_path / "old-london-bridge.record"))
 
@@ -138,7 +139,7 @@ def test_replay_tells_the_match_shows_a_position_and_gives_data(tmp_path: Path) 
         (("play", "old-london-bridge", "--new", "--opponents", "genius"), "there is no bot 'genius'"),
         (("simulate", "old-london-bridge", "--option", "chapel=most"), "the option chapel cannot be 'most'"),
         (("simulate", "old-london-bridge", "--variant", "deluxe"), "has no variant 'deluxe'"),
-        (("simulate", "old-london-bridge", "--players", "random,greedy"), "players: 2, but seats: 4"),
+        (("simulate", "old-london-bridge", "--players", "random,greedy"), "players named: 2, seats: 4"),
         (("rules", "old-london-bridge", "O-99"), "there is no rule O-99"),
         (("replay", "/nowhere/at-all"), "this file cannot be read"),
         (("play", "old-london-bridge", "--new", "--box", "/nowhere/at-all"), "this file cannot be read"),
@@ -220,3 +221,41 @@ def test_rules_come_in_the_readers_language(code: str, word: str) -> None:
 def test_warm_compiles_what_is_named_or_says_what_there_is() -> None:
     assert "Ready: mudlarks" in run("warm", "mudlarks").splitlines()
     assert "there is no game 'nonsense'" in run("warm", "nonsense", status=2)
+
+
+WRONG_LINES = (
+    "",
+    "serve --port",
+    "serve --port x",
+    "serve --port 99999999",
+    "serve one two",
+    "serv",
+    "draw",
+    "play old-london-bridge --see 3",
+    "bench old-london-bridge --seconds much",
+    "export somewhere.record",
+    "replay /nowhere",
+    "games --lang xx",
+    "--version",
+)
+SPEAK_WRONG = """
+import sys
+from londinium.cli import main
+for line in sys.stdin.read().splitlines():
+    sys.argv = ["londinium", *line.split()]
+    try:
+        main()
+    except SystemExit:
+        print("---", file=sys.stderr)
+"""
+
+
+@pytest.mark.parametrize("code", ["de", "fr", "it"])
+def test_errors_of_the_command_line_are_in_the_readers_language(code: str) -> None:
+    environment = {**os.environ, "LONDINIUM_LANG": code}
+    command = [sys.executable, "-c", SPEAK_WRONG]
+    done = subprocess.run(command, input="\n".join(WRONG_LINES), capture_output=True, text=True, env=environment, check=True)
+    told = done.stdout + done.stderr
+    assert told.count("---") == len(WRONG_LINES)
+    english = r"\b(Error|Usage|Missing|Got|unexpected|Invalid|is not|requires|such|Did you|Try|range|integer|float)\b"
+    assert [line for line in told.splitlines() if re.search(english, line)] == []

@@ -10,10 +10,11 @@ import sys
 from importlib.util import find_spec
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import londinium
-from londinium.bots.search.foresight import read_network
+from londinium.bots.search.foresight import read_network, write
 from londinium.kernel.registry import bundled_games
 
 OURS = [game.slug for game in bundled_games()]
@@ -140,6 +141,59 @@ foresight.learn(worth, matches, given)
     found = re.search(r"off by ([0-9.]+) before, ([0-9.]+) now", done.stdout)
     assert found, done.stderr
     assert float(found[2]) < float(found[1]) / 3
+
+
+@needs_torch
+def test_a_network_is_packed(tmp_path: Path) -> None:
+    """The search plays with it, and it becomes small; the file says how both were made."""
+    game = londinium.game("next-station-london")
+    network = read_network(game.folder / "mind" / "foresight.npz", game)
+    write(tmp_path / "large.npz", network, "the first command")
+    small = ("--rounds", "0", "--games", "2", "--simulations", "4", "--variants", "base,both-modules", "--lessons", "3")
+    done = teach(tmp_path, "large.npz", "-o", "small.npz", "--bytes", "70000", *small)
+    assert done.returncode == 0, done.stderr
+    assert "packed into " in done.stdout
+    assert (tmp_path / "small.npz").stat().st_size < 72_000 < (tmp_path / "large.npz").stat().st_size
+    assert [array.shape for array in read_network(tmp_path / "small.npz", game)] == [array.shape for array in network]
+    with np.load(tmp_path / "small.npz") as kept:
+        first, second = str(kept["command"]).splitlines()
+        assert (first, kept["first"].dtype) == ("the first command", np.int8)
+        assert "large.npz -o small.npz" in second
+
+
+@needs_torch
+def test_packing_learns(tmp_path: Path) -> None:
+    """What rounding spoils, a few lessons repair."""
+    program = f"""
+import sys
+sys.path.insert(0, {str(EXAMPLES)!r})
+import numpy as np, torch, packing
+from londinium.bots.search.foresight import Network
+torch.manual_seed(1)
+torch.set_num_threads(1)
+random = np.random.default_rng(1)
+tables = [random.normal(0, 0.3, shape).astype(np.float32) for shape in ((60, 32), (32,), (32, 16), (16,), (17,))]
+tables[-1] *= 40
+seen = torch.from_numpy((random.random((4000, 60)) < random.random(60)).astype(np.uint8))
+packed = packing.pack(Network(*tables), seen[400:], seen[:400], 4000, 200, 256)
+print("its size", packed.size())
+"""
+    done = subprocess.run([sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=300)
+    found = re.search(r"off by ([0-9.]+) before, ([0-9.]+) now", done.stdout)
+    assert found, done.stderr
+    assert float(found[2]) < 0.8 * float(found[1])
+    assert int(done.stdout.split()[-1]) < 4100
+
+
+def test_networks_are_compared(tmp_path: Path) -> None:
+    """The same network twice is as good as itself."""
+    file = str(londinium.game("next-station-london").folder / "mind" / "foresight.npz")
+    small = ("--games", "2", "--simulations", "3", "--variants", "base")
+    command = [sys.executable, "-W", "error", str(EXAMPLES / "compare_networks.py"), file, file, *small]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=300)
+    assert re.fullmatch(
+        r"base: 2 matches, 3 simulations: .*, difference \+0\.00 ± 0\.00 \(one standard error\)\n", done.stdout
+    ), done.stderr
 
 
 @needs_torch

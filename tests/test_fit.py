@@ -41,7 +41,7 @@ def poor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Game:
 def test_better_weights_are_written_with_the_command_that_found_them(tmp_path: Path) -> None:
     file = tmp_path / "found" / "weights.toml"
     shown = run(CITY, *TINY, "-o", file).output
-    assert "The present weights reach " in shown
+    assert "The current weights reach " in shown
     assert "The fitted weights reach " in shown
     found = tomllib.loads(file.read_text(encoding="utf-8"))
     assert found["command"] == f"londinium fit {CITY} --seats 1 --rounds 3 --population 8 --games 64 --seed 1"
@@ -62,7 +62,7 @@ def test_nothing_is_overwritten_without_being_told(poor: Game, tmp_path: Path) -
     assert poor.outlook_weights.file.read_text(encoding="utf-8") == own
     there = tmp_path / "there.toml"
     there.write_text("mine", encoding="utf-8")
-    with pytest.raises(InvalidOption, match=r"there\.toml is there already"):
+    with pytest.raises(InvalidOption, match=r"there\.toml already exists"):
         run(CITY, *TINY, "-o", there)
     assert there.read_text(encoding="utf-8") == "mine"
     run(CITY, *TINY, "-o", there, "--replace")

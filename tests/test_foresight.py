@@ -171,6 +171,25 @@ def test_files_that_are_no_network(tmp_path: Path) -> None:
         foresight.read_network(tmp_path / "nowhere.npz", GAME)
 
 
+def test_a_packed_table_loses_nothing(tmp_path: Path) -> None:
+    """Whole numbers times a power of two for each row, in any order of memory; other numbers are refused, not rounded."""
+    network, file = foresight.network_of(GAME), tmp_path / "packed.npz"
+    powers = np.arange(len(network.second)) % 12 - 9
+    whole = np.asfortranarray(np.random.default_rng(1).integers(-128, 128, network.second.shape))
+    exact = network._replace(second=np.ldexp(whole, powers[:, None]).astype(np.float32))
+    foresight.write(file, exact, "the command", {"second": powers})
+    again = foresight.read_network(file, GAME)
+    assert [array.tobytes() for array in again] == [array.tobytes() for array in exact]
+    assert all(array.flags.c_contiguous and array.dtype == np.float32 for array in again)
+    for factor in (1.5, 2.0):
+        with pytest.raises(ValueError, match="second does not consist of whole numbers"):
+            foresight.write(file, exact._replace(second=exact.second * factor), "the command", {"second": powers})
+    with np.load(file) as kept:
+        np.savez(tmp_path / "short.npz", **{**kept, "second_powers": kept["second_powers"][:-1]})
+    with pytest.raises(LondiniumError, match="is not a network: there is one power of two for each row"):
+        foresight.read_network(tmp_path / "short.npz", GAME)
+
+
 def test_what_is_written_can_be_read(tmp_path: Path) -> None:
     network, file = foresight.network_of(GAME), tmp_path / "again.npz"
     foresight.write(file, network, "the command")

@@ -51,7 +51,7 @@ def test_a_verb_of_londinium_stays_what_it_is(tmp_path: Path) -> None:
     shown, problems = run(tmp_path, "--help")
     assert "List the games" in shown
     assert "Dig in the mud." not in shown
-    assert f"{Path('mud', 'verbs', 'games.py')} cannot be called: 'games' is a verb of Londinium itself" in problems
+    assert f"{Path('mud', 'verbs', 'games.py')} cannot be used: 'games' is one of Londinium's own commands" in problems
     assert "List the games" in run(tmp_path, "games", "--help")[0]
 
 
@@ -61,8 +61,8 @@ def test_two_games_cannot_bring_the_same_verb(tmp_path: Path) -> None:
     shown, problems = run(tmp_path, "--help")
     assert "dig " not in shown
     assert "wash" in shown
-    assert "two games bring the verb 'dig'" in problems
-    assert "two games bring the verb 'dig'" in run(tmp_path, "dig", status=2)[1]
+    assert "two games provide the command 'dig'" in problems
+    assert "two games provide the command 'dig'" in run(tmp_path, "dig", status=2)[1]
 
 
 def test_a_broken_verb_keeps_nobody_from_the_others(tmp_path: Path) -> None:

@@ -42,7 +42,7 @@ def test_what_was_revealed_cannot_be_taken_back(cards: tuple[int, int, int], sea
     for chooser, card in enumerate(cards):
         match.push(f"play {card}", chooser)
     plies = list(match.plies)
-    with pytest.raises(LondiniumError, match="has no choice that could still be taken back"):
+    with pytest.raises(LondiniumError, match="has no choice that can still be taken back"):
         match.retract(seat)
     assert match.plies == plies
 

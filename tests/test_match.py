@@ -33,7 +33,7 @@ def test_an_illegal_move_names_move_seat_reason_and_what_is_legal() -> None:
     assert str(caught.value) == "'play 1' is not allowed for Ada: it is not their turn to decide"
     with pytest.raises(londinium.IllegalMove) as caught:
         match.push("pass", 1)
-    assert str(caught.value) == "'pass' is not what Ben decides now. Legal are: play 0, play 1, play 2, play 3, play 4"
+    assert str(caught.value) == "'pass' is not what Ben decides now. Legal moves: play 0, play 1, play 2, play 3, play 4"
     assert caught.value.legal == ("play 0", "play 1", "play 2", "play 3", "play 4")
     assert match.position.states.tobytes() == before
 
@@ -43,9 +43,10 @@ def test_a_refusal_names_its_rule_in_the_readers_language() -> None:
     for seat in (0, 0, 1, 1):
         match.push(match.legal(seat)[0], seat)
     assert match.view(match.to_act[0]).prompt == "placing"
-    with pytest.raises(londinium.IllegalMove, match=r"there is a free space, so you must place your pawn \(O-5\.6\)") as caught:
+    told = r"there is a free space, so you must place your pawn \(O-5\.6, § our ruling\)"
+    with pytest.raises(londinium.IllegalMove, match=told) as caught:
         match.push("pass")
-    assert "(O-5.6)" in caught.value.told(match.words("de"))
+    assert "(O-5.6, § unsere Festlegung)" in caught.value.told(match.words("de"))
     assert "free space" not in caught.value.told(match.words("de"))
 
 
@@ -86,7 +87,7 @@ def test_a_choice_can_be_taken_back_until_it_is_revealed() -> None:
     match.push("play 4", 0)
     match.push("play 3", 2)
     for seat in range(3):
-        with pytest.raises(londinium.LondiniumError, match="has no choice that could still be taken back"):
+        with pytest.raises(londinium.LondiniumError, match="has no choice that can still be taken back"):
             match.retract(seat)
 
 

@@ -37,7 +37,7 @@ def test_an_error_names_the_bad_word_and_what_could_stand_there(text: str, bad_w
 
 @given(st.text().filter(lambda text: " ".join(text.lower().split()) not in set(TABLE)))
 def test_any_other_text_is_an_error_with_a_sentence(text: str) -> None:
-    with pytest.raises(InvalidNotation, match="is no move"):
+    with pytest.raises(InvalidNotation, match="is not a move"):
         TABLE.parse(text)
 
 

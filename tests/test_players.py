@@ -7,6 +7,7 @@ import pytest
 
 import londinium
 from londinium.bots.players import PLAYER_KINDS, Players
+from londinium.bots.registry import bot
 from londinium.kernel.match import Match
 
 GAME = londinium.game("old-london-bridge")
@@ -58,3 +59,24 @@ def test_a_choice_does_not_depend_on_face_down_cards(players: Players, seats: in
         # The key of a choice includes the ply, which is the same in both.
         chosen.add(players.choose("greedy", match, match.to_act[0]))
     assert len(chosen) == 1
+
+
+@pytest.mark.parametrize("name", ["greedy", "busy", "apprentice", "builder"])
+def test_a_bot_takes_its_card_back_where_that_wins_pounds(name: str) -> None:
+    """O-7.2: the last turn of a match. With the card the hand is worth something and brings 5 pounds."""
+    match = GAME.match(seats=3, seed=754)
+    while "use take-back" not in match.legal_moves:
+        match.push(bot("busy", GAME).choose(match, match.to_act[0]))
+    match = match.with_state(match.position.states)
+    seat, state = match.to_act[0], match.position.state
+    state.round_no, state.turn_no = 12, state.turns - 1
+    state.order[state.turn_no] = 2 * seat
+    state.hand[:, 1:] = 0
+    with_card, without = match.copy(), match.copy()
+    with_card.push("use take-back")
+    without.push("pass")
+    assert with_card.outcome is not None
+    assert without.outcome is not None
+    assert with_card.outcome.scores[seat] == without.outcome.scores[seat] + 5 - 1, "a card for a tile"
+    chosen = bot(name, GAME).choose(match, seat)
+    assert match.moves.text(chosen) == "use take-back"

@@ -23,7 +23,7 @@ def test_every_folder_is_a_game() -> None:
 
 
 def test_an_unknown_game_names_the_known_ones() -> None:
-    with pytest.raises(londinium.UnknownGame, match=r"there is no game 'chess'; there are: .*old-london-bridge"):
+    with pytest.raises(londinium.UnknownGame, match=r"there is no game 'chess'; choose one of: .*old-london-bridge"):
         londinium.game("chess")
 
 

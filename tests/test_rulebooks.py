@@ -10,10 +10,11 @@ import sys
 import pytest
 
 import londinium
+from londinium.games.next_station_london.face.words import RATINGS
 from londinium.kernel.conformance.rule_index import CITATION
 from londinium.kernel.game import Game
 from londinium.kernel.registry import bundled_games
-from londinium.kernel.words.language import SOURCE, languages
+from londinium.kernel.words.language import SOURCE, language, languages
 from londinium.kernel.words.rulebook import REFERENCE, Rulebook, read_rulebook, rulebook, rulebook_file
 from londinium.web.pages.rule_pictures import pictures
 
@@ -120,7 +121,7 @@ def test_the_terminal_shows_the_same_rule(game: Game, code: str) -> None:
     number = rulebook(game).numbers[len(rulebook(game).numbers) // 2]
     command = [sys.executable, "-W", "error", "-m", "londinium", "rules", game.slug, number, "--lang", code]
     shown = subprocess.run(command, capture_output=True, text=True, env={**os.environ, "COLUMNS": "100"}, check=True)
-    assert plain(shown.stdout) == plain(rulebook(game, code).rule(number).plain)
+    assert plain(shown.stdout) == plain(rulebook(game, code).told(number, language(code)))
 
 
 def test_a_rulebook_is_read_into_its_parts() -> None:
@@ -140,3 +141,23 @@ def test_a_rulebook_is_read_into_its_parts() -> None:
     assert "A caption." not in book.plain
     with pytest.raises(londinium.LondiniumError, match="there is no rule X-9"):
         book.find("X-9")
+
+
+@each_code
+def test_the_rules_name_the_ratings_as_the_table_does(code: str) -> None:
+    """N-6.3: somebody who plays alone finds the name of their rating on the page."""
+    game = londinium.game("next-station-london")
+    words, page = language(code, game.folder), " ".join(text_of(game, code).split())
+    assert [name for name in RATINGS if words.text(name) not in page] == []
+
+
+@each_code
+def test_the_rules_name_the_expansion_as_the_box_does(code: str) -> None:
+    """O-8.5: by its printed name, which is its own in every language."""
+    printed = {
+        "en": "Experienced builders",
+        "de": "Erfahrene Baumeister",
+        "fr": "Architectes confirmés",
+        "it": "Costruttori esperti",
+    }
+    assert f"*{printed[code]}*" in text_of(londinium.game("old-london-bridge"), code)

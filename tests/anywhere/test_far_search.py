@@ -13,10 +13,10 @@ from typing import Any
 
 import pytest
 
+from londinium.bots.far.search import FarJudge, FarSearch
 from londinium.bots.search.comparison import Judge
 from londinium.bots.search.search import Budget, Search
-from londinium.browser.far_search import FarJudge, FarSearch
-from londinium.browser.site import SCRIPTS, SHARED_SCRIPTS
+from londinium.browser.site import SHARED_SCRIPTS
 from londinium.kernel.registry import game as find_game
 from londinium.wasm.modules import module_file
 from londinium.wasm.node import node_command
@@ -27,7 +27,7 @@ BUDGET, SAMPLES = Budget(simulations=120), 24
 @pytest.mark.parametrize(("slug", "seats"), [("old-london-bridge", 3), ("next-station-london", 2), ("next-station-london", 1)])
 def test_the_same_thoughts_come_from_a_worker(slug: str, seats: int, tmp_path: Path) -> None:
     game = find_game(slug)
-    for script in (SCRIPTS / "errand.js", *SHARED_SCRIPTS):
+    for script in SHARED_SCRIPTS:
         shutil.copy(script, tmp_path)
     (tmp_path / "package.json").write_text('{"type": "module"}')
     match = game.match(seats=seats, seed=5)

@@ -8,10 +8,14 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
+from londinium.bots.search import foresight
+from londinium.bots.search.foresight import Network
 from londinium.kernel.cells import Layout, PlainRecords, PlainRow, cells, zeros
 from londinium.kernel.registry import bundled_games
+from londinium.kernel.registry import game as find_game
 
 from .random_match import played
 
@@ -24,6 +28,32 @@ def test_a_match_is_the_same_without_numpy(slug: str) -> None:
     done = subprocess.run([sys.executable, str(script), slug], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr[-2000:]
     assert json.loads(done.stdout) == json.loads(json.dumps(played(slug)))
+
+
+def older(file: Path, network: Network) -> None:
+    """As networks were kept before they were packed."""
+    foresight.write(file, network, "an older command")
+
+
+def packed(file: Path, network: Network) -> None:
+    powers = np.full(len(network.second), -7)
+    numbers = np.clip(np.round(np.ldexp(network.second, 7)), -128, 127)
+    foresight.write(file, network._replace(second=np.ldexp(numbers, -7)), "a command", {"second": powers})
+
+
+@pytest.mark.parametrize("kept", [None, older, packed], ids=["ours", "older", "packed"])
+def test_a_network_is_the_same_without_numpy(kept: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = find_game("next-station-london")
+    file = game.folder / "mind" / "foresight.npz"
+    if kept is not None:
+        kept(tmp_path / "foresight.npz", foresight.read_network(file, game))
+        file = tmp_path / "foresight.npz"
+    theirs = foresight.read_network(file, game)
+    monkeypatch.setattr(foresight, "np", None)
+    monkeypatch.setattr(foresight, "zeros", PlainRow.zeros)
+    ours = foresight.read_network(file, game)
+    assert [array.shape for array in ours] == [array.shape for array in theirs]
+    assert [array.tobytes() for array in ours] == [array.tobytes() for array in theirs]
 
 
 # ── Rows of numbers ──────────────────────────────────────────────────────────

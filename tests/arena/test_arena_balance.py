@@ -191,7 +191,7 @@ def test_sentences_say_only_what_the_numbers_carry(bridge: tuple[BalanceStudy, F
     assert chapel.low is not None
     assert chapel.low > 0
     assert f"better result: chapel +{chapel.mean:.1f}" in told
-    assert "goes along with" in told
+    assert "is associated with" in told
     assert "because" not in told
 
 
@@ -216,7 +216,7 @@ def test_the_report_begins_with_what_stands_out(bridge: tuple[BalanceStudy, Flat
     assert measure.text == "Wins"
     assert most.text == f"stair {best.item}: {percent(best.values[WINS].mean)}"
     _, measure, most, least = rows["Buildings taken"]
-    assert measure.text == "Points per one more"
+    assert measure.text == "Points per additional one"
     assert most.text.startswith("chapel: +")
     assert least.text.startswith("hostelry: −")
     # Greedy plays its 0 in every round: nothing is said of what does not vary.
@@ -267,7 +267,7 @@ def test_two_boxes_are_compared_on_the_same_seeds(tmp_path: Path) -> None:
     second = make(BRIDGE, 60, 2, box=richer_box(tmp_path / "rich.toml"))
     assert first[0].scores.keys() == second[0].scores.keys()
     page = render_report(balance_page(first, second, language("en", game(BRIDGE).folder)))
-    assert "With rich.toml scores are higher than with the standard box: +" in page
+    assert "With rich.toml, scores are higher than with the standard box: +" in page
     assert "Clearly different: Money" in page
     assert page.count('class="second"') >= 5
 
@@ -286,7 +286,7 @@ def test_the_verb_compares_two_cities(tmp_path: Path) -> None:
     report = tmp_path / "report.html"
     words = ("balance", STATION, "--games", "20", "--seats", "1", "--compare", str(city))
     shown = " ".join(run(*words, "-o", str(report)).split())
-    assert "With elsewhere.txt scores are" in shown
+    assert "With elsewhere.txt, scores are" in shown
     assert "Sections drawn: elsewhere.txt" in shown
     page = report.read_text(encoding="utf-8")
     assert "The map: the standard city" in page

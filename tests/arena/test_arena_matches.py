@@ -237,7 +237,7 @@ def test_a_broken_file_is_named_with_its_line(tmp_path: Path, damage: bytes) -> 
     path = tmp_path / MATCHES_FILE
     lines = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(b"".join([*lines[:2], damage, *lines[2:]]))
-    with pytest.raises(InvalidRecord, match=r"matches.jsonl, line 3: this is no result of an arena"):
+    with pytest.raises(InvalidRecord, match=r"matches.jsonl, line 3: this is not an arena result"):
         tournament(BRIDGE, ["greedy", "random"], 4, tmp_path, resume=True)
 
 

@@ -122,7 +122,7 @@ def test_a_worker_that_is_killed_is_told(tmp_path: Path) -> None:
         os.kill(worker, signal.SIGKILL)
         _, said = arena.communicate(timeout=60)
     assert arena.returncode == 2
-    assert "a worker process was ended from outside" in said
+    assert "a worker process was killed from outside" in said
     assert "Traceback" not in said
 
 
@@ -149,7 +149,7 @@ def test_the_report_has_plots_and_sentences(tmp_path: Path) -> None:
 
 
 def test_what_is_wrong_is_said(tmp_path: Path) -> None:
-    assert "there is no bot 'grandmaster'; there are: random" in run(STATION, "--bots", "grandmaster,greedy", status=2)
+    assert "there is no bot 'grandmaster'; choose one of: random" in run(STATION, "--bots", "grandmaster,greedy", status=2)
     assert "there is no bot 'search-0'" in run(STATION, "--bots", "search-0,greedy", status=2)
     assert "9" in run(STATION, "--bots", "greedy,random", "--seats", "9", status=2)
     assert "chess" in run("chess", "--bots", "greedy,random", status=2)
@@ -160,8 +160,8 @@ def test_what_is_wrong_is_said(tmp_path: Path) -> None:
     broken.mkdir()
     (broken / MATCHES_FILE).write_text("nonsense\n", encoding="utf-8")
     words = (STATION, "--bots", "greedy,random", "--games", "4", "-o", str(broken))
-    assert f"{MATCHES_FILE}, line 1: this is no result of an arena" in run(*words, "--resume", status=2)
-    assert "there are results in" in run(*words, status=2)
+    assert f"{MATCHES_FILE}, line 1: this is not an arena result" in run(*words, "--resume", status=2)
+    assert "there are already results in" in run(*words, status=2)
     (broken / MATCHES_FILE).unlink()
     (broken / MATCHES_FILE).mkdir()
     assert MATCHES_FILE in run(*words, "--resume", status=2)

@@ -13,6 +13,8 @@ from playwright.sync_api import BrowserContext, Page
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 WIRE = Path(__file__).parent / "wire.js"
+AT_REST = ".table:not(.settling)"
+"""A table at which a click means what stands there now: the page says it itself."""
 MY_TURN = ".table.my-turn:not(.settling)[data-connected] [data-move]"
 # A server that is down on purpose, and a page that answers 404 on purpose, are complained of by the browser itself.
 EXPECTED = re.compile(r"WebSocket connection|the server responded with a status of 4\d\d|ERR_INTERNET_DISCONNECTED")

@@ -19,6 +19,7 @@ from londinium.table.store import open_store
 from .person import DESKTOP, MY_TURN, PHONE, Person
 from .tables import BRIDGE, CITY, Prepared, prepare, run, stored
 from .test_accessible import violations
+from .test_devices import give_cores, thoughts, wait_for_thinkers
 from .words import english_left
 
 if TYPE_CHECKING:
@@ -144,6 +145,25 @@ def test_it_is_kept_with_the_table(arrive: Callable[..., Person], quick: Server,
     expect(page.locator("#study")).to_be_hidden()
 
 
+def test_the_match_of_one_person_is_analysed_in_their_browser(arrive: Callable[..., Person], quick: Server) -> None:
+    # The first time, the server may take longer to find the numbers of the trial than a page waits for it.
+    other = arrive()
+    give_cores(other.page)
+    other.open(prepare(quick, BRIDGE, seats=2, bots=1).link(0))
+    wait_for_thinkers(other.page, quick, 1)
+    other.page.close()
+    wait_for_thinkers(page := arrive().page, quick, 0)
+    give_cores(page)
+    table = prepare(quick, BRIDGE, seats=2, bots=1, moves=1000)
+    here, there = thoughts(quick, "server"), thoughts(quick, "device")
+    analysed(page, f"{quick.url}/replay/{table.id}")
+    assert thoughts(quick, "server") == here, "the server was asked"
+    assert thoughts(quick, "device") == there + 1
+    assert kept(quick, table.id)
+    page.locator(".tools [data-open=menu]").click()
+    expect(page.locator("[data-setting=device]")).to_be_checked()
+
+
 def test_a_record_file_is_analysed_and_kept_nowhere(arrive: Callable[..., Person], quick: Server) -> None:
     page = arrive().page
     page.goto(f"{quick.url}/open")
@@ -155,8 +175,8 @@ def test_a_record_file_is_analysed_and_kept_nowhere(arrive: Callable[..., Person
     page.keyboard.press("n")
     expect(page.locator(".judged").first).to_be_visible()
     page.locator(".study [data-try]").click()
-    page.wait_for_url("**/t/*")
-    table = stored(quick, page.url.rpartition("/")[2].partition(".")[0])
+    page.wait_for_url("**/table/*/*")
+    table = stored(quick, page.url.split("/")[-2])
     match = load_record(RECORD)
     assert table.match.plies == match.plies[: table.match.ply]
     assert table.match.seats == 1
@@ -171,16 +191,15 @@ def test_try_it_from_any_ply(arrive: Callable[..., Person], quick: Server, over:
     at = int(page.locator(".dock .place").get_attribute("data-ply") or "")
     page.locator("[data-open=menu]").click()
     page.locator("#menu [data-try]").click()
-    page.wait_for_url("**/t/*")
-    token = page.url.rpartition("/")[2]
+    page.wait_for_url("**/table/*/*")
+    table_id, person = page.url.split("/")[-2:]
     page.wait_for_selector("[data-move]")
-    table = stored(quick, token.partition(".")[0])
+    table = stored(quick, table_id)
     assert table.match.plies[:at] == original.match.plies[:at]
     assert table.start is not None
     assert table.start.origin == f"{original.id} {at}"
-    person = int(token.split(".")[1])
     assert [state.kind for state in table.seats].count("person") == 1
-    assert table.seats[person].kind == "person"
+    assert table.seats[int(person)].kind == "person"
     assert stored(quick, over[slug].id).rows == original.rows
     page.wait_for_selector(MY_TURN)
     move: Any = page.locator("[data-move]").first
@@ -200,7 +219,7 @@ def test_it_runs_beside_the_tables(start_server: Callable[..., Server], monkeypa
     fresh = prepare(quick, BRIDGE, seats=2, seed=77, moves=1000)
     with quick.client() as client:
         address = f"/replay/{fresh.id}"
-        assert client.get(f"{address}/analysis").json() == {"state": "none", "part": 0.0}
+        assert client.get(f"{address}/analysis").json() == {"state": "none", "part": 0.0, "before": 0}
         assert client.get(f"{address}/notes").status_code == 404
         assert client.post(f"{address}/analysis/start").json()["state"] == "working", "nothing comes first"
         # The first analysis on a machine compiles the search, at the lowest priority.

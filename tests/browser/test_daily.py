@@ -23,7 +23,7 @@ from .words import english_left, without_other_games
 if TYPE_CHECKING:
     from conftest import Server
 
-RANKING = {"en": "To the ranking of the day", "de": "Zur Rangliste des Tages"}
+RANKING = {"en": "Go to the day's ranking", "de": "Zur Rangliste des Tages"}
 TAKEN = {"en": "only the first attempt counts", "de": "nur der erste Versuch zählt"}
 
 
@@ -101,7 +101,7 @@ def test_from_the_home_page_to_the_table(arrive: Callable[..., Person], server: 
         page.set_viewport_size({"width": width, "height": height})
         expect(page.locator(".day-mark:visible, .day-tool:visible")).to_have_count(1)
     page.goto(f"{server.url}/daily")
-    expect(page.locator("article a.main[href^='/t/']")).to_be_visible()
+    expect(page.locator("article a.main[href^='/table/']")).to_be_visible()
     for path in ("/daily/archive", "/stats"):
         page.goto(server.url + path)
         check(person, code)

@@ -7,12 +7,11 @@ from typing import NamedTuple
 
 from playwright.sync_api import Page, expect
 
-from .person import DESKTOP, MY_TURN, PHONE, Person, legal
+from .person import AT_REST, DESKTOP, MY_TURN, PHONE, Person, legal
 from .tables import CITY, Prepared
 from .test_zoom import Hand, Point
 
 ASKING = ".prompt-bar.asking"
-QUIET = 400
 SPOTS = """() => Object.fromEntries([...document.querySelectorAll("[data-grip], [data-spot]")].map((each) => {
   const box = each.getBoundingClientRect();
   return [each.dataset.grip ?? each.dataset.spot, [box.x + box.width / 2, box.y + box.height / 2]];
@@ -45,7 +44,7 @@ def opened(arrive: Callable[..., Person], table: Callable[..., Prepared], window
     """A match of two in its first round, with a section drawn."""
     page = arrive(**window).open(table(CITY, seats=2, seed=3, moves=6).link(0))
     page.wait_for_selector(MY_TURN)
-    page.wait_for_selector(".table:not(.settling)")
+    page.wait_for_selector(AT_REST)
     return page
 
 
@@ -71,7 +70,6 @@ def test_a_section_is_drawn_with_the_mouse(arrive: Callable[..., Person], table:
         assert page.locator(".chosen").first.get_attribute("data-move") == section.move
         assert page.evaluate("String(getSelection())") == "", "a drag marks no text"
         page.keyboard.press("Escape")
-        page.wait_for_timeout(QUIET)
     press(page, drawn[0])
     page.locator("[data-act=confirm]").click()
     expect(page.locator(ASKING)).to_have_count(0)
@@ -114,7 +112,7 @@ def test_a_hand_that_thinks_better_of_it_chooses_nothing(arrive: Callable[..., P
     page.keyboard.press("Escape")
     page.mouse.up()
     assert page.locator(ASKING).count() == 0
-    page.wait_for_timeout(QUIET)
+    page.wait_for_selector(AT_REST)
     # And a click is still a click.
     page.mouse.click(*section.end)
     expect(page.locator(ASKING)).to_have_count(1)
@@ -127,10 +125,9 @@ def test_a_section_is_drawn_with_a_finger(arrive: Callable[..., Person], table: 
         hand.drag(section.start, section.end)
         expect(page.locator(ASKING)).to_have_count(1)
         assert page.locator(".chosen").first.get_attribute("data-move") == section.move
-        page.wait_for_timeout(QUIET)
+        # At once: a browser that believed to push the page would take this tap for the end of that.
         page.locator("[data-act=cancel]").tap()
         expect(page.locator(ASKING)).to_have_count(0)
-        page.wait_for_timeout(QUIET)
 
 
 def test_drawing_on_an_enlarged_map_and_pinching_from_an_end(
@@ -147,8 +144,8 @@ def test_drawing_on_an_enlarged_map_and_pinching_from_an_end(
     hand.drag(seen.start, seen.end)
     expect(page.locator(ASKING)).to_have_count(1)
     assert page.evaluate(frame) == before, "the finger draws, and the map stays"
-    page.wait_for_timeout(QUIET)
     page.locator("[data-act=cancel]").tap()
+    expect(page.locator(ASKING)).to_have_count(0)
     # A second finger beside one that has begun to draw enlarges.
     (x, y), out = seen.start, 16
     hand.touch("touchStart", (x, y))

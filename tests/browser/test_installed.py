@@ -114,8 +114,11 @@ def test_what_is_pushed_is_shown_unless_the_table_is_before_ones_eyes(
         lambda told: registrations.extend(r["registrationId"] for r in told["registrations"]),
     )
     client.send("ServiceWorker.enable")
-    page.wait_for_timeout(300)
-    said = {"title": "Your turn", "body": "Ben", "url": f"/t/{prepared.seats[0]}", "tag": "x"}
+    for _ in range(100):  # it is told when it pleases the browser
+        if registrations:
+            break
+        page.wait_for_timeout(100)
+    said = {"title": "Your turn", "body": "Ben", "url": f"/table/{prepared.id}/0", "tag": "x"}
 
     def push() -> list[str]:
         facts = {"origin": server.url, "registrationId": registrations[-1], "data": json.dumps(said)}

@@ -203,7 +203,7 @@ def test_a_lesson_can_be_left_and_resumed(server: Server, arrive: Callable[..., 
     page.goto(server.url)
     page = open_lesson(person, server, BRIDGE)
     assert place(page) == 3
-    expect(page.locator("#notice")).to_have_text("You go on where you stopped.")
+    expect(page.locator("#notice")).to_have_text("You pick up where you left off.")
     # In another language it is the same place.
     page.locator("[data-open=menu]").click()
     page.locator("#menu [lang=de]").click()

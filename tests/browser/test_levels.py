@@ -35,7 +35,7 @@ def open_against(person: Person, server: Server, slug: str, level: str) -> str:
     page.locator("[name=seat1]").select_option(level)
     page.locator("form .main").click()
     page.wait_for_selector(".table[data-connected]")
-    return page.url.split("/t/")[1].split(".")[0]
+    return page.url.split("/table/")[1].split("/")[0]
 
 
 def answers(table: Table) -> list[EventRow]:
@@ -75,7 +75,7 @@ def open_for_architects(server: Server, slug: str) -> str:
         form = {"seat0": "me", "seat1": "architect", "seat2": "architect", "seat3": "architect"}
         page = client.post(f"/new/{slug}", data=form)
         assert page.status_code == 200
-        return str(page.url).split("/t/")[1].split(".")[0]
+        return page.url.path.split("/")[2].partition(".")[0]  # a program goes by its link
 
 
 def still_thinking(server: Server, names: list[str]) -> int:

@@ -88,16 +88,16 @@ def test_two_people_play_a_whole_match(arrive: Callable[..., Person], server: Se
 
     old = ann.page.url
     ann.page.locator("#final [data-act=rematch]").click()
-    ann.page.wait_for_url(lambda url: url != old and "/t/" in url)
+    ann.page.wait_for_url(lambda url: url != old and "/table/" in url)
     # The other is shown the way, and sits down there.
-    ben.page.locator("#final .go a[href^='/t/']:not([download])").click()
+    ben.page.locator("#final .go a[href$='/rematch']").click()
     ben.page.locator(".table, form.sheet").wait_for()
     if ben.page.locator("form.sheet").count():
         ben.page.locator("form.sheet .main").click()
     for person in (ann, ben):
         person.page.wait_for_selector(".table[data-connected]")
     asked = next_to_decide([ann, ben])
-    tables = {person.page.url.split("/t/")[1].split(".")[0] for person in (ann, ben)}
+    tables = {person.page.url.split("/table/")[1].split("/")[0] for person in (ann, ben)}
     assert len(tables) == 1
-    assert old.split("/t/")[1].split(".")[0] not in tables
+    assert old.split("/table/")[1].split("/")[0] not in tables
     asked.decide(Random(1))

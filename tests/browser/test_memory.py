@@ -54,9 +54,9 @@ def test_matches_are_found_again_on_every_device(
     link = page.locator("#own-link").input_value()
     other = arrive(**PHONE)
     other.page.goto(link)
-    assert other.page.url == f"{server.url}/carry"
+    other.page.wait_for_url(f"{server.url}/carry")
     found["carry"] = violations(other.page)
-    other.page.get_by_role("button", name="It is me").click()
+    other.page.get_by_role("button", name="This is me").click()
     expect(other.page.locator(".matches li")).to_have_count(2)
     assert {where: problems for where, problems in found.items() if problems} == {}
 
@@ -69,8 +69,8 @@ def test_by_keyboard(arrive: Callable[..., Person], table: Callable[..., Prepare
     for prepared in (first, second):
         person.open(prepared.link(0))
     page.goto(server.url)
-    cross = page.get_by_role("button", name="Take off this list: Old London Bridge, Round 1")
-    page.locator(f'a[href="/t/{first.seats[0]}"]').focus()
+    cross = page.get_by_role("button", name="Remove from this list: Old London Bridge, Round 1")
+    page.locator(f'a[href="/table/{first.id}/0"]').focus()
     page.keyboard.press("Tab")
     expect(cross).to_be_focused()
     page.keyboard.press("Enter")
@@ -94,7 +94,7 @@ def test_without_scripts(browser: Browser, server: Server) -> None:
     page.goto(server.url)
     page.locator(f"#name-{CITY}").fill("Zoë")
     page.locator(f'[form="play-{CITY}"]').click()
-    page.wait_for_url(re.compile("/t/"))
+    page.wait_for_url(re.compile("/table/"))
     page.goto(server.url)
     expect(page.locator(".waits")).to_have_count(1)
     expect(page.locator(".first-name")).to_have_count(0)

@@ -60,7 +60,7 @@ def test_a_table_with_every_option(arrive: Callable[..., Person], server: Server
             page.locator("[name=public]").check()
         page.locator("form .main").click()
         page.wait_for_selector(".table[data-connected]")
-        settings = stored(server, page.url.split("/t/")[1].split(".")[0]).settings
+        settings = stored(server, page.url.split("/table/")[1].split("/")[0]).settings
         assert settings.options == wish
         assert settings.public == bool(i % 2)
         assert (settings.clock is None) == (i % len(clocks) == 0)
@@ -87,7 +87,7 @@ def test_wrong_input_keeps_the_form(arrive: Callable[..., Person], server: Serve
     box = next(path for path in (game.folder / "box" / "box.toml", game.folder / "box" / "city.txt") if path.exists())
     page.locator("#box").set_input_files(box)
     page.locator("form .main").click()
-    expect(page.locator("#error-seats")).to_contain_text("you can only sit on one seat")
+    expect(page.locator("#error-seats")).to_contain_text("you can only sit in one seat")
     assert page.locator("[name=name0]").input_value() == "Ann & <Co>"
     assert page.locator("[name=seat2]").input_value() == "busy"
     assert page.locator("#clock").input_value() == "days-3"
@@ -96,7 +96,7 @@ def test_wrong_input_keeps_the_form(arrive: Callable[..., Person], server: Serve
     page.locator("[name=seat1]").select_option("nobody")
     page.locator("form .main").click()
     page.wait_for_selector(".table[data-connected]")
-    settings = stored(server, page.url.split("/t/")[1].split(".")[0]).settings
+    settings = stored(server, page.url.split("/table/")[1].split("/")[0]).settings
     assert settings.names[0] == "Ann & <Co>"
     assert settings.options[option.name] == option.choices[-1]
     assert settings.box is not None

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from londinium.kernel.registry import game as find_game
 from londinium.study.puzzles.file import Puzzle, shipped_puzzles
 
-from .person import DESKTOP, PHONE, Person, Way, press
+from .person import AT_REST, DESKTOP, PHONE, Person, Way, press
 from .tables import BRIDGE, CITY
 from .test_accessible import violations
 
@@ -118,10 +118,6 @@ def test_whoever_is_shown_the_move_has_not_found_it(server: Server, arrive: Call
     assert memory(page)["tried"] == {CITY: {"3": False}}
 
 
-HASTE = 400
-"""Milliseconds: what is pressed sooner after something has changed is ignored."""
-
-
 def test_by_keyboard_alone(server: Server, arrive: Callable[..., Person]) -> None:
     person, number = arrive(), 1
     while len(puzzle_of(BRIDGE, number).tries) > 8:
@@ -135,11 +131,11 @@ def test_by_keyboard_alone(server: Server, arrive: Callable[..., Person]) -> Non
             break
     else:
         pytest.fail(f"{place} is not reached")
-    page.wait_for_timeout(HASTE)
+    page.wait_for_selector(AT_REST)
     page.keyboard.press("Enter")
     expect(page.locator(".prompt-bar.asking, #coach .told").first).to_be_attached()
     if page.locator(".prompt-bar.asking").count():
-        page.wait_for_timeout(HASTE)
+        page.wait_for_selector(AT_REST)
         page.keyboard.press("Enter")
     expect(page.locator("#coach .told")).to_have_text("Right!")
     page.locator("#coach .said").focus()

@@ -69,9 +69,9 @@ def test_step_by_step_without_scripts(server: Server, over: Prepared) -> None:
     plies = stops(stored(server, over.id).match)
     with server.client() as client:
         page = client.get(f"/replay/{over.id}/plain?ply=0&eye=1")
-        assert f"Ply {plies[0]} of {plies[-1]}" in page.text
+        assert f"Move {plies[0]} of {plies[-1]}" in page.text
         for ply in plies[1:4]:
-            onward = re.search(r'name="ply" value="(\d+)">On<', page.text)
+            onward = re.search(r'name="ply" value="(\d+)">Forward<', page.text)
             assert onward is not None
             assert int(onward[1]) == ply
             page = client.get(f"/replay/{over.id}/plain?ply={ply}&eye=1")
@@ -105,7 +105,7 @@ def test_a_record_file_has_the_same_replay(server: Server) -> None:
         assert [step["ply"] for step in found["steps"]] == stops(load_record(RECORD))
         assert 'filename="next-station-london-two-greedy-objectives.html"' in disposition(client.post("/open/file", data=sent))
         assert client.post("/open/eyes/7", data=sent).status_code == 404
-        assert client.post("/open/eyes/all", data={**sent, "record": "nothing"}).status_code == 400
+        assert client.post("/open/eyes/all", data={**sent, "record": "nothing"}).status_code == 422
 
 
 def disposition(response: httpx.Response) -> str:

@@ -66,8 +66,10 @@ def test_the_page_is_whole(arrive: Callable[..., Person], server: Server, slug: 
     assert page.evaluate("wire.outside()") == []
 
 
-@pytest.mark.parametrize("device", DEVICES)
-@pytest.mark.parametrize(("slug", "code"), [(BRIDGE, "de"), (CITY, "fr"), (BRIDGE, "en"), (CITY, "it")])
+@pytest.mark.parametrize(
+    ("slug", "code", "device"),
+    [(BRIDGE, "de", "desktop"), (CITY, "fr", "phone"), (BRIDGE, "en", "phone"), (CITY, "it", "desktop")],
+)
 def test_axe_finds_nothing(arrive: Callable[..., Person], server: Server, slug: str, code: str, device: str) -> None:
     page = arrive(locale=code, **DEVICES[device]).page
     page.goto(f"{server.url}/rules/{slug}#{LETTER[slug]}-4.1")

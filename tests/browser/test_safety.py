@@ -8,11 +8,10 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from .drawn import MEASURE, PUPPET, SEATS, Moment, moments
+from .person import AT_REST
 from .tables import BRIDGE, CITY, OURS, Prepared
 
 ASKING = ".prompt-bar.asking"
-QUIET = 400
-"""Milliseconds after which a table has come to rest."""
 TOUCHING = """() => {
   const boxes = [...document.querySelectorAll(".decide button")].map((button) => button.getBoundingClientRect());
   const meet = (a, b) =>
@@ -40,7 +39,7 @@ def show(browser: Browser, table: Callable[..., Prepared]) -> Iterator[Opened]:
         page.goto(table(slug, seats=SEATS, bots=3).link(0))
         page.wait_for_selector(".table[data-connected]")
         tell(page, moment(slug, asks))
-        page.wait_for_timeout(QUIET)
+        page.wait_for_selector(AT_REST)
         return page
 
     yield open_page
@@ -66,7 +65,7 @@ def test_a_double_click_chooses_and_does_not_confirm(show: Opened) -> None:
     last = page.locator(".chips [data-move]").last
     last.dblclick()
     expect(page.locator(ASKING)).to_have_count(1)
-    page.wait_for_timeout(QUIET)
+    page.wait_for_selector(AT_REST)
     assert moves_sent(page) == []
     # A second click that is meant does.
     last.click()
@@ -94,7 +93,7 @@ def test_a_click_just_after_a_change_means_nothing(show: Opened) -> None:
         changed,
     )
     expect(page.locator(ASKING)).to_have_count(0)
-    page.wait_for_timeout(QUIET)
+    page.wait_for_selector(AT_REST)
     chip.click()
     expect(page.locator(ASKING)).to_have_count(1)
 
@@ -109,7 +108,7 @@ def test_a_pointer_that_only_lies_there_shows_nothing(show: Opened) -> None:
     # The table changes under it; it is not moved.
     tell(page, moment(BRIDGE, "waiting"), version=2)
     tell(page, moment(BRIDGE, "card-choice"), version=3)
-    page.wait_for_timeout(200)
+    page.wait_for_selector(AT_REST)
     assert page.locator("[data-move].on").count() == 0
     page.mouse.move(x + 6, y)
     expect(page.locator("[data-move].on").first).to_be_attached()
@@ -136,7 +135,7 @@ def test_the_centre_of_the_rondel_is_a_place(show: Opened) -> None:
     assert ways.count() > 1
     expect(page.locator(ASKING)).to_have_count(0)
     # On its way to one of them the pointer passes other things.
-    page.wait_for_timeout(QUIET)
+    page.wait_for_selector(AT_REST)
     page.mouse.move(box["x"] + 2 * box["width"], box["y"] + box["height"] / 2, steps=5)
     page.mouse.move(2, 2)
     move = ways.nth(1).get_attribute("data-move")
@@ -165,7 +164,7 @@ def test_a_station_of_several_ways_offers_them(show: Opened) -> None:
     page.evaluate(CLICK_WAYS, ways)
     offered = page.locator("#bubble .ways [data-move]")
     assert [each.get_attribute("data-move") for each in offered.all()] == moves
-    page.wait_for_timeout(QUIET)
+    page.wait_for_selector(AT_REST)
     offered.nth(1).click()
     expect(page.locator(ASKING)).to_have_count(1)
     page.locator("[data-act=confirm]").click()

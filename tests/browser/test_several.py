@@ -15,12 +15,10 @@ from londinium.kernel.match import Match
 from londinium.kernel.registry import game as find_game
 
 from .drawn import NAMES, PUPPET, SEATS, VIEWER, Moment
-from .person import PHONE
+from .person import AT_REST, PHONE
 from .tables import BRIDGE, Prepared
 
 ASKING = ".prompt-bar.asking"
-REST = 400
-"""Milliseconds after which a table has come to rest."""
 Opened = Callable[..., "Shown"]
 
 
@@ -77,7 +75,7 @@ def show(browser: Browser, table: Callable[..., Prepared]) -> Iterator[Opened]:
         page.wait_for_selector(".table[data-connected]")
         shown = Shown(page, match)
         shown.tell()
-        page.wait_for_timeout(REST)
+        page.wait_for_selector(AT_REST)
         return shown
 
     yield open_page
@@ -162,7 +160,7 @@ def test_what_was_refused_is_not_followed_by_the_rest(show: Opened) -> None:
     )
     shown.version += 1
     shown.tell()
-    shown.page.wait_for_timeout(REST)
+    shown.page.wait_for_selector(AT_REST)
     assert shown.sent == ["take 1"]
 
 
@@ -197,7 +195,7 @@ def test_who_takes_the_end_of_a_turn_back_is_asked(show: Opened) -> None:
     shown.page.locator("[data-act=undo]").first.dispatch_event("click")
     before.version = shown.version + 1
     before.tell()
-    shown.page.wait_for_timeout(REST)
+    shown.page.wait_for_selector(AT_REST)
     assert shown.sent == ["pass"], "the second time it is a question"
 
 

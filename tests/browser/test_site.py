@@ -7,6 +7,7 @@ import threading
 from collections.abc import Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,9 +17,27 @@ from londinium.browser.site import write_site
 
 from .person import DESKTOP, PHONE
 
-PATIENCE = 120_000
+PATIENCE = 60_000
 """Python starts in a browser on a machine that runs other tests; and the first hint waits for a thinker to start."""
 GAMES = {"old-london-bridge": DESKTOP, "next-station-london": PHONE}
+FULL = """
+let full = false;
+const filling = new BroadcastChannel("full");
+filling.onmessage = ({ data }) => {
+  full = data;
+  filling.postMessage("heard");
+};
+export async function keep(pages, count) {
+  if (full) throw new DOMException("no room", "QuotaExceededError");
+"""
+"""A browser whose storage can be filled by a message: a real one is too large for a test."""
+FILL = """full => new Promise((heard) => {
+  const filling = new BroadcastChannel("full");
+  filling.onmessage = heard;
+  filling.postMessage(full);
+})"""
+DOUBLE_CLICK = 600
+"""Milliseconds after a click in which another one would be taken for the same."""
 TURN = ".table.my-turn:not(.settling)[data-connected] .prompt-bar button[data-move]"
 
 
@@ -32,7 +51,11 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A site below a path of a web server that knows nothing but files."""
     folder = tmp_path_factory.mktemp("host")
     written = write_site(folder / "games" / "london")
-    assert sum(file.stat().st_size for file in written) < 8_300_000
+    assert sum(file.stat().st_size for file in written) < 8_000_000
+    kept = folder / "games" / "london" / "kept.js"
+    script = kept.read_text()
+    kept.write_text(script.replace("export async function keep(pages, count) {\n", FULL))
+    assert kept.read_text() != script
     server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Files, directory=str(folder)))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield f"http://127.0.0.1:{server.server_port}/games/london/"
@@ -97,4 +120,46 @@ def test_a_match_without_a_network_goes_on_after_the_tab_was_killed(slug: str, c
     # Every move that was shown is there.
     frame.wait_for_function("seen => document.querySelector('.whole-log').textContent === seen", arg=seen)
     decide(frame)
+    assert not problems
+
+
+@pytest.mark.parametrize("slug", ["next-station-london"])
+def test_a_lesson_two_tabs_and_a_browser_that_has_no_room(slug: str, context: BrowserContext, address: str) -> None:
+    problems: list[str] = []
+    first, one = opened(context, address, problems)
+    context.set_offline(True)
+    one.locator('a[href$="/you"]').first.click()
+    with first.expect_download() as saved:
+        one.locator("a[download]").click()
+    assert Path(saved.value.path()).read_bytes().startswith(b"SQLite format 3")
+    assert saved.value.suggested_filename == "londinium.db"
+    one.evaluate("history.back()")
+    one.locator(f'a[href$="/learn/{slug}"]').first.click()
+    one.get_by_role("button", name="Next", exact=True).click()
+    expect(one.get_by_text(re.compile(r"^2 / \d+$"))).to_be_visible()
+    one.evaluate("history.back()")
+    one.locator(f'form[action$="/play/{slug}"] button[name=alone], button[form="play-{slug}"][name=alone]').first.click()
+    decide(one)
+    _, two = opened(context, first.url, problems)
+    decide(two)
+    one.wait_for_function("seen => document.querySelector('.whole-log').textContent === seen", arg=log(two))
+
+    # The tab that runs Python is closed: the other one goes on.
+    first.close()
+    decide(two)
+
+    # What cannot be kept does not happen, and it is said.
+    two.locator(TURN).first.wait_for()
+    seen = log(two)
+    two.evaluate(FILL, True)
+    two.locator(TURN).first.click()
+    if two.locator(".prompt-bar.asking").count():
+        two.locator("[data-act=confirm]").click()
+    expect(two.locator("[role=alert]")).to_contain_text("no room left")
+    assert log(two) == seen
+    two.locator("#notice").click()
+    expect(two.locator("#notice")).to_be_hidden()
+    two.evaluate(FILL, False)
+    two.wait_for_timeout(DOUBLE_CLICK)
+    decide(two)
     assert not problems

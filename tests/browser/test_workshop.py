@@ -70,7 +70,7 @@ def test_a_city_is_drawn_kept_and_played(server: Server, arrive: Callable[..., P
     page.get_by_role("link", name="nova.txt").click()
     expect(page.locator("#workshop")).to_have_attribute("data-box", london or "")
     page.get_by_role("button", name="Play alone").click()
-    page.wait_for_url("**/t/*")
+    page.wait_for_url("**/table/*/*")
 
 
 def test_a_box_is_compared_part_by_part(server: Server, arrive: Callable[..., Person]) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page
 
-from .person import MY_TURN, PHONE, Person
+from .person import AT_REST, MY_TURN, PHONE, Person
 from .tables import CITY, Prepared
 
 Point = tuple[float, float]
@@ -47,7 +47,7 @@ def box(page: Page, selector: str) -> tuple[float, float, float, float]:
 def test_pinch_pan_and_tap(arrive: Callable[..., Person], table: Callable[..., Prepared]) -> None:
     page = arrive(**PHONE).open(table(CITY, seats=2, seed=3, moves=6).link(0))
     page.wait_for_selector(MY_TURN)
-    page.wait_for_selector(".table:not(.settling)")
+    page.wait_for_selector(AT_REST)
     hand, city, frame = Hand(page), ".layer.ground > svg", box(page, ".layers")
     middle = (frame[0] + frame[2] / 2, frame[1] + frame[3] / 2)
     before, bar = box(page, city), box(page, ".prompt-bar")

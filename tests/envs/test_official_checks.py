@@ -23,12 +23,13 @@ from pettingzoo.utils.conversions import parallel_to_aec
 
 import londinium
 import londinium.envs.spiel
-from londinium.envs import next_station_london_v1, old_london_bridge_v1, zoo
+from londinium.envs import next_station_london_v1, old_london_bridge_v1, old_london_bridge_v2, zoo
 from londinium.envs.registration import environment_name, module_name
 from londinium.envs.single import LondiniumEnv
 
-MODULES = {game.slug: getattr(londinium.envs, module_name(game.slug)) for game in londinium.all_games()}
+MODULES = {game.slug: getattr(londinium.envs, module_name(game.slug, game.rules_version)) for game in londinium.all_games()}
 NAMES = {game.slug: environment_name(game) for game in londinium.all_games()}
+IDS = {game.slug: f"londinium/{NAMES[game.slug]}-v{game.rules_version}" for game in londinium.all_games()}
 TABLES = [
     (game.slug, seats, {option.name: option.choices[last] for option in game.options})
     for game in londinium.all_games()
@@ -58,11 +59,11 @@ def test_pettingzoo_seeds(module: Any) -> None:
 def test_pettingzoo_max_cycles() -> None:
     """The check wants every agent to act equally often. In Old London Bridge only the agents of the parallel API do."""
     max_cycles_test(next_station_london_v1)
-    parallel = old_london_bridge_v1.parallel_env
+    parallel = old_london_bridge_v2.parallel_env
     max_cycles_test(SimpleNamespace(parallel_env=parallel, env=lambda **settings: parallel_to_aec(parallel(**settings))))
 
 
-@pytest.mark.parametrize("module", [old_london_bridge_v1, next_station_london_v1])
+@pytest.mark.parametrize("module", [old_london_bridge_v2, next_station_london_v1])
 def test_pettingzoo_pictures(module: Any) -> None:
     render_test(module.env, {"svg": lambda picture: picture.startswith("<svg"), "ansi": lambda text: "\x1b[" in text})
 
@@ -86,20 +87,32 @@ def test_agents_who_wait(module: Any) -> None:
 
 def test_names_of_today_stay() -> None:
     assert NAMES == NAMES | {"next-station-london": "NextStation", "old-london-bridge": "OldLondonBridge"}
+    assert IDS == IDS | {"next-station-london": "londinium/NextStation-v1", "old-london-bridge": "londinium/OldLondonBridge-v2"}
 
 
-@pytest.mark.parametrize("name", NAMES.values(), ids=NAMES)
+@pytest.mark.filterwarnings("ignore:.*out of date")  # Gymnasium says so of every version but the newest
+def test_an_environment_of_an_older_version_plays_by_the_rules_of_then() -> None:
+    for version, module in ((1, old_london_bridge_v1), (2, old_london_bridge_v2)):
+        env: Any = gymnasium.make(f"londinium/OldLondonBridge-v{version}", options={"money": "open"}).unwrapped
+        agents = module.env(options={"money": "open"})
+        env.reset(seed=1)
+        agents.reset(seed=1)
+        assert (env.playing.match.rules, agents.playing.match.rules) == (version, version)
+        assert agents.metadata["name"] == f"old_london_bridge_v{version}"
+
+
+@pytest.mark.parametrize("name", IDS.values(), ids=IDS)
 def test_gymnasium_check(name: str) -> None:
-    check_env(gymnasium.make(f"londinium/{name}-v1", render_mode=None).unwrapped)
-    check_env(gymnasium.make(f"londinium/{name}-v1", opponents="random", reward="gain").unwrapped, skip_render_check=True)
+    check_env(gymnasium.make(name, render_mode=None).unwrapped)
+    check_env(gymnasium.make(name, opponents="random", reward="gain").unwrapped, skip_render_check=True)
 
 
-@pytest.mark.parametrize("name", NAMES.values(), ids=NAMES)
+@pytest.mark.parametrize("name", IDS.values(), ids=IDS)
 @pytest.mark.parametrize("wrapper", ["compiled", "sync"])
 def test_gymnasium_vector(name: str, wrapper: str) -> None:
     """Made by Gymnasium, with our compiled vector and with Gymnasium's own: spaces hold what comes."""
     mode = None if wrapper == "compiled" else "sync"
-    envs = gymnasium.make_vec(f"londinium/{name}-v1", num_envs=3, vectorization_mode=mode)
+    envs = gymnasium.make_vec(name, num_envs=3, vectorization_mode=mode)
     observations, infos = envs.reset(seed=4)
     for step in range(60):
         assert observations in envs.observation_space

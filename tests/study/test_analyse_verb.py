@@ -27,7 +27,7 @@ def run(*words: object) -> Result:
 def test_text_names_mistakes_and_sums() -> None:
     shown = run(BRIDGE, *FEW).stdout
     assert "Loss per decision" in shown
-    assert "brings more in the end" in shown
+    assert "gains more in the end" in shown
     assert "blunder" in shown
 
 
@@ -70,5 +70,5 @@ def test_weak_players_lose_more_than_strong_ones() -> None:
     assert found["contrast"]["weak_loss"] > found["contrast"]["strong_loss"]
     assert found["blunders"]["tried"] == 3
     told = CliRunner().invoke(sanity, list(map(str, words)), catch_exceptions=False).stdout
-    assert "a decision of random costs" in told
+    assert "a decision by random costs" in told
     assert "3 random moves" in told

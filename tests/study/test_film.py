@@ -170,7 +170,7 @@ def test_the_verb(tmp_path: Path) -> None:
     run = CliRunner().invoke(verbs, ["film", str(record), "-o", str(tmp_path / "match.svg"), "--width", "300", "--eyes", "0"])
     assert run.exit_code == 0, run.output
     assert (tmp_path / "match.svg").read_text().startswith("<svg")
-    for options, words in ((["-o", str(tmp_path / "x.mp4")], "ending in"), (["-o", "x.svg", "--eyes", "me"], "eyes")):
+    for options, words in ((["-o", str(tmp_path / "x.mp4")], "ending in"), (["-o", "x.svg", "--eyes", "me"], "point of view")):
         wrong = CliRunner().invoke(verbs, ["film", str(record), *options])
         assert isinstance(wrong.exception, InvalidOption)
         assert words in str(wrong.exception)

@@ -72,7 +72,9 @@ class Person:
         return (self.table, f"{self.seat}.{command}")
 
     async def _hear(self, connection: ClientConnection) -> None:
-        said = json.loads(await connection.recv())
+        self.heard(json.loads(await connection.recv()))
+
+    def heard(self, said: dict[str, Any]) -> None:
         if said["kind"] == "state":
             self.version, self.over = said["version"], said.get("over", False)
             self.offers = list(said["offers"]) if said.get("offers") is not None else self.offers

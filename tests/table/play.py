@@ -64,7 +64,7 @@ def settings(game: str = BRIDGE, seats: int = 3, bots: int = 0, **more: Any) -> 
 def table_of(given: TableSettings, seed: int = 7) -> Table:
     """A table that is stored nowhere."""
     checked = given.checked()
-    return Table([EventRow("t", 1, "opened", 1_800_000_000_000, Opened(checked, 1, seed, "00" * 16))])
+    return Table([EventRow("t", 1, "opened", 1_800_000_000_000, Opened(*checked.and_rules(), seed, "00" * 16))])
 
 
 def person_to_act(table: Table) -> int | None:

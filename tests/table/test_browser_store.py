@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from londinium.browser.store import PAGE, BrowserStore, whole
+from londinium.browser.store import PAGE, BrowserStore
 from londinium.table.errors import StoreError
 from londinium.table.hall.hall import Hall
 
@@ -32,7 +32,7 @@ class Keeper:
 
     @property
     def file(self) -> bytes:
-        return whole(self.pages, self.count)
+        return b"".join(self.pages[number] for number in range(self.count))
 
 
 async def hall_over(store: BrowserStore) -> Hall:
@@ -77,7 +77,7 @@ async def test_a_full_browser_is_said_and_nothing_has_happened(tmp_path: Path) -
     table = await hall.create(settings(), seed=5)
     number, file = table.number, keeper.file
     keeper.is_full = True
-    with pytest.raises(StoreError, match="does not keep"):
+    with pytest.raises(StoreError, match="no room left"):
         await move(hall, table, 0)
     assert table.number == number
     assert keeper.file == file
@@ -98,13 +98,16 @@ async def test_everything_is_saved_to_a_file_and_brought_back(tmp_path: Path) ->
     table = await hall.create(settings(), seed=5)
     elsewhere = await BrowserStore.begin(tmp_path / "two.db", b"", other.keep)
     before = other.file
-    for nothing in (b"", b"no database", b"SQLite format 3\0" + bytes(5000)):
-        with pytest.raises(StoreError, match="holds nothing"):
+    saved = store.saved("key=ada; name=Ada")
+    damaged = saved[: 6 * PAGE] + bytes(12 * PAGE) + saved[18 * PAGE :]
+    for nothing in (b"", b"no database", b"SQLite format 3\0" + bytes(5000), damaged, saved[: 5 * PAGE], saved[:-1]):
+        with pytest.raises(StoreError, match="not saved by Londinium"):
             await elsewhere.adopt(nothing)
-        assert other.file == elsewhere.file == before
-    await elsewhere.adopt(store.file)
+        assert other.file == before
+    assert await elsewhere.adopt(saved) == "key=ada; name=Ada", "whose matches they are comes along"
     again = await hall_over(elsewhere)
     assert (await again.open(table.id)).rows == table.rows
-    assert other.file == elsewhere.file
+    assert other.file == elsewhere._kept
+    assert await elsewhere.adopt(keeper.file) == "", "a file of the first version has no cookies"
     await hall.shutdown()
     await again.shutdown()

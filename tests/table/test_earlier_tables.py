@@ -34,7 +34,11 @@ def test_a_stored_table_comes_to_the_same_state(id: str, tmp_path: Path) -> None
         try:
             assert await import_lines(store, EXPORT.read_bytes().splitlines(), EXPORT.name) == len(STATES)
             match = Table(await store.rows(id)).match
-            assert (match.ply, sha256(match.position.states.tobytes()).hexdigest()[:16]) == STATES[id]
+            states = match.position.states
+            if match.game.older_rules:
+                assert (match.rules, states[0].older_rules) == (1, 1)
+                states[0].older_rules = 0  # where there was nothing then
+            assert (match.ply, sha256(states.tobytes()).hexdigest()[:16]) == STATES[id]
         finally:
             await store.close()
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -94,6 +96,46 @@ async def test_a_broken_file_changes_nothing_and_the_line_is_named(database: str
             await import_lines(store, lines, "export")
     assert await store.tables() == []
     await store.close()
+
+
+def memory_of_moving(lines: list[bytes], copies: int, folder: Path) -> int:
+    """The most memory that export and import of so many copies of a table take, beyond the lines themselves."""
+    ids = [f"table{number:05}" for number in range(copies)]
+    table = json.loads(lines[1])["table"].encode()
+    many = [lines[0], *(line.replace(table, id.encode()) for id in ids for line in lines[1:])]
+    peak = 0
+
+    @in_loop
+    async def move() -> None:
+        nonlocal peak
+        store = await open_store(f"sqlite:///{folder / f'{copies}.db'}")
+        tracemalloc.start()
+        assert await import_lines(store, many, "export") == copies
+        count = 0
+        async for _ in export_lines(store):
+            count += 1
+        peak = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        await store.close()
+        assert count == len(many)
+
+    move()
+    return peak
+
+
+def test_memory_does_not_grow_with_the_tables_that_are_moved(tmp_path: Path) -> None:
+    lines: list[bytes] = []
+
+    @in_loop
+    async def one() -> None:
+        async with serving(f"sqlite:///{tmp_path / 'one.db'}") as hall:
+            await play_on(hall, await hall.create(settings(CITY, 2), seed=1), 4)
+            lines.extend([line async for line in export_lines(hall.store)])
+
+    one()
+    memory_of_moving(lines, 5, tmp_path)
+    few, many = memory_of_moving(lines, 20, tmp_path), memory_of_moving(lines, 120, tmp_path)
+    assert many < 2.5 * few, "six times as many tables"
 
 
 def run(*words: str) -> Result:

@@ -252,8 +252,8 @@ async def test_an_idle_table_is_put_away_and_comes_back(sqlite: str, monkeypatch
     async with serving(sqlite) as hall:
         table = await hall.create(settings())
         await move(hall, table, 0)
-        monkeypatch.setattr("londinium.table.hall.hall.IDLE_AFTER", -1.0)
-        await hall._sweep()
+        monkeypatch.setattr("londinium.table.hall.caretaker.IDLE_AFTER", -1.0)
+        await hall.caretaker.sweep()
         assert hall.open_tables == 0
         again = await hall.open(table.id)
         assert again is not table
@@ -265,11 +265,11 @@ async def test_a_table_is_not_put_away_while_somebody_opens_it(sqlite: str, monk
     async with serving(sqlite) as hall:
         table = await hall.create(settings())
         with monkeypatch.context() as patched:
-            patched.setattr("londinium.table.hall.hall.IDLE_AFTER", -1.0)
-            await hall._sweep()
+            patched.setattr("londinium.table.hall.caretaker.IDLE_AFTER", -1.0)
+            await hall.caretaker.sweep()
         opening = asyncio.create_task(hall.open(table.id))
         while not opening.done():
-            await hall._sweep()
+            await hall.caretaker.sweep()
             await asyncio.sleep(0)
         assert opening.result() is await hall.open(table.id), "all who sit at a table sit at the same one"
 
@@ -280,3 +280,21 @@ def test_a_person_is_asked_first() -> None:
 
     table: Table = table_of(settings(CITY, 1))
     assert person_to_act(table) == 0
+
+
+@in_loop
+async def test_a_process_that_leaves_lets_everybody_go_a_few_at_a_time(sqlite: str) -> None:
+    async with serving(sqlite) as hall:
+        table = await hall.create(settings(CITY, 2))
+        listeners = [await hall.visitors.listen(table.id, seat) for seat in (0, 1, None)]
+        for listener in listeners:
+            await listener.changed()
+        waiting = [asyncio.create_task(listener.changed()) for listener in listeners]
+        await hall.leave()
+        await asyncio.sleep(0)
+        assert hall.peers.leaving
+        assert not any(one.done() for one in waiting), "it goes on as long as they are here"
+        assert [hall.visitors.let_go(2) for _ in range(3)] == [2, 1, 0]
+        assert await asyncio.wait_for(asyncio.gather(*waiting), 5) == [False] * 3
+        for listener in listeners:
+            listener.close()

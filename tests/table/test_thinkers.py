@@ -8,10 +8,13 @@ import time
 
 import pytest
 
+from londinium.bots.levels import LEVELS
+from londinium.bots.search.search import Budget
 from londinium.kernel.registry import game
 from londinium.kernel.rules import COMPILED
 from londinium.table.hall import thinkers
 from londinium.table.hall.thinkers import Thinkers, warm_up
+from londinium.work.turns import BEHIND, Ticket
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="interpreted simulations take too long for a clock")
 CORES = os.cpu_count() or 1
@@ -52,3 +55,41 @@ def test_standing_in_line_is_no_failure(monkeypatch: pytest.MonkeyPatch) -> None
         return chosen
 
     assert not any(chosen.stands_in for chosen in asyncio.run(think()))
+
+
+def test_whoever_has_many_tables_waits_for_themselves(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With 29 tables of three architects a master had not answered after 90 s."""
+    found = game("next-station-london")
+    warm_up(found)
+    match = found.match(seats=2, seed=4)
+    monkeypatch.setitem(LEVELS, "architect", Budget(seconds=0.8))
+    monkeypatch.setitem(LEVELS, "master", Budget(seconds=0.2))
+
+    async def wait() -> tuple[int, int]:
+        thinkers, done = Thinkers(2), list[str]()
+
+        async def think(bot: str, visitor: str, table: int) -> None:
+            await thinkers.think(bot, match.copy(), 0, Ticket((visitor, str(table))))
+            done.append(visitor)
+
+        unwatched = [asyncio.create_task(think("architect", BEHIND, table)) for table in range(3)]
+        greedy = [asyncio.create_task(think("architect", "greedy", table)) for table in range(5)]
+        await asyncio.sleep(0.1)
+        modest = asyncio.create_task(think("master", "modest", 0))
+        await modest
+        before = len(done) - 1
+        late = Ticket((BEHIND, "late"))
+        hurried = asyncio.create_task(thinkers.think("master", match.copy(), 0, late))
+        await asyncio.sleep(0)
+        thinkers.hurry(late, ("come back", "late"))
+        await hurried
+        after = len(done) - 1
+        for task in (*greedy, *unwatched):
+            task.cancel()
+        await asyncio.gather(*greedy, *unwatched, return_exceptions=True)
+        await thinkers.close()
+        return before, after
+
+    before, after = asyncio.run(wait())
+    assert before <= 2, "of eight that asked first"
+    assert after <= 5, "and whoever comes back to a table that nobody watched waits for nobody else's"

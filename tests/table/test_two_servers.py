@@ -12,9 +12,11 @@ import pytest
 from londinium.table import commands
 from londinium.table.errors import StaleCommand
 from londinium.table.events import Moved
-from londinium.table.hall import bot_seats
+from londinium.table.hall import bot_seats, caretaker
+from londinium.table.hall.hall import Hall
+from londinium.table.table import Table
 
-from .play import BRIDGE, CITY, a_move, in_loop, move, play_on, serving, settings, states
+from .play import BRIDGE, CITY, Time, a_move, in_loop, move, play_on, serving, settings, states
 
 
 @in_loop
@@ -62,7 +64,8 @@ async def test_the_slower_of_two_servers_catches_up_and_decides_again(postgres: 
 async def test_bots_move_once_also_if_two_servers_think_for_them(
     postgres: str, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bot_seats, "BOT_GRACE", 0.0)
+    monkeypatch.setattr(bot_seats, "CLAIM_AGAIN", 0.0)
+    monkeypatch.setattr(bot_seats, "BOTS_PATIENCE", -1.0)  # both take the bots from each other all the time
     async with serving(postgres) as one, serving(postgres) as two:
         here = await one.create(settings(game, 4, bots=3))
         there = await two.open(here.id)
@@ -115,3 +118,98 @@ async def test_two_processes(postgres: str) -> None:
         assert made.count(1) > 10
         assert table.rows == await hall.store.rows(table.id)
         await play_on(hall, table)
+
+
+@in_loop
+async def test_bots_are_thought_for_by_one_server_until_it_is_gone(postgres: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bot_seats, "CLAIM_AGAIN", 0.05)
+    async with serving(postgres) as one, serving(postgres) as two:
+        here = await one.create(settings(CITY, 2, bots=1))
+        both = [await one.visitors.listen(here.id, 0), await two.visitors.listen(here.id, None)]
+        there = both[1].table
+
+        async def turn(hall: Hall, table: Table) -> None:
+            """Person and bot decide once each; everybody hears of it."""
+            number = table.number
+            await move(hall, table, 0)
+            async with asyncio.timeout(10):
+                while min(here.number, there.number) < number + 2:
+                    await asyncio.sleep(0.01)
+
+        await turn(one, here)
+        for _ in range(3):
+            await turn(two, there)  # wherever the person is for a moment
+        assert one.counts.bot_moves >= 4
+        assert two.counts.bot_moves == 0
+        # The process dies: it thinks no more, gives no sign of life, and hears of nothing.
+        await one._bots.close()
+        for task in filter(None, (one.peers._task, one.store._listening)):  # type: ignore[attr-defined]
+            task.cancel()
+        with psycopg.connect(postgres, autocommit=True) as connection:
+            connection.execute("UPDATE londinium.processes SET at = at - interval '1 min' WHERE id = %s", (one.peers.me,))
+        for _ in range(2):
+            if 0 in there.match.to_act:
+                await move(two, there, 0)
+        async with asyncio.timeout(10):
+            while not two.counts.bot_moves:
+                await asyncio.sleep(0.01)
+        for listener in both:
+            listener.close()
+
+
+@in_loop
+async def test_spectators_of_all_servers_are_counted_and_who_comes_is_here_at_once(postgres: str) -> None:
+    time = Time()
+    async with serving(postgres, time) as one, serving(postgres, time) as two:
+        here = await one.create(settings(CITY, 2))
+        there = await two.open(here.id)
+        time.pass_seconds(120)
+        watching = [await one.visitors.listen(here.id, None), await one.visitors.listen(here.id, None)]
+        watching.append(await two.visitors.listen(here.id, None))
+        assert not two.visitors.attendance(there).here
+        watching.append(await one.visitors.listen(here.id, 1))
+        for hall in (one, two, one):
+            await hall.peers.meet()
+        assert one.visitors.attendance(here).watchers == two.visitors.attendance(there).watchers == 3
+        assert two.visitors.attendance(there).here == {1}
+        for listener in watching:
+            listener.close()
+
+
+@in_loop
+async def test_a_table_that_is_played_elsewhere_is_not_followed_for_nobody(
+    postgres: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(caretaker, "ELSEWHERE_AFTER", 0.0)
+    async with serving(postgres) as one, serving(postgres) as two:
+        here = await one.create(settings(CITY, 2))
+        there = await two.open(here.id)
+        await move(two, there, 0)
+        async with asyncio.timeout(10):
+            while one.open_tables:
+                await asyncio.sleep(0.05)
+        assert two.open_tables == 1
+        assert (await one.open(here.id)).number == 2
+
+
+@in_loop
+async def test_work_is_claimed_by_one_and_released(postgres: str) -> None:
+    async with serving(postgres) as one, serving(postgres) as two:
+        assert await one.peers.claim("x")
+        assert await one.peers.claim("x")
+        assert not await two.peers.claim("x")
+        one.peers.release("x")
+        await one.peers.meet()
+        assert await two.peers.claim("x")
+        assert not await one.peers.claim("x")
+        await two.leave()
+        assert await one.peers.claim("x"), "nobody counts on a process that leaves"
+        assert one.peers.others == 1, "which is heard with the next round"
+        await one.peers.meet()
+        assert one.peers.others == 0
+        # After a crash of the database nothing is known of anybody: what was claimed may be somebody else's.
+        with psycopg.connect(postgres, autocommit=True) as connection:
+            connection.execute("TRUNCATE londinium.processes, londinium.claims")
+        term = one.peers.term
+        await one.peers.meet()
+        assert one.peers.term == term + 1

@@ -28,7 +28,7 @@ VERBS = {
     ("verify", RECORD): "All moves are legal (plies: 24).",
 }
 MISSING = {
-    ("balance", "mudlarks", "--games", "2"): "Error: Mudlarks does not say what can be studied about it",
+    ("balance", "mudlarks", "--games", "2"): "Error: Mudlarks declares nothing that could be studied",
     ("fit", "mudlarks"): "Error: Mudlarks has no weights to fit",
     ("simulate", "mudlarks", "--games", "2", "--box", "mine.toml"): "this game has no box files",
     ("perft", "mudlarks", "--seats", "3"): "Error: Mudlarks is for 2 to 2 players, not 3",

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from londinium.bots.search import foresight
 from londinium.bots.search.search import Budget, Search
 from londinium.kernel.game import Game
 from londinium.kernel.match import Match
@@ -42,13 +43,18 @@ def question(search: Search, match: Match) -> dict[str, Any]:
     }
 
 
+@pytest.mark.parametrize("older", [False, True], ids=["packed", "older"])
 @pytest.mark.parametrize("game", bundled_games(), ids=lambda game: game.slug)
-def test_a_worker_thinks_the_same(game: Game, tmp_path: Path) -> None:
+def test_a_worker_thinks_the_same(game: Game, older: bool, tmp_path: Path) -> None:
+    """Also with a network as networks were kept before they were packed."""
     matches = [played_on(game, seats, game.choose(), 9) for seats in (game.seats[0], game.seats[-1])]
     search = Search(game)
     asked = tmp_path / "question.json"
     asked.write_text(json.dumps([question(search, match) for match in matches]))
     network = game.folder / "mind" / "foresight.npz"
+    if older and network.exists():
+        foresight.write(tmp_path / "older.npz", foresight.read_network(network, game), "an older command")
+        network = tmp_path / "older.npz"
     command = [*node_command(), str(SCRIPT), str(FOLDER), str(module_file(game)), str(network) if network.exists() else ""]
     done = subprocess.run([*command, str(asked)], capture_output=True, text=True, check=True)
     for match, told in zip(matches, json.loads(done.stdout), strict=True):

@@ -51,7 +51,7 @@ async def test_the_host_can_be_reached(tmp_path: Path) -> None:
     async with world.app.router.lifespan_context(world.app), world.person() as ann:
         page = (await ann.get("/about")).text
         assert '<a href="mailto:&lt;host&gt;@example.org">&lt;host&gt;@example.org</a>' in page
-        assert "has left no address" not in page
+        assert "has given no contact address" not in page
 
 
 @in_loop

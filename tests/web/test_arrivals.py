@@ -45,7 +45,7 @@ def test_whoever_sits_down_gets_a_link_of_their_own(server: Server) -> None:
         assert "/t/" in invited.text, "the host's own seat is still there"
         refused = host.get(link)
         assert refused.status_code == 404, "the host's copy opens nothing any more"
-        assert "An invitation works once" in refused.text
+        assert "An invitation works only once" in refused.text
         for path in (f"{link}/text", f"{link}/record"):
             assert host.get(path).status_code == 404
         assert host.post(f"{link}/join", data={"name": "Eve"}).status_code == 404

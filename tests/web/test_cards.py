@@ -42,11 +42,11 @@ async def test_links_introduce_themselves(tmp_path: Path) -> None:
     async with serving(tmp_path, DAY) as world, world.person() as ann, world.person("de") as ben:
         table = await finished(world, "Ann")
         told = facts((await ann.get(f"/replay/{table.id}")).text)
-        assert told["og:title"] == "Next Station: London: a match to look at again"
+        assert told["og:title"] == "Next Station: London: a match to replay"
         assert told["og:description"].startswith("Ann ")
         assert told["og:image"].startswith("http://test/replay/")
         assert told["twitter:card"] == "summary_large_image"
-        assert "Rückblick" in facts((await ben.get(f"/replay/{table.id}")).text)["og:title"]
+        assert "Wiederholung" in facts((await ben.get(f"/replay/{table.id}")).text)["og:title"]
         for path in ("/", "/rules", f"/rules/{BRIDGE}", "/daily", f"/daily/{DAY}/{CITY}", f"/new/{CITY}"):
             told = facts((await ann.get(path)).text)
             assert {"og:title", "og:description", "og:image", "description"} <= set(told), path
@@ -74,7 +74,7 @@ async def test_an_invitation_gives_nothing_away(tmp_path: Path) -> None:
             assert table.id not in str(told)
             assert "4711" not in str(told)
         told = facts((await stranger.get(f"/t/{token}")).text)
-        assert told["og:title"] == "Next Station: London: a seat is kept for you"
+        assert told["og:title"] == "Next Station: London: a seat is waiting for you"
         assert told["og:description"] == "At the table: Ann."
         own = facts((await stranger.get(f"/t/{world.hall.token(table, 0)}")).text)
         assert table.id not in str(own), "the page of a seat says no more than the game"

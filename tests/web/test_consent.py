@@ -23,7 +23,7 @@ from .site import World, in_loop, serving
 
 CITY, BRIDGE = "next-station-london", "old-london-bridge"
 DAY = date(2026, 11, 20)
-WORDS = "The finished match may become a puzzle, without names, if all who play agree"
+WORDS = "The finished match may become a puzzle, without names, if everyone who plays agrees"
 EVIL = '<img src=x onerror="alert(1)">'
 
 
@@ -157,7 +157,7 @@ async def test_an_answer_is_yes_or_no(data: dict[str, str], tmp_path: Path) -> N
         await ann.post("/you/puzzles", data={"agree": "yes"})
         page = await ann.post("/you/puzzles", data=data)
         assert page.status_code == 422
-        assert "Nothing was changed: the answer is yes or no." in page.text
+        assert "Nothing was changed: please answer yes or no." in page.text
         assert await world.hall.store.consents(table.id) == [(0, True)]
 
 
@@ -177,9 +177,9 @@ async def test_every_language_asks(code: str, tmp_path: Path) -> None:
 def test_a_file_that_is_none_is_told_in_a_sentence(tmp_path: Path) -> None:
     for name, data in (("a.jsonl", b"hello\n"), ("b.jsonl.gz", b"hello"), ("c.jsonl", b""), ("d.jsonl", b"\xff\n")):
         (tmp_path / name).write_bytes(data)
-        with pytest.raises(InvalidPuzzles, match="no file of puzzles"):
+        with pytest.raises(InvalidPuzzles, match="not a puzzle file"):
             load_added_puzzles(tmp_path / name)
-    with pytest.raises(InvalidPuzzles, match="no file of puzzles"):
+    with pytest.raises(InvalidPuzzles, match="not a puzzle file"):
         load_added_puzzles(tmp_path / "missing.jsonl")
     own = shipped_puzzles(find_game(BRIDGE))
     assert own is not None

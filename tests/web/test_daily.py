@@ -20,8 +20,8 @@ BRIDGE, CITY = "old-london-bridge", "next-station-london"
 DAY = date(2026, 11, 16)
 HERE = f"/daily/{DAY}/{CITY}"
 BAD = {
-    "/daily/2026-02-30/next-station-london": "is no date",
-    "/daily/garbage/next-station-london": "is no date",
+    "/daily/2026-02-30/next-station-london": "is not a date",
+    "/daily/garbage/next-station-london": "is not a date",
     "/daily/2026-11-17/next-station-london": "has not come yet",
     "/daily/2026-11-15/next-station-london": "obody played",
     "/daily/2026-11-16/chess": "chess",

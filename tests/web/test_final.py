@@ -41,9 +41,9 @@ def test_the_place_and_how_far_it_is() -> None:
     assert words_for(2, (50, 57, 56), (2, 0, 1)) == "You are 2nd, 1 point behind Wat."
     assert words_for(2, (50, 57, 40), (1, 0, 2)) == "You are 3rd, 17 points behind Wat."
     assert words_for(1, (50, 57, 40), (1, 0, 2)) == "You have won, 7 points ahead of Ann."
-    assert words_for(0, (57, 57), (1, 0)) == "You are 2nd, with as much as Wat."
-    assert words_for(1, (57, 57), (1, 0)) == "You have won, with as much as Ann."
-    assert words_for(0, (57, 57, 3), (0, 0, 2)) == "You share the first place with Wat."
+    assert words_for(0, (57, 57), (1, 0)) == "You are 2nd, level with Wat."
+    assert words_for(1, (57, 57), (1, 0)) == "You have won, level with Ann."
+    assert words_for(0, (57, 57, 3), (0, 0, 2)) == "You share first place with Wat."
     assert words_for(None, (50, 57, 40), (1, 0, 2)) == "Wat has won, 7 points ahead of Ann."
     assert words_for(0, (123,), (0,)) == "You have reached 123 points."
 
@@ -88,7 +88,7 @@ async def test_the_dialog_leads_on_in_the_order_of_what_one_wants(tmp_path: Path
         table = await finished(world, "Ann")
         words = Reader("en", "light", "", ()).words(table.match.game)
         drawn = table.match.game.drawing.draw(table.match.view(0), Scene(words, table.names))
-        page = final_page(world.hall.links, table, 0, drawn.prompt, words)
+        page = final_page(table, 0, drawn.prompt, words)
         first, further = GO.findall(page)
         assert re.findall(r">([^<>]+)</(?:a|button)>", first) == ["Rematch", "Analysis", "Share the match", "Share picture"]
         assert re.findall(r">([^<>]+)</(?:a|button)>", further) == ["Replay", "Film", "Download the record", "Home"]

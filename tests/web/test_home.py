@@ -123,7 +123,7 @@ async def test_a_refused_form_says_so_at_its_top_with_the_focus(tmp_path: Path) 
         assert page.status_code == 422
         top = page.text[page.text.index("<h1>") : page.text.index("<fieldset>")]
         assert 'role="alert" tabindex="-1" autofocus' in top
-        assert "You can only sit on one seat" in top
+        assert "You can only sit in one seat" in top
         assert "There is no such clock" in top
         for anchor in re.findall(r'<a href="#(error-[a-z]+)">', top):
             assert f'id="{anchor}"' in page.text, "each leads to its field"
@@ -140,7 +140,7 @@ async def test_the_table_of_a_day_says_so_and_offers_no_bot(tmp_path: Path) -> N
         assert f"Daily challenge · {DAY}" in page.text
         text = (await ann.get(f"{page.url.path}/text")).text
         assert f"Daily challenge · {DAY}" in text
-        assert "Leave, a bot plays on" not in text
+        assert "Leave and let a bot take over" not in text
         table = await table_of(world, page)
         from londinium.web.live.people import people_list
 

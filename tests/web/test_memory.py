@@ -76,7 +76,7 @@ async def test_a_guest_is_nobody(tmp_path: Path) -> None:
             assert (await reader.get(f"/stats/{name}")).status_code == 404
             refused = await reader.post(f"/daily/{DAY}/{CITY}", data={"name": name})
             assert refused.status_code == 422
-            assert "guests are in no ranking" in refused.text
+            assert "guests are not ranked" in refused.text
         assert f"/replay/{table}" in (await guest.get("/you")).text, "but finds the own matches again"
 
 
@@ -188,8 +188,8 @@ async def test_matches_can_be_given_up(tmp_path: Path) -> None:
         page = await ann.post(f"/new/{BRIDGE}", data=form)
         mine, his = page.url.path.split("/")[2].split("~")
         await ben.post(f"/t/{his}/join", data={"name": "Ben"})
-        assert "A bot plays on for you" in (await ann.get(f"/t/{mine}")).text
-        assert "A bot plays on for you" in (await ann.get(f"/t/{mine}/text")).text
+        assert "A bot takes over for you" in (await ann.get(f"/t/{mine}")).text
+        assert "A bot takes over for you" in (await ann.get(f"/t/{mine}/text")).text
         home = await ann.post("/you/give-up", data={"seat": mine})
         assert mine not in home.text
         table = await world.hall.open(mine.split(".")[0])

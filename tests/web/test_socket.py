@@ -149,7 +149,7 @@ def test_a_whole_match_to_the_score_sheets(server: Server, slug: str) -> None:
         ann.say(do="rematch", id="again")
         there = ann.until("go")["address"]
         assert 'data-fragment="prompt"' in client.get(there).text, "whoever asked for the rematch sits there already"
-        while "/t/" not in bob.fragments["prompt"]:
+        while "/rematch" not in bob.fragments["prompt"]:
             bob.hear()
         assert client.get(f"/t/{tokens[1]}/text").status_code == 200
 
@@ -157,7 +157,7 @@ def test_a_whole_match_to_the_score_sheets(server: Server, slug: str) -> None:
 def test_spectators_watch_and_do_not_play(server: Server) -> None:
     [token] = open_table(server, "next-station-london")
     with server.client() as client:
-        watch = re.search(r'href="[^"]+/t/([^"]+\.w\.[^"]+)"', client.get(f"/t/{token}").text)
+        watch = re.search(r'data-share="[^"]+/t/([^"]+\.w\.[^"]+)"', client.get(f"/t/{token}").text)
     assert watch is not None
     with at_table(server, watch[1]) as spectator:
         state = spectator.hear()
@@ -170,7 +170,7 @@ def test_spectators_watch_and_do_not_play(server: Server) -> None:
 def test_spectators_are_seen_coming_and_going(server: Server) -> None:
     token, _ = open_table(server, "old-london-bridge", seat0="me", seat1="friend")
     with server.client() as client:
-        watch = re.search(r'href="[^"]+/t/([^"]+\.w\.[^"]+)"', client.get(f"/t/{token}").text)
+        watch = re.search(r'data-share="[^"]+/t/([^"]+\.w\.[^"]+)"', client.get(f"/t/{token}").text)
     assert watch is not None
     with at_table(server, token) as player:
         player.hear()

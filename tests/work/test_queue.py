@@ -111,7 +111,7 @@ async def test_how_far_it_is_can_be_heard() -> None:
     assert queue.standing("a") == QueuePlace(WAITING)
     await a_moment()
     assert queue.standing("a") == QueuePlace(WORKING, 0.5)
-    assert queue.standing("b") == QueuePlace(WAITING)
+    assert queue.standing("b") == QueuePlace(WAITING, before=1)
     bench.may_end.set()
     assert await queue.ask("b", broken) == "b is made", "whoever comes later waits for what was started"
     assert queue.standing("a") is None

@@ -68,7 +68,7 @@ def chance(s: State, box: object, moves: Cells, weights: Cells) -> int:
 
 @rule
 def deck(s: State, box: object) -> int:
-    """There is one deck, the tide; this is its how-manieth draw."""
+    """There is one deck, the tide; this is the number of the draw."""
     return FIND_COUNT - finds_to_come(s)
 
 

@@ -1,6 +1,6 @@
 """What a designer wants to know: many matches between equals, and what those who did well had in common.
 
-Everybody is played by the same bot, so differences come from seats, stairs, tiles and chance. That who had a building did well
+Everybody is played by the same bot, so differences come from seats, stairs, tiles and chance. That owners of a building did well
 is an association; the building need not be the cause.
 """
 
@@ -68,7 +68,7 @@ class BalanceStudy(msgspec.Struct, frozen=True):
 
 
 class Observed(msgspec.Struct, frozen=True):
-    """What came of a task."""
+    """The outcome of a task."""
 
     results: tuple[MatchResult, ...]
     lines: tuple[Any, ...]
@@ -80,7 +80,7 @@ def balance_of(game: Game) -> Balance:
     """A game's module `balance`."""
     found: Any = game.contract("balance")
     if found is None:
-        raise LondiniumError(N_("{game} does not say what can be studied about it"), game=game.title)
+        raise LondiniumError(N_("{game} declares nothing that could be studied"), game=game.title)
     module: Balance = found
     return module
 
@@ -110,7 +110,7 @@ def study(
     ray: str | None = None,
     told: Callable[[int, int], None] = lambda played, planned: None,
 ) -> BalanceStudy:
-    """Play so many matches between copies of one bot and count."""
+    """Play this many matches between copies of one bot and count."""
     plan = schedule(settings, games)
     observed: list[tuple[MatchResult, Any, Facts]] = []
     for answer in do_all(observe_matches, tasks_for(settings, boxes, plan), jobs, ray):

@@ -36,12 +36,12 @@ class MatchTask(msgspec.Struct, frozen=True):
 
 
 class Done(msgspec.Struct, frozen=True):
-    """What came of a task: the results, and the record files if they were asked for."""
+    """The outcome of a task: the results, and the record files if they were asked for."""
 
     results: tuple[MatchResult, ...]
     records: tuple[str, ...] = ()
     problem: str = ""
-    """Why it could not be played; errors of ours do not travel between processes."""
+    """Why it could not be played; our errors do not travel between processes."""
 
 
 def boxes_from(game: Game, data: bytes) -> FlatArray[Any]:
@@ -52,7 +52,7 @@ def boxes_from(game: Game, data: bytes) -> FlatArray[Any]:
 
 
 def make_bot(name: str, game: Game) -> Bot:
-    """A bot by its name, or one's own as MODULE:NAME, which is called with the game."""
+    """A bot by its name, or your own as MODULE:NAME, which is called with the game."""
     maker = _own_maker(name)
     return maker(game) if maker is not None else registered_bot(name, game)
 
@@ -91,9 +91,9 @@ def play_task(task: MatchTask) -> Done:
 def _play_task(task: MatchTask) -> Done:
     settings = task.settings
     game = find_game(settings.game)
-    if game.rules_version != settings.rules:
+    if game.rules_of(settings.options) != settings.rules:
         message = N_("this machine has version {here} of the rules of {game}; the arena plays version {wanted}")
-        raise LondiniumError(message, here=game.rules_version, game=game.title, wanted=settings.rules)
+        raise LondiniumError(message, here=game.rules_of(settings.options), game=game.title, wanted=settings.rules)
     boxes = boxes_from(game, task.box)
     if all(is_simple(planned.bots) for planned in task.matches):
         return _play_simple(game, task, boxes)

@@ -14,7 +14,7 @@ from londinium.arena.statistics import Z
 def ratings(matches: Iterable[MatchResult]) -> dict[str, Rating]:
     """A rating for every bot that met another one.
 
-    A bot that sits at a table more than once plays there as so many players of the same strength, and learns the mean.
+    A bot that sits at a table more than once plays there as several players of the same strength, and learns the mean.
     """
     # Without tau nobody's strength changes from match to match, as is right for bots.
     model = PlackettLuce(tau=0.0)

@@ -26,7 +26,7 @@ def tables(bots: Bots, seats: int) -> tuple[Bots, ...]:
         raise InvalidOption(N_("an arena needs at least one bot"))
     if len(set(bots)) < len(bots):
         if len(bots) != seats:
-            message = N_("a bot that is named twice asks for one table: give a bot for each of the {seats} seats, not {bots}")
+            message = N_("naming a bot twice means a single table: name one bot for each of the {seats} seats, not {bots}")
             raise InvalidOption(message, seats=seats, bots=len(bots))
         return (bots,)
     if len(bots) >= seats:
@@ -57,7 +57,7 @@ def matches_per_seed(bots: Bots, seats: int) -> int:
 
 
 def schedule(settings: Settings, games: int) -> list[Planned]:
-    """At least so many matches: as many whole seeds as it takes, each with every table in every rotation."""
+    """At least this many matches: as many whole seeds as it takes, each with every table in every rotation."""
     per_seed = matches_per_seed(settings.bots, settings.seats)
     plan: list[Planned] = []
     for round_no in range(-(-games // per_seed)):

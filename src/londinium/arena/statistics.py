@@ -102,7 +102,7 @@ def paired(first: Mapping[K, float], second: Mapping[K, float]) -> Estimate:
 
 
 def estimate_difference(first: Estimate, second: Estimate) -> Estimate:
-    """The difference of two independent estimates, first less second."""
+    """The difference of two independent estimates, first minus second."""
     centre = first.mean - second.mean
     count = min(first.count, second.count)
     if first.low is None or first.high is None or second.low is None or second.high is None:

@@ -20,7 +20,7 @@ RECORDS = "records"
 
 
 def not_writable(path: Path, error: OSError) -> LondiniumError:
-    return LondiniumError(N_("{file} cannot be written: {problem}"), file=path, problem=error.strerror)
+    return LondiniumError(N_("{file} cannot be written: {problem}"), file=path, problem=error)
 
 
 def write_file(path: Path, text: str | bytes) -> None:
@@ -50,7 +50,7 @@ def read_matches(path: Path) -> tuple[Settings | None, list[MatchResult], int]:
                 match = msgspec.json.decode(line, type=MatchResult)
                 matches[match.number] = match
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
-            raise InvalidRecord(str(path), number, N_("this is no result of an arena: {error}"), error=error) from None
+            raise InvalidRecord(str(path), number, N_("this is not an arena result: {error}"), error=error) from None
     return settings, [matches[number] for number in sorted(matches)], whole
 
 
@@ -76,7 +76,7 @@ class ArenaFolder:
 
     def _continue(self, path: Path, resume: bool) -> None:
         if not resume:
-            message = N_("there are results in {folder} already: continue them with --resume, or choose another folder")
+            message = N_("there are already results in {folder}: continue them with --resume, or choose another folder")
             raise InvalidOption(message, folder=path.parent)
         settings, self.matches, whole = read_matches(path)
         if settings is not None and settings != self.settings:

@@ -12,7 +12,7 @@ from londinium.arena.statistics import cluster_means, clustered_mean, distributi
 
 
 def win_share(match: MatchResult, seat: int) -> float:
-    """1 for the only winner; who shares the first place has a part of it."""
+    """1 for a sole winner; those who share first place have a part of it each."""
     return 1 / match.places.count(0) if match.places[seat] == 0 else 0.0
 
 
@@ -62,7 +62,7 @@ def _standing(settings: Settings, bot: str, matches: Sequence[MatchResult], rati
 
 
 def _shared_place(match: MatchResult, seat: int) -> float:
-    """A place from 1; who shares places has their mean."""
+    """A place from 1; those who share places have their mean."""
     place = match.places[seat]
     return 1 + place + (match.places.count(place) - 1) / 2
 

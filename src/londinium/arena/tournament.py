@@ -30,15 +30,16 @@ def settings_for(
     seed: int = 0,
     box: Path | None = None,
 ) -> tuple[Settings, FlatArray[Any]]:
-    """Checked settings, and the box they speak of."""
+    """Checked settings, and the box they refer to."""
     boxes, box_name = game.open_box(box)
+    chosen = game.choose(options)
     check_seed(seed)
     settings = Settings(
         game=game.slug,
-        rules=game.rules_version,
+        rules=game.rules_of(chosen),
         seats=game.check_seats(seats if seats is not None else game.seats[-1]),
         bots=tuple(bots),
-        options=game.choose(options),
+        options=chosen,
         seed=seed,
         box=box_name,
         box_hash=box_hash(boxes),

@@ -94,7 +94,7 @@ class Fitting:
         return float(self._trial(self.game.state.new(SEARCH_ROWS), outset, *told))
 
     def fit(self, rounds: int, population: int, games: int, seed: int, tell: Callable[[FitProgress], None]) -> tuple[int, ...]:
-        """The best weights after so many rounds."""
+        """The best weights after the given number of rounds."""
         assert self.game.outlook_weights is not None
         dice = np.random.default_rng(seed)
         mean = np.array(self.game.outlook_weights.weights, float)

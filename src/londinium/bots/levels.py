@@ -1,4 +1,4 @@
-"""The levels of the search that people choose by name. Each means the same number of simulations or seconds for ever."""
+"""The levels of the search that people choose by name. Each always means the same number of simulations or seconds."""
 
 from __future__ import annotations
 

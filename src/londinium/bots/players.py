@@ -1,4 +1,4 @@
-"""Simple players, compiled, for any game: random, busy (random, but never passing without need) and greedy.
+"""Simple players, compiled, for any game: random, busy (random, but never passing needlessly) and greedy.
 
 A player sees what its seat may know: face-down choices of others are not in the state it is given.
 """
@@ -161,5 +161,5 @@ class Players:
 
 def kind_number(kind: str) -> int:
     if kind not in PLAYER_KINDS:
-        raise InvalidOption(N_("there is no player '{kind}'; there are: {known}"), kind=kind, known=listing(PLAYER_KINDS))
+        raise InvalidOption(N_("there is no player '{kind}'; choose one of: {known}"), kind=kind, known=listing(PLAYER_KINDS))
     return PLAYER_KINDS.index(kind)

@@ -13,11 +13,11 @@ from londinium.kernel.match import Match
 from londinium.kernel.words.errors import N_, InvalidOption, listing
 
 SEARCH = re.compile(r"search-([1-9]\d{0,6})")
-"""A search by its number of simulations a decision: `search-2000`. For measuring; people choose levels."""
+"""A search by its number of simulations per decision: `search-2000`. For measurements; people choose levels."""
 
 
 class Bot(Protocol):
-    """Somebody who plays a game. A bot sees what its seat may know, and nothing else."""
+    """A player of a game. A bot sees what its seat may know, and nothing else."""
 
     name: str
 
@@ -43,12 +43,13 @@ def bot_names() -> tuple[str, ...]:
 
 def check_name(name: str) -> None:
     if name not in bot_names() and not SEARCH.fullmatch(name):
-        raise InvalidOption(N_("there is no bot '{name}'; there are: {known}"), name=name, known=listing(bot_names()))
+        raise InvalidOption(N_("there is no bot '{name}'; choose one of: {known}"), name=name, known=listing(bot_names()))
 
 
 def bot(name: str, game: Game) -> Bot:
     """A bot for a game. It thinks about one decision at a time, and keeps its thoughts as long as it is asked about one seat of
-    one match: give each seat its own where that is worth the room, or let one bot think for many, as the threads of a server do.
+    one match: give each seat its own where that is worth the memory, or let one bot think for many, as the threads of a server
+    do.
     """
     check_name(name)
     if found := SEARCH.fullmatch(name):

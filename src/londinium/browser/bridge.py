@@ -16,8 +16,10 @@ from typing import Any
 from urllib.parse import unquote
 
 from starlette.applications import Starlette
+from starlette.requests import Request
 
-from londinium.browser.below import address_below, page_below, said_below
+from londinium.web.http.below import address_below, page_below, said_below
+from londinium.web.http.reader import reader_of
 
 _log = logging.getLogger(__name__)
 
@@ -95,11 +97,11 @@ class Bridge:
         app: Starlette,
         root: str = "",
         cookies: str = "",
-        keep_cookies: Callable[[str], None] = lambda text: None,
-        everything: Callable[[str, bytes], Awaitable[PageAnswer]] | None = None,
+        keep_cookies: Callable[[str], Awaitable[None]] | None = None,
+        everything: Callable[[str, bytes, str, str], Awaitable[tuple[PageAnswer, str]]] | None = None,
     ) -> None:
-        """The pages lie below `root`, of which the application knows nothing. `everything` answers who saves all that is kept, or
-        brings it back: it is larger than what the application takes.
+        """The pages lie below `root`, of which the application knows nothing. `everything` answers requests to save all that is
+        kept, or to bring it back: it is larger than what the application takes.
         """
         self._app, self._root, self._cookies, self._keep_cookies = app, root, Cookies(cookies), keep_cookies
         self._everything = everything
@@ -119,7 +121,12 @@ class Bridge:
     async def answer(self, method: str, address: str, headers: Iterable[tuple[str, str]] = (), body: bytes = b"") -> PageAnswer:
         """What the application says to a request."""
         if address == EVERYTHING_ADDRESS and self._everything is not None:
-            return await self._everything(method, body)
+            code = reader_of(Request(self._scope("http", address, headers))).code
+            answer, cookies = await self._everything(method, body, code, str(self._cookies))
+            if cookies:
+                self._cookies = Cookies(cookies)
+                await self._remember([], changed=True)
+            return answer
         scope = self._scope("http", address, headers) | {"method": method.upper(), "scheme": "http"}
         asked: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
         parts: list[bytes] = []
@@ -139,7 +146,7 @@ class Bridge:
 
         await self._app(scope, receive, send)
         told = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in said["headers"]]
-        self._remember(value for name, value in told if name == "set-cookie")
+        await self._remember([value for name, value in told if name == "set-cookie"])
         kept = [(name, self._header(name, value)) for name, value in told if name not in ("set-cookie", "content-length")]
         return PageAnswer(said["status"], kept, self._body(dict(told).get("content-type", ""), b"".join(parts)))
 
@@ -154,15 +161,16 @@ class Bridge:
             return page_below(self._root, body.decode()).encode()
         return said_below(self._root, body.decode()).encode() if "json" in kind else body
 
-    def _remember(self, cookies: Iterable[str]) -> None:
-        told = list(cookies)
+    async def _remember(self, told: list[str], *, changed: bool = False) -> None:
         for header in told:
             self._cookies.take(header)
-        if told:
-            self._keep_cookies(str(self._cookies))
+        if (told or changed) and self._keep_cookies is not None:
+            await self._keep_cookies(str(self._cookies))
 
     def open_socket(self, name: str, address: str, tell: Callable[[str], None], end: Callable[[int], None]) -> None:
         """Connect a page with its table; whatever the table says goes to `tell`."""
+        if name in self._sockets:  # it asked again when it heard that somebody is awake
+            return
         socket = self._sockets[name] = Socket(lambda text: tell(said_below(self._root, text)), end)
         scope = self._scope("websocket", address, ()) | {"scheme": "ws", "subprotocols": []}
 

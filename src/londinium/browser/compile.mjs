@@ -49,13 +49,13 @@ def compiled(name, content):
 
 
 if zipfile.is_zipfile("/in"):
-    with zipfile.ZipFile("/in") as source, zipfile.ZipFile("/out", "w", zipfile.ZIP_DEFLATED, compresslevel=9) as target:
+    with zipfile.ZipFile("/in") as source, zipfile.ZipFile("/out", "w") as target:  # packed as a whole
         for entry in source.infolist():
             if not entry.is_dir():
                 name, content = compiled(entry.filename, source.read(entry))
-                target.writestr(zipfile.ZipInfo(name), content, zipfile.ZIP_DEFLATED, 9)
+                target.writestr(zipfile.ZipInfo(name), content)
 else:
-    with tarfile.open("/in") as source, tarfile.open("/out", "w") as target:
+    with tarfile.open("/in") as source, tarfile.open("/out", "w", format=tarfile.USTAR_FORMAT) as target:
         for entry in source:
             name, content = compiled(entry.name, source.extractfile(entry).read())
             made = tarfile.TarInfo(name)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from londinium.bots.far.errands import Ask
+from londinium.bots.far.search import FarJudge, FarSearch
 from londinium.bots.levels import LEVELS
 from londinium.bots.search.search import NODE_LIMIT
 from londinium.bots.search.thinker import Thinker
-from londinium.browser.errands import Ask
-from londinium.browser.far_search import FarJudge, FarSearch
+from londinium.browser.assets import SiteAssets
 from londinium.kernel.game import Game
 from londinium.kernel.match import Match
 from londinium.study.analysis import Effort
 from londinium.table.hall.thinkers import Thinkers, choose
 from londinium.web.place import Place
+from londinium.work.turns import Asker, Ticket
 
 
 class FarThinkers(Thinkers):
@@ -21,7 +23,7 @@ class FarThinkers(Thinkers):
         self._ask, self._workers = ask, workers
         self._searches: dict[tuple[str, str], FarSearch] = {}
 
-    async def _chosen(self, bot: str, match: Match, seat: int) -> int:
+    async def _chosen(self, bot: str, match: Match, seat: int, ticket: Ticket) -> int:
         if bot not in LEVELS:
             return choose(bot, match, seat)
         return await self._search(bot, match.game).choose_elsewhere(match, seat, LEVELS[bot])
@@ -30,20 +32,34 @@ class FarThinkers(Thinkers):
         name = (bot, game.slug)
         if name not in self._searches:
             few = LEVELS[bot].simulations
-            # Whoever thinks for a time uses all workers; whoever counts simulations, one, so that they are the same everywhere.
+            # A bot that thinks for a time uses all workers; one that counts simulations uses one, for equal results everywhere.
             trees, nodes = (self._workers, NODE_LIMIT) if few is None else (1, min(NODE_LIMIT, 8 * few))
             self._searches[name] = FarSearch(game, self._ask, trees, nodes)
         return self._searches[name]
+
+    def hurry(self, ticket: Ticket, asker: Asker) -> None:
+        """Nobody else is here."""
+
+    @property
+    def lengths(self) -> dict[str, int]:
+        """Nobody stands in line."""
+        return {}
 
     async def close(self) -> None:
         """Workers end with the page."""
 
 
 def browser_place(ask: Ask, workers: int) -> Place:
-    """A place whose thinkers are asked by `ask`; there are so many workers."""
+    """A place whose thinkers are asked by `ask`; `workers` says how many there are."""
 
     def new_thinker(game: Game, effort: Effort) -> Thinker:
         few = effort.simulations
         return FarJudge(game, ask, NODE_LIMIT if few is None else min(NODE_LIMIT, 8 * max(few, 256)))
 
-    return Place(meets=False, compiles=False, new_thinker=new_thinker, new_thinkers=lambda: FarThinkers(ask, workers))
+    return Place(
+        meets=False,
+        compiles=False,
+        new_thinker=new_thinker,
+        new_thinkers=lambda: FarThinkers(ask, workers),
+        new_assets=SiteAssets,
+    )

@@ -31,88 +31,7 @@ PYODIDE_FILES = {
     "pyodide-lock.json": "5dc2fc119108bc148c7457dc86e7675b5c87e1cafd420b9c34c1eaef7b36c010",
 }
 """What a site needs of it, with the SHA-256 of each file."""
-NOT_NEEDED = frozenset(
-    [
-        "multiprocessing",
-        "ctypes",
-        "_pyio",
-        "_pydatetime",
-        "_pydecimal",
-        "imghdr",
-        "nturl2path",
-        "sched",
-        "shelve",
-        "tty",
-        "uu",
-        "wave",
-        "colorsys",
-        "compileall",
-        "py_compile",
-        "_osx_support",
-        "_aix_support",
-        "_android_support",
-        "_apple_support",
-        "_ios_support",
-        "graphlib",
-        "crypt",
-        "pipes",
-        "pty",
-        "rlcompleter",
-        "smtpd",
-        "sre_compile",
-        "sre_constants",
-        "sre_parse",
-        "asynchat",
-        "asyncore",
-        "_pyrepl",
-        "unittest",
-        "pdb",
-        "doctest",
-        "pydoc",
-        "pydoc_data",
-        "pickletools",
-        "xmlrpc",
-        "wsgiref",
-        "imaplib",
-        "mailbox",
-        "smtplib",
-        "ftplib",
-        "plistlib",
-        "trace",
-        "bdb",
-        "cmd",
-        "optparse",
-        "poplib",
-        "ensurepip",
-        "idlelib",
-        "lib2to3",
-        "tkinter",
-        "turtle",
-        "turtledemo",
-        "venv",
-        "webbrowser",
-        "antigravity",
-        "this",
-        "profile",
-        "cProfile",
-        "pstats",
-        "zipapp",
-        "curses",
-        "dbm",
-        "cgi",
-        "cgitb",
-        "rlcompleter",
-        "tabnanny",
-        "timeit",
-        "getpass",
-        "netrc",
-        "modulefinder",
-        "pyclbr",
-        "symtable",
-        "fileinput",
-        "filecmp",
-    ]
-)
+NOT_NEEDED = frozenset(Path(__file__).with_name("not_needed.txt").read_text(encoding="utf-8").split())
 """Modules of Python's library for programs on a desk."""
 ENCODINGS = frozenset(
     [
@@ -142,7 +61,7 @@ def pyodide_folder(given: Path | None = None) -> Path:
         _fetch(folder)
     for name, known in PYODIDE_FILES.items():
         if not (folder / name).exists() or sha256((folder / name).read_bytes()).hexdigest() != known:
-            message = N_("{file} is not the one of Pyodide {version}; nothing was written")
+            message = N_("{file} is not from Pyodide {version}; nothing was written")
             raise LondiniumError(message, file=folder / name, version=PYODIDE)
     return folder
 
@@ -177,7 +96,8 @@ def trimmed(archive: bytes) -> bytes:
     with ZipFile(BytesIO(archive)) as whole, ZipFile(target, "w", ZIP_DEFLATED, compresslevel=9) as kept:
         for entry in whole.infolist():
             room, *inside = entry.filename.removesuffix(".py").split("/")
-            if room not in NOT_NEEDED and (room != "encodings" or not inside[0] or inside[0] in ENCODINGS):
+            above = (".".join([room, *inside[:length]]) for length in range(len(inside) + 1))
+            if NOT_NEEDED.isdisjoint(above) and (room != "encodings" or not inside[0] or inside[0] in ENCODINGS):
                 kept.writestr(entry, whole.read(entry), ZIP_DEFLATED, 9)
     return target.getvalue()
 
@@ -188,7 +108,7 @@ def _fetch(folder: Path) -> None:
         done = subprocess.run(command, cwd=scratch, capture_output=True, text=True, check=False)
         found = list(Path(scratch).glob("pyodide-*.tgz"))
         if done.returncode or not found:
-            message = N_("Pyodide {version} could not be had from npm; give its folder with --pyodide ({problem})")
+            message = N_("Pyodide {version} could not be fetched from npm; give its folder with --pyodide ({problem})")
             raise LondiniumError(message, version=PYODIDE, problem=done.stderr.strip()[-200:])
         with tarfile.open(found[0]) as archive:
             folder.mkdir(parents=True, exist_ok=True)
@@ -217,9 +137,9 @@ def msgspec_wheel() -> Path:
         command = [sys.executable, "-m", "pip", "download", "--quiet", *wanted, "--dest", str(folder), f"msgspec=={MSGSPEC}"]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode:
-            message = N_("msgspec {version} for browsers could not be had from PyPI ({problem})")
+            message = N_("msgspec {version} for browsers could not be fetched from PyPI ({problem})")
             raise LondiniumError(message, version=MSGSPEC, problem=done.stderr.strip()[-200:])
     (wheel,) = folder.glob(f"msgspec-{MSGSPEC}-*.whl")
     if sha256(wheel.read_bytes()).hexdigest() != MSGSPEC_SHA256:
-        raise LondiniumError(N_("{file} is not the one of msgspec {version}"), file=wheel, version=MSGSPEC)
+        raise LondiniumError(N_("{file} is not from msgspec {version}"), file=wheel, version=MSGSPEC)
     return wheel

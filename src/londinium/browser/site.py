@@ -1,53 +1,34 @@
 """A site without a server: a folder of files that any web server can serve, also below a path.
 
 In it are Python for browsers (Pyodide), Londinium with the libraries it needs there, the games' rules as WebAssembly, and a few
-scripts that bring them together. Nothing of it is made for one reader; who plays keeps everything in the own browser.
+scripts that bring them together. Nothing in it is made for one particular reader; players keep everything in their own browser.
 """
 
 from __future__ import annotations
 
 import gzip
 import json
+import re
 import shutil
-import tarfile
-import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from hashlib import sha256
-from importlib.metadata import distribution, version
-from io import BytesIO
-from pathlib import Path, PurePosixPath
+from html import escape
+from pathlib import Path
 
-from londinium.browser.pyodide import PYODIDE_FILES, compiled, msgspec_wheel, pyodide_file
+from londinium.browser.library import LONDINIUM, python_library
+from londinium.browser.pyodide import PYODIDE_FILES, compiled, pyodide_file
 from londinium.kernel.registry import games
 from londinium.kernel.words.errors import N_, LondiniumError
 from londinium.kernel.words.language import language, languages
 from londinium.look.tokens import DARK, LIGHT
 from londinium.wasm.modules import module_file
-from londinium.web.http.assets import STATIC
+from londinium.web.http.assets import STATIC, Assets
 
-LONDINIUM = Path(__file__).parents[1]
 SCRIPTS = Path(__file__).parent / "scripts"
-SHARED_SCRIPTS = (LONDINIUM / "wasm" / "engine.js",)
+SHARED_SCRIPTS = (LONDINIUM / "wasm" / "engine.js", LONDINIUM / "wasm" / "errand.js")
 ICONS = ("icon.svg", "icon-192.png", "icon-512.png", "icon-maskable-512.png", "apple-touch-icon.png")
 
-LIBRARIES = (
-    "starlette",
-    "anyio",
-    "idna",
-    "jinja2",
-    "markupsafe",
-    "python-multipart",
-    "segno",
-    "markdown-it-py",
-    "mdurl",
-    "openskill",
-    "typing_extensions",
-)
-"""What Londinium needs in a browser and is plain Python; it is taken from where this runs."""
-LEFT_OUT = {"cli", "envs", "arena", "load", "wasm", "tests", "scripts", "solver", "verbs", "__pycache__"}
-"""Folders of Londinium that nobody needs there."""
-LEFT_OUT_FILES = {".po", ".pyc", ".wasm", ".mjs"}
-SENT_PACKED = (".wasm", "asm.mjs", ".json", ".tar")
+PACKED_FILES = re.compile(r".*\.(wasm|json|tar|zip)|.*\.asm\.mjs|app/.*\.(css|js|svg)")
 """What a plain web server would send as it is, is packed beforehand, and unpacked when it has come."""
 TYPES = {
     ".wasm": "application/wasm",
@@ -56,22 +37,28 @@ TYPES = {
     ".json": "application/json",
     ".zip": "application/zip",
     ".tar": "application/x-tar",
-    ".css": "text/css",
+    ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
     ".svg": "image/svg+xml",
     ".png": "image/png",
+    ".ico": "image/x-icon",
     ".webmanifest": "application/manifest+json",
 }
 
 OPENING_WORDS = {
-    "files": N_("Londinium is on its way."),
-    "python": N_("Londinium is on its way."),
-    "library": N_("The games are unpacked."),
-    "tables": N_("The tables are laid."),
+    "files": N_("Londinium is loading."),
+    "python": N_("Londinium is loading."),
+    "library": N_("The games are being unpacked."),
+    "tables": N_("The tables are being set up."),
     "ready": N_("Ready."),
-    "failed": N_("This browser cannot play without a server."),
+    "unsupported": N_("This browser is too old, or the address starts with neither https:// nor http://localhost."),
+    "storage": N_(
+        "This browser stores nothing for this site, so no match would be kept. Allow it to store data, or leave private mode."
+    ),
+    "failed": N_("Something went wrong while starting. Please reload the page; none of your matches are lost."),
 }
 """What is said while it opens."""
+UNSERVED = N_("These pages need JavaScript and a web server: they do not work when opened directly as files.")
 
 SiteReport = Callable[[str], None]
 
@@ -79,10 +66,13 @@ SiteReport = Callable[[str], None]
 def write_site(folder: Path, pyodide: Path | None = None, report: SiteReport = lambda file: None) -> list[Path]:
     """Write a site into a folder, which must be empty, or hold a site already; the files that were written."""
     if folder.exists() and any(folder.iterdir()) and not (folder / "facts.json").exists():
-        raise LondiniumError(N_("{folder} is not empty, and no site of ours: nothing was written"), folder=folder)
+        raise LondiniumError(N_("{folder} is not empty and holds no Londinium site: nothing was written"), folder=folder)
     pages = SiteFiles(folder, report)
     shutil.rmtree(folder, ignore_errors=True)
-    pages.put("londinium.tar", compiled(python_library(), pyodide))
+    assets = Assets()
+    pages.put("londinium.tar", compiled(python_library(assets), pyodide))
+    for name in assets.names:
+        pages.put(f"app{assets.address(name)}", assets.content(name))
     for name in PYODIDE_FILES:
         pages.put(f"pyodide/{name}", pyodide_file(name, pyodide))
     for game in games():
@@ -99,7 +89,7 @@ def write_site(folder: Path, pyodide: Path | None = None, report: SiteReport = l
         style = style.replace(name, colour)
     pages.put("host.css", style.encode())
     pages.put("manifest.webmanifest", site_manifest())
-    pages.put("index.html", (SCRIPTS / "index.html").read_bytes())
+    pages.put("index.html", opening_page())
     digest = pages.finish()
     service = (SCRIPTS / "service.js").read_text(encoding="utf-8").replace("DIGEST", digest)
     pages.put("service.js", service.encode(), listed=False)
@@ -118,7 +108,7 @@ class SiteFiles:
     def put(self, name: str, content: bytes, *, listed: bool = True) -> None:
         self._digest.update(name.encode() + sha256(content).digest())
         sent = name
-        if name.endswith(SENT_PACKED):
+        if PACKED_FILES.fullmatch(name):
             sent, content = f"{name}.gz", gzip.compress(content, 9, mtime=0)
         file = self._folder / sent
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -138,6 +128,13 @@ class SiteFiles:
         return self._digest.hexdigest()[:16]
 
 
+def opening_page() -> bytes:
+    """The page around everything; where it is opened as a file, it says in all languages what is missing."""
+    said = {code: escape(language(code).text(UNSERVED)) for code in languages()}
+    lines = "".join(f'  <p class="unserved" lang="{code}">{text}</p>\n' for code, text in said.items())
+    return (SCRIPTS / "index.html").read_text(encoding="utf-8").replace("UNSERVED", lines).encode()
+
+
 def site_manifest() -> bytes:
     sizes = (("icon-192.png", 192, "any"), ("icon-512.png", 512, "any"), ("icon-maskable-512.png", 512, "maskable"))
     icons = [{"src": name, "sizes": f"{side}x{side}", "type": "image/png", "purpose": purpose} for name, side, purpose in sizes]
@@ -153,46 +150,3 @@ def site_manifest() -> bytes:
         "icons": icons,
     }
     return json.dumps(facts).encode()
-
-
-# ── Python ───────────────────────────────────────────────────────────────────
-
-
-def python_library() -> bytes:
-    """Londinium and its libraries, as one archive for Python in a browser."""
-    files = {**dict(_own_files()), **dict(_libraries()), **dict(_msgspec()), **dict(_metadata())}
-    target = BytesIO()
-    with tarfile.open(fileobj=target, mode="w") as archive:
-        # What is alike lies together, and packs better.
-        for name in sorted(files, key=lambda name: (PurePosixPath(name).suffix, name)):
-            entry = tarfile.TarInfo(name)
-            entry.size = len(files[name])
-            archive.addfile(entry, BytesIO(files[name]))
-    return target.getvalue()
-
-
-def _own_files() -> Iterator[tuple[str, bytes]]:
-    for file in sorted(LONDINIUM.rglob("*")):
-        inside = file.relative_to(LONDINIUM)
-        if file.is_file() and file.suffix not in LEFT_OUT_FILES and not LEFT_OUT.intersection(inside.parts):
-            yield str(PurePosixPath("londinium", *inside.parts)), file.read_bytes()
-
-
-def _libraries() -> Iterator[tuple[str, bytes]]:
-    for name in LIBRARIES:
-        for file in distribution(name).files or ():
-            if file.suffix == ".py" and ".." not in file.parts and "tests" not in file.parts:
-                yield str(PurePosixPath(*file.parts)), Path(str(file.locate())).read_bytes()
-
-
-def _metadata() -> Iterator[tuple[str, bytes]]:
-    """By which Python knows the version of what is installed."""
-    number = version("londinium")
-    yield f"londinium-{number}.dist-info/METADATA", f"Metadata-Version: 2.1\nName: londinium\nVersion: {number}\n".encode()
-
-
-def _msgspec() -> Iterator[tuple[str, bytes]]:
-    with zipfile.ZipFile(msgspec_wheel()) as wheel:
-        for name in wheel.namelist():
-            if name.endswith((".py", ".so")):
-                yield name, wheel.read(name)

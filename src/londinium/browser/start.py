@@ -13,6 +13,7 @@ from typing import Any
 from londinium.browser.bridge import Bridge, PageAnswer
 from londinium.browser.place import browser_place
 from londinium.browser.store import BrowserStore
+from londinium.kernel.words.language import language
 from londinium.table.errors import StoreError
 from londinium.web.app import create_app
 from londinium.web.background.analyses import Depth
@@ -46,15 +47,17 @@ class Browser:
         self._bridge.leave(name)
 
 
-async def everything(store: BrowserStore, method: str, file: bytes) -> PageAnswer:
-    """All that is kept, as a file; or a file that takes its place."""
+async def everything(store: BrowserStore, method: str, file: bytes, code: str, cookies: str) -> tuple[PageAnswer, str]:
+    """All that is kept, as a file, with the cookies that say whose it is; or a file that takes its place, and its cookies. `code`
+    is the reader's language.
+    """
     if method == "GET":
-        return PageAnswer(200, [("content-type", "application/vnd.sqlite3")], store.file)
+        return PageAnswer(200, [("content-type", "application/vnd.sqlite3")], store.saved(cookies)), ""
     try:
-        await store.adopt(file)
+        found = await store.adopt(file)
     except StoreError as problem:
-        return PageAnswer(400, [("content-type", "text/plain; charset=utf-8")], str(problem).encode())
-    return PageAnswer(200, [("content-type", "text/plain; charset=utf-8")], b"")
+        return PageAnswer(400, [("content-type", "text/plain; charset=utf-8")], problem.told(language(code)).encode()), ""
+    return PageAnswer(200, [("content-type", "text/plain; charset=utf-8")], b""), found
 
 
 async def start(outside: Any, root: str) -> Browser:

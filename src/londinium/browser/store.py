@@ -1,7 +1,7 @@
 """The tables of one browser: the same SQLite database, in memory, with every change kept by the browser before it counts.
 
 There are no threads here, so reading and writing happen at once. What a commit has changed is a few pages of the database file;
-they are handed to whoever keeps them (`Keeper`), all of them or none, and only when they are kept has something happened.
+they are handed to their keeper (`Keeper`), all of them or none, and only when they are kept has something happened.
 """
 
 from __future__ import annotations
@@ -9,8 +9,9 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import closing
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from londinium.kernel.words.errors import N_
 from londinium.table.errors import StoreError
@@ -76,33 +77,42 @@ class BrowserStore(SqliteStore):
             await self._keep(changed, len(now) // PAGE)
         except Exception as error:
             self._go_back()
-            message = N_("your browser does not keep what happens here: {error}")
+            message = N_("this was not done: your browser has no room left for this site, or stores nothing for it ({error})")
             raise StoreError(message, error=error) from None
         self._kept = now
 
-    @property
-    def file(self) -> bytes:
-        """Everything, as it is kept."""
-        return self._kept
+    def saved(self, cookies: str) -> bytes:
+        """Everything, as it is kept, with its owner's cookies."""
+        return self._tried(self._kept, lambda trial: _put_cookies(trial, cookies))[0]
 
-    async def adopt(self, file: bytes) -> None:
-        """Replace everything by what was saved. A StoreError says what is wrong with it, and then nothing has changed."""
-        if file[68:72] != APPLICATION.to_bytes(4, "big"):
-            raise StoreError(N_("this file holds nothing that was saved here"))
-        trial = self._file.with_suffix(".trial")
-        trial.write_bytes(file)
+    async def adopt(self, file: bytes) -> str:
+        """Replace everything with what was saved; returns the cookies that came with it. A StoreError says what is wrong with the
+        file, and then nothing has changed.
+        """
+        if file[68:72] != APPLICATION.to_bytes(4, "big") or len(file) % PAGE:
+            raise StoreError(N_("this file was not saved by Londinium"))
         try:
-            migrated(trial, journal="MEMORY").close()
-            now = trial.read_bytes()
+            now, cookies = self._tried(file, _take_cookies)
         except (sqlite3.Error, StoreError) as error:
-            raise StoreError(N_("this file holds nothing that was saved here")) from error
-        finally:
-            trial.unlink()
+            raise StoreError(N_("this file was not saved by Londinium")) from error
         async with self._turn:
             self._connection.close()
             self._file.write_bytes(now)
             self._connection = migrated(self._file, journal="MEMORY")
             await self._keep_changes()
+        return cookies
+
+    def _tried(self, file: bytes, work: Callable[[sqlite3.Connection], str]) -> tuple[bytes, str]:
+        """A file after something was done with it, in a place of its own, and what came of it."""
+        trial = self._file.with_suffix(".trial")
+        trial.write_bytes(file)
+        try:
+            with closing(migrated(trial, journal="MEMORY")) as connection:
+                _check(connection)
+                done = work(connection)
+            return trial.read_bytes(), done
+        finally:
+            trial.unlink()
 
     def _go_back(self) -> None:
         self._connection.close()
@@ -121,6 +131,23 @@ class BrowserStore(SqliteStore):
             self._connection.close()
 
 
-def whole(pages: Mapping[int, Any], count: int) -> bytes:
-    """The file from its pages."""
-    return b"".join(bytes(pages[number]) for number in range(count))
+def _check(connection: sqlite3.Connection) -> None:
+    """A StoreError if a file is damaged, or has pages of another size than ours."""
+    (whole,), (size,) = connection.execute("PRAGMA integrity_check").fetchone(), connection.execute("PRAGMA page_size").fetchone()
+    if whole != "ok" or size != PAGE:
+        raise StoreError(N_("this file was not saved by Londinium"))
+
+
+def _put_cookies(connection: sqlite3.Connection, cookies: str) -> str:
+    connection.execute("CREATE TABLE saved_cookies (text TEXT NOT NULL)")
+    connection.execute("INSERT INTO saved_cookies VALUES (?)", (cookies,))
+    return cookies
+
+
+def _take_cookies(connection: sqlite3.Connection) -> str:
+    """Files of the first version have none."""
+    if connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'saved_cookies'").fetchone() is None:
+        return ""
+    (cookies,) = connection.execute("SELECT text FROM saved_cookies").fetchone()
+    connection.execute("DROP TABLE saved_cookies")
+    return str(cookies)

@@ -64,10 +64,10 @@ def _verb_of_game(name: str) -> click.Command:
     """A verb that a game brings; an error says why it cannot be called."""
     (module, file), *others = _verbs_of_games()[name]
     if name in _own_verbs():
-        message = N_("{file} cannot be called: '{verb}' is a verb of Londinium itself, so it needs another name")
+        message = N_("{file} cannot be used: '{verb}' is one of Londinium's own commands, so the file needs another name")
         raise LondiniumError(message, file=file, verb=name)
     if others:
-        message = N_("two games bring the verb '{verb}', so one of these files needs another name: {file}, {other}")
+        message = N_("two games provide the command '{verb}', so one of these files needs another name: {file}, {other}")
         raise LondiniumError(message, verb=name, file=file, other=others[0][1])
     try:
         verb = _load(module, file).verb
@@ -75,7 +75,7 @@ def _verb_of_game(name: str) -> click.Command:
         message = N_("{file} cannot be loaded: {problem}")
         raise LondiniumError(message, file=file, problem=f"{type(error).__name__}: {error}") from error
     if not isinstance(verb, click.Command):
-        raise LondiniumError(N_("{file} has no `verb` that is a command of click"), file=file)
+        raise LondiniumError(N_("{file} has no `verb` that is a click command"), file=file)
     return verb
 
 
@@ -95,7 +95,7 @@ def _load(module: str, file: Path) -> Any:
     return found
 
 
-@click.group(cls=Verbs, help=text("Play, host and study board games of London."))
+@click.group(cls=Verbs, help=text("Play, host and study London board games."))
 @lang_option
 @click.version_option(package_name="londinium")
 def verbs() -> None:

@@ -18,19 +18,21 @@ if TYPE_CHECKING:
 
 @click.command(
     help=text(
-        "Judge every decision of the record FILE: the mistakes of each player, with the better move and why. Where a game has a "
-        "solver, also the best total that was possible with the same cards."
+        "Assess every decision in the record FILE: each player's mistakes, with the better move and why. "
+        "Where a game has a solver, also show the best total possible with the same cards."
     )
 )
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--simulations", type=click.IntRange(1), help=text("How many simulations to make for each decision."))
-@click.option("--seconds", type=click.FloatRange(0.1), help=text("Take about so long for all decisions instead."))
+@click.option("--simulations", type=click.IntRange(1), help=text("How many simulations to run for each decision."))
+@click.option("--seconds", type=click.FloatRange(0.1), help=text("Spend about this long on all decisions instead."))
 @click.option(
     "--solver-seconds",
     type=click.FloatRange(0),
-    help=text("How long to look for the best totals, where a game has a solver; 0: not at all."),
+    help=text("How long to search for the best totals, where a game has a solver; 0 skips this."),
 )
-@click.option("-o", "--output", type=click.Path(path_type=Path), help=text("Write a page with graph and pictures to this file."))
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path), help=text("Write a page with a graph and pictures to this file.")
+)
 @click.option("--json", "as_json", is_flag=True, help=text("Print data instead of text."))
 @box_option
 @lang_option
@@ -53,9 +55,9 @@ def verb(
     if simulations is not None and seconds is not None:
         raise InvalidOption(N_("give --simulations or --seconds, not both"))
     if output is not None and output.suffix.lower() not in {".html", ".htm"}:
-        raise InvalidOption(N_("an analysis is written to a file ending in .html, not '{file}'"), file=output.name)
-    if output is not None and not output.parent.is_dir():  # said before the work, not after it
-        raise LondiniumError(N_("{file} cannot be written: {problem}"), file=output, problem=strerror(ENOENT))
+        raise InvalidOption(N_("an analysis must be written to a file ending in .html, not '{file}'"), file=output.name)
+    if output is not None and not output.parent.is_dir():  # reported before the work, not after it
+        raise LondiniumError(N_("{file} cannot be written: {problem}"), file=output, problem=OSError(ENOENT, strerror(ENOENT)))
     match = load_record(file, box)
     par_seconds = PAR_SECONDS if solver_seconds is None else solver_seconds
     with progress() as report:
@@ -75,7 +77,7 @@ def _write(output: Path, found: Analysis, match: Match) -> None:
     try:
         output.write_text(report_page(found, match, CODE), encoding="utf-8")
     except OSError as error:
-        raise LondiniumError(N_("{file} cannot be written: {problem}"), file=output, problem=error.strerror) from error
+        raise LondiniumError(N_("{file} cannot be written: {problem}"), file=output, problem=error) from error
 
 
 def _show(found: Analysis, match: Match) -> None:
@@ -87,11 +89,12 @@ def _show(found: Analysis, match: Match) -> None:
     from londinium.study.verdicts import MISTAKE_SIZES
 
     console, words = plain_console(), match.words(CODE)
-    console.print(f"{match.game.title}: {', '.join(match.names)}", style="bold")
+    console.print(words.named(match.game.title, ", ".join(match.names)), style="bold")
     for one in found.mistakes():
         told, effects = named(match.at(one.ply), one.seat, words)
         size, price = words.text(SIZE_NAMES[one.size]), cost(one, match, words)
-        console.print(f"{one.ply:4}  {match.names[one.seat]}: {told[one.played.move].label} – {size} {price}")
+        played = words.named(match.names[one.seat], told[one.played.move].label)
+        console.print(f"{one.ply:4}  {played} – {size} {price}")
         console.print(f"      {why(one, match, words, told, effects)}", style="dim")
     table: Any = Table(box=borders.SIMPLE_HEAD)
     sizes = [words.text(SIZE_NAMES[size]) for size in MISTAKE_SIZES]

@@ -15,12 +15,13 @@ if TYPE_CHECKING:
     from londinium.arena.results import TournamentResults
 
 ARENA_HELP = text(
-    "Let bots play against each other and rate them.\n\nEvery seed is played by every table in every rotation, so that all bots "
-    "have the same shuffles and sit everywhere equally often; the number of matches is rounded up to whole seeds. With more "
-    "bots than seats every combination of them is a table; with fewer, every way to fill the table in which all of them sit. "
-    "A bot that is named twice asks for one table: master,greedy,greedy,greedy. With one seat all bots play the same seeds "
-    "alone. The same seeds give the same results, with any number of jobs, except for bots that think for a time and not for "
-    "a number of simulations."
+    "Let bots play against each other and rate them.\n\nEvery table plays every seed in every rotation, so "
+    "that all bots get the same shuffles and sit in every seat equally often; the number of matches is "
+    "rounded up to whole seeds. With more bots than seats, every combination of them is a table; with "
+    "fewer, every way of filling the table in which all of them sit. Naming a bot twice means a single "
+    "table: master,greedy,greedy,greedy. With one seat, all bots play the same seeds alone. The same "
+    "seeds give the same results with any number of jobs, except for bots limited by time rather than by "
+    "simulations."
 )
 
 
@@ -35,7 +36,7 @@ ARENA_HELP = text(
 @click.option("--games", "count", type=click.IntRange(1), default=2000, show_default=True, help=text("How many matches."))
 @seats_option
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help=text("The seed of the first match."))
-@click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help=text("Processes to share the work."))
+@click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help=text("Processes to share the work between."))
 @click.option("--ray", metavar="ADDRESS", help=text("Play on the Ray cluster at this address; 'local' starts one here."))
 @click.option(
     "-o",
@@ -45,7 +46,7 @@ ARENA_HELP = text(
     help=text("A folder for results.json, report.html and every single match."),
 )
 @click.option("--records", is_flag=True, help=text("Keep a record file of every match in the folder."))
-@click.option("--resume", is_flag=True, help=text("Go on where the results in the folder stop."))
+@click.option("--resume", is_flag=True, help=text("Continue from the results in the folder."))
 @click.option("--json", "as_json", is_flag=True, help=text("Print data instead of text."))
 @rules_options
 @box_option
@@ -77,7 +78,7 @@ def verb(
     from londinium.kernel.words.language import language
 
     if folder is None and (records or resume):
-        raise InvalidOption(N_("records are kept, and results continued, in a folder: give one with -o"))
+        raise InvalidOption(N_("keeping records and continuing results need a folder: give one with -o"))
     found = find_game(game)
     names = [name.strip() for name in bots.split(",") if name.strip()]
     chosen = chosen_options(found, variant, options)

@@ -12,9 +12,10 @@ from londinium.cli.shared.settings import box_option, chosen_options, game_argum
 from londinium.cli.shared.speech import CODE, text
 
 BALANCE_HELP = text(
-    "Study a box or a city: many matches in which one bot plays all seats, and what those who did well had in common.\n\n"
-    "The report has win rates and scores by seat, what each line of the score sheet brings, and what the game itself "
-    "says about its parts, in sentences, plots and tables. With --compare a second box is played on the same seeds."
+    "Study a box or a city: many matches in which one bot plays all seats, and what those who did well "
+    "had in common.\n\nThe report gives win rates and scores by seat, what each line of the score sheet is "
+    "worth, and what the game itself says about its parts, in sentences, plots and tables. With "
+    "--compare, a second box is played on the same seeds."
 )
 
 
@@ -25,13 +26,13 @@ BALANCE_HELP = text(
     "--bot",
     default="apprentice",
     show_default=True,
-    help=text("Who plays all seats: a better one tells more and takes longer, greedy is quickest."),
+    help=text("The bot that plays all seats: a better one tells you more but takes longer; greedy is the quickest."),
 )
 @seats_option
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help=text("The seed of the first match."))
-@click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help=text("Processes to share the work."))
+@click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help=text("Processes to share the work between."))
 @click.option("--ray", metavar="ADDRESS", help=text("Play on the Ray cluster at this address; 'local' starts one here."))
-@click.option("--compare", type=click.Path(path_type=Path), help=text("Another box or city file, to compare with."))
+@click.option("--compare", type=click.Path(path_type=Path), help=text("Another box or city file to compare with."))
 @click.option("-o", "--output", type=click.Path(path_type=Path), help=text("Write the report to this HTML file."))
 @click.option("--json", "as_json", is_flag=True, help=text("Print data instead of text."))
 @rules_options

@@ -8,6 +8,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -24,17 +25,23 @@ ROUNDS = 5
 @click.command(help=text("Measure the games (default: all): speed, size, compile time, the cost of one move."))
 @click.argument("game", required=False)
 @click.option("--quick", is_flag=True, help=text("Leave out the cold compile."))
-@click.option("--peers", is_flag=True, help=text("Environments instead: ours beside those of other libraries."))
-@click.option("--wasm", is_flag=True, help=text("The rules as WebAssembly in Node instead, beside the compiled ones."))
+@click.option("--peers", is_flag=True, help=text("Measure environments instead: ours alongside those of other libraries."))
+@click.option("--wasm", is_flag=True, help=text("Measure the rules as WebAssembly in Node instead, alongside the compiled ones."))
+@click.option(
+    "--site",
+    type=click.Path(path_type=Path, file_okay=False, exists=True),
+    help=text("Measure a site without a server in Chromium instead: the folder written by `londinium site`."),
+)
 @click.option("--json", "as_json", is_flag=True, help=text("Print data instead of text."))
 @lang_option
-def verb(game: str | None, quick: bool, peers: bool, wasm: bool, as_json: bool) -> None:
+def verb(game: str | None, quick: bool, peers: bool, wasm: bool, site: Path | None, as_json: bool) -> None:
     from rich.console import Console
 
     if peers:
         compare_with_peers(as_json)
         return
 
+    from londinium.browser.speed import measure_site
     from londinium.kernel.registry import game as find_game
     from londinium.kernel.registry import games
     from londinium.wasm.modules import module_file
@@ -42,16 +49,20 @@ def verb(game: str | None, quick: bool, peers: bool, wasm: bool, as_json: bool) 
 
     console = Console(stderr=True)
     results = {}
-    for slug in [game] if game else [found.slug for found in games() if not wasm or module_file(found).exists()]:
+    show = _show_site if site else _show_module if wasm else _show
+    for slug in [game] if game else [found.slug for found in games() if not (wasm or site) or module_file(found).exists()]:
         with console.status(text("Measuring {game}", game=slug)):
-            results[slug] = measure_module(find_game(slug)) if wasm else bench_game(find_game(slug), quick)
+            if site:
+                results[slug] = measure_site(site, find_game(slug).slug)
+            else:
+                results[slug] = measure_module(find_game(slug)) if wasm else bench_game(find_game(slug), quick)
     if as_json:
         import msgspec
 
         click.echo(msgspec.json.encode(results))
     else:
         for slug, rows in results.items():
-            (_show_module if wasm else _show)(slug, rows)
+            show(slug, rows)
 
 
 def compare_with_peers(as_json: bool) -> None:
@@ -182,6 +193,29 @@ def _in_subprocess(game: Game, program: str, environment: dict[str, str]) -> dic
     return figures
 
 
+def _show_site(slug: str, rows: dict[str, Any]) -> None:
+    from rich import box as borders
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(box=borders.SIMPLE_HEAD, title=slug)
+    for title in ("", text("Desktop"), text("Phone, with a processor four times slower")):
+        table.add_column(title, justify="right" if title else "left")
+    labels = {
+        "median": text("Half of all clicks answered within (ms)"),
+        "within_95": text("95 of 100 clicks answered within (ms)"),
+        "longest_task": text("Longest task on the page over 50 ms"),
+    }
+    for name, label in labels.items():
+        table.add_row(label, *(f"{rows[size][name]:.0f}" for size in ("desktop", "phone")))
+    console = Console(highlight=False)
+    console.print(table)
+    times = {"cold": f"{rows['cold_seconds']:.1f}", "warm": f"{rows['warm_seconds']:.1f}"}
+    sent = {"first": f"{rows['first_bytes']:,}", "later": f"{rows['later_bytes']:,}"}
+    console.print("  " + text("First legal move after {cold} s, on later visits after {warm} s", **times))
+    console.print("  " + text("{first} bytes over the wire, on later visits {later}", **sent))
+
+
 def _show_module(slug: str, rows: dict[str, Any]) -> None:
     from rich import box as borders
     from rich.console import Console
@@ -205,7 +239,7 @@ def _show(slug: str, rows: dict[str, Any]) -> None:
 
     base = rows["interpreted"]["decisions_per_second"]
     table = Table(box=borders.SIMPLE_HEAD, title=slug)
-    for title in ("", text("Matches per second"), text("Decisions per second"), text("Times interpreted")):
+    for title in ("", text("Matches per second"), text("Decisions per second"), text("Times as fast as interpreted")):
         table.add_column(title, justify="right" if title else "left")
     for name, row in rows.items():
         if isinstance(row, dict) and "games_per_second" in row:
@@ -225,7 +259,7 @@ def _show(slug: str, rows: dict[str, Any]) -> None:
         "state_bytes": text("Bytes per state"),
         "moves": text("Moves in the table"),
         "start_cold_seconds": text("Start to first view, nothing compiled yet (s)"),
-        "start_cached_seconds": text("Start to first view, compiled before (s)"),
+        "start_cached_seconds": text("Start to first view, already compiled (s)"),
         "push_compiled_microseconds": text("One compiled move called from Python (µs)"),
         "push_match_microseconds": text("One checked Match.push and undo (µs)"),
     }

@@ -11,24 +11,25 @@ from londinium.cli.shared.settings import box_option, chosen_options, game_argum
 from londinium.cli.shared.speech import LANGUAGE, plural, text
 
 DATASET_HELP = text(
-    "Let a bot play GAME on all seats and write every decision to a Parquet file: what the seat saw, which moves were legal, "
-    "how often the search tried each of them, which one was made, and how the match ended.\n\nThe same seed gives the same file, "
-    "with any number of jobs, except for bots that think for a time and not for a number of simulations."
+    "Let a bot play every seat of GAME and write every decision to a Parquet file: what the seat saw, "
+    "which moves were legal, how often the search tried each of them, which one was made, and how the "
+    "match ended.\n\nThe same seed gives the same file with any number of jobs, except for bots limited by "
+    "time rather than by simulations."
 )
-DATASET_STOPPED = text("Stopped. The same command with --resume goes on from here.")
+DATASET_STOPPED = text("Stopped. Run the same command with --resume to continue.")
 
 
 @click.command(help=DATASET_HELP)
 @game_argument
 @click.option("--games", "count", type=click.IntRange(1), default=100, show_default=True, help=text("How many matches."))
 @click.option(
-    "--bot", default="builder", show_default=True, help=text("A bot's name, for all seats; search-N makes N simulations.")
+    "--bot", default="builder", show_default=True, help=text("A bot's name, for all seats; search-N runs N simulations.")
 )
 @seats_option
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help=text("The seed of the first match."))
-@click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help=text("Processes to share the work."))
-@click.option("-o", "--output", type=click.Path(path_type=Path), required=True, help=text("Where to: a file ending in .parquet."))
-@click.option("--resume", is_flag=True, help=text("Go on where an interrupted run stopped."))
+@click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help=text("Processes to share the work between."))
+@click.option("-o", "--output", type=click.Path(path_type=Path), required=True, help=text("Output file, ending in .parquet."))
+@click.option("--resume", is_flag=True, help=text("Continue an interrupted run."))
 @click.option("--force", is_flag=True, help=text("Replace what is there."))
 @rules_options
 @box_option
@@ -60,7 +61,7 @@ def verb(
     setting = Setting.of(found, seats, chosen_options(found, variant, options), box=box)
     parts = Parts(DatasetPlan.of(setting, bot, seed, count), setting, output, resume=resume, force=force)
     if parts.matches > count:
-        message = N_("there are {matches} matches in {folder} already: ask for at least as many")
+        message = N_("there are already {matches} matches in {folder}: ask for at least that many")
         raise InvalidOption(message, matches=parts.matches, folder=parts.folder)
     file = str(box) if box else None
     tasks = [DatasetTask(parts.plan, number, file) for number in range(parts.matches, count)]

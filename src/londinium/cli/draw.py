@@ -10,15 +10,13 @@ from londinium.cli.shared.settings import box_option, lang_option
 from londinium.cli.shared.speech import CODE, text
 
 
-@click.command(help=text("Draw a position of the record FILE as an SVG or PNG picture."))
+@click.command(help=text("Draw a position from the record FILE as an SVG or PNG picture."))
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--ply", type=int, help=text("The position before this move (default: the last one)."))
-@click.option("--seat", type=int, help=text("See it with the eyes of this seat (default: a spectator)."))
-@click.option("--scheme", type=click.Choice(["light", "dark"]), default="light", show_default=True, help=text("Colours."))
+@click.option("--seat", type=int, help=text("Draw it as this seat sees it (default: a spectator)."))
+@click.option("--scheme", type=click.Choice(["light", "dark"]), default="light", show_default=True, help=text("Colour scheme."))
 @click.option("--width", type=click.IntRange(16, 20000), help=text("Pixels, for PNG (default: the picture's own size)."))
-@click.option(
-    "-o", "--output", type=click.Path(path_type=Path), required=True, help=text("Where to: a file ending in .svg or .png.")
-)
+@click.option("-o", "--output", type=click.Path(path_type=Path), required=True, help=text("Output file, ending in .svg or .png."))
 @box_option
 @lang_option
 def verb(file: Path, ply: int | None, seat: int | None, scheme: str, width: int | None, output: Path, box: Path | None) -> None:
@@ -27,7 +25,7 @@ def verb(file: Path, ply: int | None, seat: int | None, scheme: str, width: int 
     from londinium.look.raster import png
 
     if output.suffix.lower() not in {".svg", ".png"}:
-        raise InvalidOption(N_("a picture is written to a file ending in .svg or .png, not '{file}'"), file=output.name)
+        raise InvalidOption(N_("a picture must be written to a file ending in .svg or .png, not '{file}'"), file=output.name)
     match = load_record(file, box)
     if seat is not None and not 0 <= seat < match.seats:
         raise InvalidOption(N_("this match has seats 0 to {last}, not {seat}"), last=match.seats - 1, seat=seat)
@@ -38,5 +36,5 @@ def verb(file: Path, ply: int | None, seat: int | None, scheme: str, width: int 
     try:
         output.write_bytes(data)
     except OSError as error:
-        raise LondiniumError(N_("{file} cannot be written: {problem}"), file=output, problem=error.strerror) from error
+        raise LondiniumError(N_("{file} cannot be written: {problem}"), file=output, problem=error) from error
     click.echo(text("{file}: {size} bytes", file=output, size=len(data)))

@@ -8,7 +8,7 @@ from londinium.cli.shared.settings import game_argument, lang_option, seats_opti
 from londinium.cli.shared.speech import text
 
 
-@click.command(help=text("Print the table of what an agent observes in GAME: index, name, highest value, meaning."))
+@click.command(help=text("Print a table of what an agent observes in GAME: index, name, highest value, meaning."))
 @game_argument
 @seats_option
 @click.option("--markdown", is_flag=True, help=text("Print a table for documents."))

@@ -14,23 +14,21 @@ from londinium.look.animation import NARROWEST, USUAL, WIDEST
 
 @click.command(
     help=text(
-        "Make a short film of the match in the record FILE: an animated picture that shows turn after turn. SVG needs nothing "
-        "more; WebP and GIF need the extra [film]."
+        "Make a short film of the match in the record FILE: an animated picture, turn by turn. SVG needs "
+        "nothing else; WebP and GIF need the extra [film]."
     )
 )
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option(
-    "-o", "--output", type=click.Path(path_type=Path), required=True, help=text("Where to: a file ending in .svg, .webp or .gif.")
+    "-o", "--output", type=click.Path(path_type=Path), required=True, help=text("Output file, ending in .svg, .webp or .gif.")
 )
-@click.option("--eyes", help=text("With whose eyes: a seat from 0, or all (default: the winner's)."))
+@click.option("--eyes", help=text("Point of view: a seat from 0, or all (default: the winner's)."))
+@click.option("--width", type=click.IntRange(NARROWEST, WIDEST), default=USUAL, show_default=True, help=text("Width in pixels."))
 @click.option(
-    "--width", type=click.IntRange(NARROWEST, WIDEST), default=USUAL, show_default=True, help=text("Pixels from left to right.")
-)
-@click.option(
-    "--speed", type=click.FloatRange(0.1, 20), default=1.0, show_default=True, help=text("How many times as fast as usual.")
+    "--speed", type=click.FloatRange(0.1, 20), default=1.0, show_default=True, help=text("How many times the usual speed.")
 )
 @click.option("--decisions", is_flag=True, help=text("Every decision instead of every turn."))
-@click.option("--scheme", type=click.Choice(["light", "dark"]), default="light", show_default=True, help=text("Colours."))
+@click.option("--scheme", type=click.Choice(["light", "dark"]), default="light", show_default=True, help=text("Colour scheme."))
 @box_option
 @lang_option
 def verb(
@@ -46,10 +44,10 @@ def verb(
 
     ending = output.suffix.lower()
     check_film(ending)
-    if not output.parent.is_dir():  # said before the work, not after it
-        raise LondiniumError(N_("{file} cannot be written: {problem}"), file=output, problem=strerror(ENOENT))
+    if not output.parent.is_dir():  # reported before the work, not after it
+        raise LondiniumError(N_("{file} cannot be written: {problem}"), file=output, problem=OSError(ENOENT, strerror(ENOENT)))
     if eyes is not None and eyes != "all" and not eyes.isdecimal():
-        raise InvalidOption(N_("eyes are those of a seat, as 0, or all; not '{eyes}'"), eyes=eyes)
+        raise InvalidOption(N_("the point of view is a seat, such as 0, or all, not '{eyes}'"), eyes=eyes)
     eye = None if eyes is None else ALL_EYES if eyes == "all" else int(eyes)
     match = load_record(file, box)
     with progress(text("Drawing")) as report:
@@ -57,5 +55,5 @@ def verb(
     try:
         output.write_bytes(data)
     except OSError as error:
-        raise LondiniumError(N_("{file} cannot be written: {problem}"), file=output, problem=error.strerror) from error
+        raise LondiniumError(N_("{file} cannot be written: {problem}"), file=output, problem=error) from error
     click.echo(text("{file}: {size} bytes", file=output, size=len(data)))

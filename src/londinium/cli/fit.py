@@ -12,21 +12,21 @@ from londinium.cli.shared.speech import plain_console, text
 
 @click.command(
     help=text(
-        "Fit the weights with which GAME's positions are valued, by play. They are written to a file if they are better: to the "
-        "one given with -o, or with --replace to the game's own."
+        "Fit the weights that value GAME's positions by playing. If they are better, they are written to a "
+        "file: to the one given with -o, or with --replace to the game's own."
     )
 )
 @game_argument
 @seats_option
-@click.option("--rounds", type=click.IntRange(1), default=40, show_default=True, help=text("Rounds of drawing and selecting."))
+@click.option("--rounds", type=click.IntRange(1), default=40, show_default=True, help=text("Rounds of sampling and selecting."))
 @click.option("--population", type=click.IntRange(4), default=48, show_default=True, help=text("Sets of weights per round."))
 @click.option("--games", type=click.IntRange(16), default=4000, show_default=True, help=text("Matches per set of weights."))
-@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help=text("For the same result again."))
+@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help=text("For reproducible results."))
 @click.option(
     "--threads", type=click.IntRange(1, 256), default=1, show_default=True, help=text("How many processor cores to use.")
 )
 @click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help=text("Write the weights to this file."))
-@click.option("--replace", is_flag=True, help=text("Replace the file that is there; without -o, the game's own."))
+@click.option("--replace", is_flag=True, help=text("Replace an existing file; without -o, the game's own."))
 @lang_option
 def verb(
     game: str,
@@ -51,13 +51,13 @@ def verb(
     if found.outlook_weights is None:
         raise LondiniumError(N_("{game} has no weights to fit"), game=found.title)
     if output is not None and output.exists() and not replace:
-        raise InvalidOption(N_("{file} is there already; --replace replaces it"), file=output)
+        raise InvalidOption(N_("{file} already exists; use --replace to overwrite it"), file=output)
     count = found.check_seats(seats if seats is not None else found.seats[0])
     fitting = Fitting(found, count, [found.choose(variant=variant) for variant in found.variants], threads)
     unseen = np.arange(5 * games, dtype=np.int64) + (1 << 50)
     console = plain_console()
     before = fitting.result(np.array(found.outlook_weights.weights), unseen)
-    console.print(text("The present weights reach {result}.", result=f"{before:.2f}"))
+    console.print(text("The current weights reach {result}.", result=f"{before:.2f}"))
     with Bar(console=console) as bar:
         task = bar.add_task(text("Fitting"), total=rounds)
 
@@ -75,7 +75,7 @@ def verb(
     file = found.outlook_weights.file if output is None and replace else output
     if file is None:
         click.echo(written)
-        console.print(text("Nothing is written; -o FILE or --replace writes them."))
+        console.print(text("Nothing is written; use -o FILE or --replace to write them."))
     else:
         write_file(file, written)
         console.print(text("Written to {file}.", file=file))

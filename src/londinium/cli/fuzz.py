@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 FUZZED_AT_ONCE = 5000
 
 
-@click.command(help=text("Search for a match that breaks a property: conservation, exact odds, legality, an end."))
+@click.command(help=text("Search for a match that breaks a property: conservation, exact odds, legality, termination."))
 @game_argument
 @click.option("--games", "count", type=click.IntRange(1), default=100_000, show_default=True, help=text("How many matches."))
 @click.option(
-    "--matches", type=click.IntRange(0), default=20, show_default=True, help=text("Matches that get the slow checks too.")
+    "--matches", type=click.IntRange(0), default=20, show_default=True, help=text("Matches that also get the slow checks.")
 )
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help=text("The seed of the first match."))
 @click.option(
@@ -66,8 +66,8 @@ def settings(game: Game, first: int, count: int) -> tuple[Any, Any, Any]:
 
     draw = np.random.default_rng(first)
     seats = draw.integers(game.seats[0], game.seats[-1] + 1, count)
-    options = np.zeros((count, len(game.options)), np.int8)
-    for at, option in enumerate(game.options):
+    options = np.zeros((count, len(game.settled)), np.int8)
+    for at, option in enumerate(game.settled):
         options[:, at] = draw.integers(0, len(option.choices), count)
     return np.arange(first, first + count), seats, options
 
@@ -80,10 +80,10 @@ def write_failure(game: Game, violation: Violation, output: Path) -> None:
     from londinium.kernel.match import Match
     from londinium.kernel.record import write_record
 
-    chosen = {option.name: option.choices[code] for option, code in zip(game.options, violation.options, strict=True)}
+    chosen = {option.name: option.choices[code] for option, code in zip(game.settled, violation.options, strict=True)}
     line, _ = game.engine.trace(violation.seed, violation.seats, np.array(violation.options, np.int8))
     names = [f"Seat {seat}" for seat in range(violation.seats)]
-    match = Match(game, violation.seats, chosen, violation.seed, game.standard_box(), STANDARD_BOX, names)
+    match = Match(game, violation.seats, game.choose(chosen), violation.seed, game.standard_box(), STANDARD_BOX, names)
     for seat, move in line[: violation.ply]:
         match.apply(int(move), int(seat))
     output.write_text(write_record(match), encoding="utf-8")

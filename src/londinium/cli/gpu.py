@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from londinium.envs.gpu import GpuBatch
 
 MOST, MOST_TIMED = 20_000, 1 << 20
-"""Matches of a vector: its observations take room, and every step is compared."""
+"""Matches in a vector: its observations take memory, and every step is compared."""
 
 
 @click.command(help=text("Play random matches on CPU and GPU, compare every byte, and measure (default: all games)."))
@@ -22,7 +22,7 @@ MOST, MOST_TIMED = 20_000, 1 << 20
 @click.option("--games", "count", type=click.IntRange(2), default=100_000, show_default=True, help=text("Matches to compare."))
 @click.option("--measure", type=click.IntRange(2), default=4_000_000, show_default=True, help=text("Matches to time."))
 @click.option(
-    "--steps", type=click.IntRange(0), default=300, show_default=True, help=text("Steps of vectors to compare; 0: none.")
+    "--steps", type=click.IntRange(0), default=300, show_default=True, help=text("Vector steps to compare; 0 for none.")
 )
 @click.option("--json", "as_json", is_flag=True, help=text("Print data instead of text."))
 @lang_option
@@ -117,7 +117,7 @@ def _sentence(row: dict[str, object]) -> str:
         said
         + "\n  "
         + text(
-            "vector: {stepped} matches identical over {steps} steps; {fused} steps per second, {launched} with a call for each",
+            "vector: {stepped} matches identical over {steps} steps; {fused} steps per second, {launched} with one call per step",
             stepped=f"{row['stepped']:,}",
             steps=row["steps"],
             fused=f"{row['steps_per_second']:,.0f}",

@@ -10,14 +10,12 @@ from londinium.cli.shared.settings import box_option, lang_option
 from londinium.cli.shared.speech import CODE, plain_console, text
 
 
-@click.command(help=text("Think about a decision of the record FILE and tell the three best moves."))
+@click.command(help=text("Think about a decision in the record FILE and show the three best moves."))
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--ply", type=int, help=text("The decision before this move (default: the last position)."))
 @click.option("--seat", type=int, help=text("For this seat (default: the one that decides)."))
 @click.option("--seconds", type=click.FloatRange(0.01, 3600), default=1.0, show_default=True, help=text("How long to think."))
-@click.option(
-    "--simulations", type=click.IntRange(1), help=text("Think this many simulations instead, for the same answer again.")
-)
+@click.option("--simulations", type=click.IntRange(1), help=text("Use this many simulations instead (reproducible)."))
 @click.option(
     "--threads", type=click.IntRange(1, 64), default=1, show_default=True, help=text("How many processor cores to use.")
 )
@@ -49,7 +47,7 @@ def verb(
     if match.is_over:
         raise LondiniumError(N_("the match is over: choose an earlier ply with --ply"))
     if not deciding:
-        raise LondiniumError(N_("at ply {ply} nobody decides, something is revealed: choose another"), ply=match.ply)
+        raise LondiniumError(N_("nobody decides at ply {ply}: something is revealed there; choose another"), ply=match.ply)
     if seat is not None and seat not in deciding:
         raise InvalidOption(N_("seat {seat} does not decide here; these do: {seats}"), seat=seat, seats=str(deciding)[1:-1])
     player = deciding[0] if seat is None else seat
@@ -65,11 +63,10 @@ def verb(
         table.add_column(heading, justify="left" if heading == text("Move") else "right")
     for idea in thoughts.ideas[:3]:
         what = match.game.face.describe_move(idea.move, told.get(idea.move), words)
-        value = f"{idea.value:.1f} ± {2 * idea.error:.1f}"
-        first = "–" if idea.win is None else f"{100 * idea.win:.0f} %"
-        table.add_row(what, f"{idea.points:.1f}", first, value, str(idea.tries))
+        value = f"{words.decimal(idea.value)} ± {words.decimal(2 * idea.error)}"
+        first = "–" if idea.win is None else words.per_cent(idea.win)
+        table.add_row(what, words.decimal(idea.points), first, value, str(idea.tries))
     console = plain_console()
-    console.print(
-        f"{match.names[player]}: {match.game.face.prompt(match.view(player, refusals=False), words, match.names)}", markup=False
-    )
+    asked = match.game.face.prompt(match.view(player, refusals=False), words, match.names)
+    console.print(words.named(match.names[player], asked), markup=False)
     console.print(table)

@@ -35,7 +35,9 @@ if TYPE_CHECKING:
     "--opponents",
     default="builder",
     show_default=True,
-    help=text("apprentice, builder, master, architect, greedy, busy or random; one for all, or one each, separated by commas."),
+    help=text(
+        "apprentice, builder, master, architect, greedy, busy or random; one for all, or one for each, separated by commas."
+    ),
 )
 @click.option("--name", default=lambda: os.environ.get("USER", text("Guest")), help=text("Your name."))
 @click.option("--new", is_flag=True, help=text("Start a new match, even if one was saved."))
@@ -64,7 +66,7 @@ def verb(
     console = plain_console()
     console.print(Text(found.title, "bold").append(f"  {found.credits}", "not bold dim"))
     if box:
-        found.load_box(box)  # a wrong box is said before anything else happens
+        found.load_box(box)  # a wrong box is reported before anything else happens
     match = None if new else _resume(game, box, console)
     if match is None:
         count = found.check_seats(seats if seats is not None else found.seats[-1])
@@ -83,14 +85,14 @@ def _new_seed() -> int:
 
 
 def _opponents(opponents: str, seats: int, own: int) -> list[str]:
-    """Who sits where: `person` on one's own seat, the opponents on the others."""
+    """Who sits where: `person` in the player's own seat, the opponents in the others."""
     from londinium.bots.registry import check_name
 
     kinds = [kind.strip() for kind in opponents.split(",")]
     if len(kinds) == 1:
         kinds *= seats - 1
     if len(kinds) != seats - 1:
-        raise InvalidOption(N_("opponents: {players}, but seats for them: {seats}"), players=len(kinds), seats=seats - 1)
+        raise InvalidOption(N_("opponents named: {players}, seats for them: {seats}"), players=len(kinds), seats=seats - 1)
     for kind in kinds:
         check_name(kind)
     return [*kinds[:own], "person", *kinds[own:]]
@@ -156,7 +158,7 @@ class TerminalTable:
         if self.match.is_over:
             self.finish()
         else:
-            self.console.print(text("Saved in {file}. The same command goes on from here.", file=save_file(self.match.game.slug)))
+            self.console.print(text("Saved in {file}. Run the same command to continue.", file=save_file(self.match.game.slug)))
 
     def save(self) -> None:
         """Write the record whole or not at all."""
@@ -261,7 +263,7 @@ class TerminalTable:
             "why MOVE": text("why a move is not allowed"),
             "undo": text("take back your last decision"),
             "table": text("show the table again"),
-            "log": text("everything that happened so far"),
+            "log": text("everything that has happened so far"),
             "rules [NUMBER]": text("the rules, or one of them"),
             "quit": text("leave; the match is saved"),
         }
@@ -289,10 +291,10 @@ class TerminalTable:
         from londinium.kernel.words.rulebook import rulebook
 
         book = rulebook(self.match.game, CODE)
-        self.console.print(Markdown((book.find(number) if number else book).plain))
+        self.console.print(Markdown(book.told(number, self.words) if number else book.plain))
 
     def undo(self) -> None:
-        """Back to one's own last decision; the same shuffle comes again."""
+        """Back to the player's own last decision; the same shuffle comes again."""
         own = [ply for ply, made in enumerate(self.match.plies) if made.decided and made.seat == self.seat]
         if not own:
             raise LondiniumError(N_("there is no decision to take back"))

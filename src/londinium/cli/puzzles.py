@@ -18,24 +18,26 @@ if TYPE_CHECKING:
     from londinium.study.puzzles.miner import NamedMatch
 
 PUZZLES_HELP = text(
-    "The puzzles of a GAME: how many there are of each theme. With --mine, find new ones in matches of bots, in record FILES, "
-    "or with --tables in those matches of people to which host and players have agreed, and check each of them.\n\n"
-    "The same seed gives the same puzzles. An interrupted run goes on where it stopped."
+    "List the puzzles of GAME: how many there are of each theme. With --mine, find new ones in matches "
+    "between bots, in record FILES, or with --tables in people's matches where the host and all players "
+    "have agreed, and check each of them.\n\nThe same seed gives the same puzzles. An interrupted run "
+    "continues where it stopped."
 )
-MINING_STOPPED = text("Stopped. The same command goes on from here.")
+MINING_STOPPED = text("Stopped. Run the same command to continue.")
 
 
 @click.command(help=PUZZLES_HELP)
 @game_argument
 @click.argument("files", nargs=-1, type=click.Path(path_type=Path))
-@click.option("--mine", "count", type=click.IntRange(1), help=text("Mine until there are so many puzzles."))
+@click.option("--mine", "count", type=click.IntRange(1), help=text("Mine until there are this many puzzles."))
 @click.option(
     "--tables",
     "database",
     metavar="URL",
     help=text(
-        "Mine finished tables of this database, sqlite:///FILE or postgresql://USER@HOST/NAME: only those that were opened for "
-        "it and whose players all agree. Names and chat are not written; what was withdrawn is taken out of the file."
+        "Mine the finished tables in this database, sqlite:///FILE or postgresql://USER@HOST/NAME: only "
+        "those opened for it whose players all agree. Names and chat are not written; anything withdrawn is "
+        "removed from the file."
     ),
 )
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help=text("The seed of the first match."))
@@ -43,7 +45,7 @@ MINING_STOPPED = text("Stopped. The same command goes on from here.")
     "-o",
     "--output",
     type=click.Path(path_type=Path),
-    help=text("Where to; for a file ending in .gz, each puzzle is checked once more and all are packed."),
+    help=text("Output file; if it ends in .gz, each puzzle is checked once more and all are compressed."),
 )
 @lang_option
 def verb(game: str, files: tuple[Path, ...], count: int | None, database: str | None, seed: int, output: Path | None) -> None:
@@ -79,7 +81,7 @@ def _mine(game: Game, count: int, output: Path, seed: int, files: tuple[Path, ..
         if is_packed:
             output.write_bytes(pack_puzzles(found))
     except OSError as error:
-        raise LondiniumError(N_("{file} cannot be written: {problem}"), file=output, problem=error.strerror) from error
+        raise LondiniumError(N_("{file} cannot be written: {problem}"), file=output, problem=error) from error
     return found
 
 
@@ -92,8 +94,8 @@ def _agreed(game: Game, database: str, file: Path) -> list[NamedMatch]:
     click.echo(plural("{count} finished match may be mined.", "{count} finished matches may be mined.", len(matches)), err=True)
     if gone := withdraw(game, file, TABLE_SOURCE, {source for source, _ in matches}):
         told = plural(
-            "{count} match was taken out: it is agreed to no longer.",
-            "{count} matches were taken out: they are agreed to no longer.",
+            "{count} match was removed: consent was withdrawn.",
+            "{count} matches were removed: consent was withdrawn.",
             gone,
         )
         click.echo(told, err=True)

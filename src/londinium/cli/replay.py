@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     from londinium.kernel.match import Match
 
 
-@click.command(help=text("Read the record FILE, check every move, and tell what happened."))
+@click.command(help=text("Read the record FILE, check every move and show what happened."))
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--ply", type=int, help=text("Show the position before this move instead of the log."))
-@click.option("--seat", type=int, help=text("See it with the eyes of this seat (default: a spectator)."))
+@click.option("--seat", type=int, help=text("Draw it as this seat sees it (default: a spectator)."))
 @click.option("--json", "as_json", is_flag=True, help=text("Print data instead of text."))
 @box_option
 @lang_option
@@ -51,7 +51,7 @@ def _position(match: Match, seat: int | None, as_json: bool) -> None:
 def _log(match: Match, seat: int | None) -> None:
     words = match.words(CODE)
     console = plain_console()
-    console.print(f"{match.game.title}: {', '.join(match.names)}", style="bold")
+    console.print(words.named(match.game.title, ", ".join(match.names)), style="bold")
     print_log(console, match, seat)
     if match.is_over:
         console.print(match.game.face.draw_scores(match.score_sheets, words, match.names))
@@ -73,5 +73,5 @@ def _data(match: Match, seat: int | None) -> None:
         }
         for ply, made in enumerate(match.plies)
     ]
-    facts = {"game": match.game.slug, "rules": match.game.rules_version, "names": match.names, "options": match.options}
+    facts = {"game": match.game.slug, "rules": match.rules, "names": match.names, "options": match.options}
     click.echo(msgspec.json.encode({**facts, "plies": plies, "outcome": match.outcome, "score_sheets": match.score_sheets}))

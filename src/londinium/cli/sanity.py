@@ -11,8 +11,9 @@ from londinium.cli.shared.speech import text
 
 @click.command(
     help=text(
-        "Check the analysis of a GAME: weak bots must lose more by it than strong ones, and random moves in matches of strong "
-        "bots must be called mistakes where they cost more than three points or pounds."
+        "Check the analysis of GAME: it must find that weak bots lose more than strong ones, and where a "
+        "random move in a strong bot's match costs more than three points or pounds, it must call that move a "
+        "mistake."
     )
 )
 @click.argument("game")
@@ -23,9 +24,11 @@ from londinium.cli.shared.speech import text
 @click.option("--weak", default="greedy", show_default=True, help=text("The weak bot."))
 @click.option("--strong", default="master", show_default=True, help=text("The strong bot."))
 @click.option("--seats", type=int, default=2, show_default=True, help=text("Number of players."))
-@click.option("--simulations", type=click.IntRange(1), help=text("How many simulations to make for each decision."))
+@click.option("--simulations", type=click.IntRange(1), help=text("How many simulations to run for each decision."))
 @click.option("--seed", type=int, default=1, show_default=True, help=text("Seed of the first match."))
-@click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help=text("Processes to share the work."))
+@click.option(
+    "--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help=text("Processes to share the work between.")
+)
 @click.option("--json", "as_json", is_flag=True, help=text("Print data instead of text."))
 @lang_option
 def verb(
@@ -59,7 +62,8 @@ def verb(
         if not as_json:
             click.echo(
                 text(
-                    "{matches} matches: a decision of {weak} costs {weak_loss}, one of {strong} {strong_loss}: {ratio} times.",
+                    "{matches} matches: a decision by {weak} costs {weak_loss}, one by {strong} {strong_loss}: {ratio} "
+                    "times as much.",
                     matches=matches,
                     weak=weak,
                     strong=strong,
@@ -75,7 +79,7 @@ def verb(
         if not as_json:
             click.echo(
                 text(
-                    "{tried} random moves: {costly} cost more than 3, and {marked} of these are called mistakes ({share} %).",
+                    "{tried} random moves: {costly} cost more than 3, and {marked} of these are called mistakes ({share}%).",
                     tried=marked.tried,
                     costly=marked.costly,
                     marked=marked.marked,

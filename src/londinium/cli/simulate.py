@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 SIMULATED_AT_ONCE = 2000
 
 
-@click.command(help=text("Play many matches between simple players and sum up scores, places and lengths."))
+@click.command(help=text("Play many matches between simple players and summarise scores, places and lengths."))
 @game_argument
 @seats_option
 @click.option("--games", "count", type=click.IntRange(1), default=100_000, show_default=True, help=text("How many matches."))
@@ -34,7 +34,7 @@ SIMULATED_AT_ONCE = 2000
     help=text("random, busy or greedy; one for all, or one per seat, separated by commas."),
 )
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help=text("The seed of the first match."))
-@click.option("--threads", type=click.IntRange(1), default=1, show_default=True, help=text("Threads to share the work."))
+@click.option("--threads", type=click.IntRange(1), default=1, show_default=True, help=text("Threads to share the work between."))
 @click.option("--json", "as_json", is_flag=True, help=text("Print data instead of text."))
 @rules_options
 @box_option
@@ -83,7 +83,7 @@ def _kinds(players: str, seats: int) -> list[str]:
     if len(kinds) == 1:
         kinds *= seats
     if len(kinds) != seats:
-        raise InvalidOption(N_("players: {players}, but seats: {seats}"), players=len(kinds), seats=seats)
+        raise InvalidOption(N_("players named: {players}, seats: {seats}"), players=len(kinds), seats=seats)
     for kind in kinds:
         kind_number(kind)
     return kinds

@@ -10,7 +10,7 @@ from londinium.cli.shared.settings import lang_option
 from londinium.cli.shared.speech import text
 
 
-@click.command(help=text("Write a site that plays without a server: a folder of files for any web host, also below a path."))
+@click.command(help=text("Write a site that plays without a server: a folder of files for any web host, even below a path."))
 @click.option(
     "-o",
     "--output",

@@ -7,13 +7,13 @@ import sys
 
 import click
 
+from londinium.cli.shared.database import database_option
 from londinium.cli.shared.settings import lang_option
 from londinium.cli.shared.speech import CODE, plain_console, text
-from londinium.cli.tables import database_option
 from londinium.kernel.words.errors import N_, LondiniumError
 
 
-@click.command(help=text("What somebody called NAME has done on this server: matches, averages, best lines, win rates."))
+@click.command(help=text("What the player called NAME has done on this server: matches, averages, best lines, win rates."))
 @click.argument("name")
 @database_option
 @click.option("--csv", "as_table", is_flag=True, help=text("A line per match, for a spreadsheet."))
@@ -50,7 +50,7 @@ async def _show(name: str, database: str, as_table: bool) -> None:
     for group in person.groups:
         found = game(group.game)
         words = language(CODE, found.folder)
-        rate = "–" if group.win_rate is None else f"{words.decimal(100 * group.win_rate, 0)} %"
+        rate = "–" if group.win_rate is None else words.per_cent(group.win_rate)
         options = "".join(f", {found.face.describe_option(name, choice, words)}" for name, choice in group.options)
         console.print(f"\n{found.title} ({group.seats}{options})", style="bold")
         facts = {"matches": group.matches, "mean": words.decimal(group.mean), "best": group.best.score, "rate": rate}

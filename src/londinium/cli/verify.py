@@ -15,12 +15,12 @@ PROBLEMS_FOUND = 1
 
 @click.command(
     help=text(
-        "Check the shuffle of the record FILE of a table: that its commitment belongs to its seed, "
-        "and that everything revealed follows from the seed. Exit status 1 if something does not hold."
+        "Check the shuffle in the record FILE of a table: that its commitment belongs to its seed, and that "
+        "everything revealed follows from the seed. Exit status 1 if anything does not hold."
     )
 )
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--commitment", metavar="HASH", help=text("The commitment you noted when the match began, to be compared."))
+@click.option("--commitment", metavar="HASH", help=text("The commitment you noted when the match began, to compare with."))
 @box_option
 @lang_option
 def verb(file: Path, commitment: str | None, box: Path | None) -> None:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     "--check",
     type=click.IntRange(1),
     metavar="MATCHES",
-    help=text("Build nothing: play so many random matches in Node and here, and think; every byte must agree."),
+    help=text("Build nothing: play this many random matches in Node and here, and run searches; every byte must agree."),
 )
 @lang_option
 def verb(game: str, output: Path | None, check: int | None) -> None:

@@ -6,7 +6,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
 
-from londinium.envs.registration import SUFFIX, find_modules, register
+from londinium.envs.registration import find_modules, game_modules, register
 
 find_modules()
 if find_spec("gymnasium"):
@@ -15,9 +15,6 @@ if find_spec("gymnasium"):
 
 def __getattr__(name: str) -> ModuleType:
     """The module of a game: `londinium.envs.next_station_london_v1`."""
-    if name.endswith(SUFFIX):
-        try:
-            return import_module(f"{__name__}.{name}")
-        except ModuleNotFoundError:
-            pass
+    if name in game_modules():
+        return import_module(f"{__name__}.{name}")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

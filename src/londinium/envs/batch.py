@@ -47,7 +47,7 @@ def step_plan_of(setting: Setting, autoreset: int, learner: int, bots: Sequence[
 
 
 def room_for_matches(setting: Setting, count: int, autoreset: int, states: Any, zeros: Callable[[Any, Any], Any]) -> Matches:
-    """Room for so many matches; `zeros(shape, type)` makes an array where it is wanted."""
+    """Room for this many matches; `zeros(shape, type)` makes an array where it is wanted."""
     seats, size = setting.seats, setting.game.observation.size(setting.seats)
     return Matches(
         states=states,
@@ -70,7 +70,7 @@ def room_for_matches(setting: Setting, count: int, autoreset: int, states: Any, 
 
 
 class Batch:
-    """So many matches of one setting. After `reset` and `step` the arrays in `rows` hold what happened."""
+    """A number of matches with one setting. After `reset` and `step` the arrays in `rows` hold what happened."""
 
     def __init__(
         self,
@@ -100,7 +100,7 @@ class Batch:
         self._run(self._step, np.zeros(self.count, np.int64), self._plan._replace(autoreset=steps.ONLY_BEGIN))
 
     def step(self, actions: Any) -> None:
-        """Make an action in every match."""
+        """Take an action in every match."""
         self._run(self._step, actions, self._plan)
 
     def random_actions(self) -> Any:
@@ -110,7 +110,7 @@ class Batch:
         return actions
 
     def play_random(self, steps: int) -> None:
-        """So many steps with random actions in every match, in one call."""
+        """Take this many steps with random actions in every match, in one call."""
         self._run(self._play, np.full(self.count, steps, np.int64), self._plan)
 
     def close(self) -> None:

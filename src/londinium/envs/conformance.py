@@ -1,4 +1,4 @@
-"""What every game must hold about what it shows its agents.
+"""What must hold for what every game shows its agents.
 
     from londinium.envs.conformance import check_observations
     check_observations(match)
@@ -65,7 +65,7 @@ def check_observations(match: Match) -> int:
 
 
 def check_choices_are_not_observed(match: Match, eyes: Eyes) -> None:
-    """Where several decide at once, one's observation does not depend on what another has chosen face down."""
+    """Where several decide at once, no seat's observation depends on what another has chosen face down."""
     if len(match.to_act) < 2:
         return
     chooser, viewer = match.to_act[:2]

@@ -14,7 +14,6 @@ from londinium.bots.levels import Level
 from londinium.bots.players import PLAYER_KINDS
 from londinium.bots.registry import Bot, bot, check_name
 from londinium.envs.one_match import Playing
-from londinium.envs.registration import VERSION
 from londinium.envs.setting import Setting
 from londinium.kernel.boxes import STANDARD_BOX, box_hash
 from londinium.kernel.match import check_seed
@@ -50,7 +49,7 @@ DATASET_COLUMNS = (
     Column("action", "int32", "", "the move that was made"),
     Column("points", "int32", "seat", "final points"),
     Column("places", "int32", "seat", "final places, 0 the first"),
-    Column("rank", "float32", "seat", "the reward `rank`, from -1 to 1. Not where somebody plays alone"),
+    Column("rank", "float32", "seat", "the reward `rank`, from -1 to 1. Not when playing alone"),
 )
 
 
@@ -73,7 +72,8 @@ class DatasetPlan(msgspec.Struct, frozen=True):
         check_seed(seed + games - 1)
         digest = box_hash(setting.boxes)
         game, box = setting.game, setting.box.name if setting.box else STANDARD_BOX
-        return cls(game.slug, game.rules_version, VERSION, setting.seats, dict(setting.options), box, digest, bot, seed)
+        rules = game.rules_of(setting.options)
+        return cls(game.slug, rules, rules, setting.seats, dict(setting.options), box, digest, bot, seed)
 
 
 class DatasetTask(msgspec.Struct, frozen=True):
@@ -85,7 +85,7 @@ class DatasetTask(msgspec.Struct, frozen=True):
 
 
 class PlayedMatch(msgspec.Struct, frozen=True):
-    """A match as columns, or why it could not be played: errors of ours do not travel between processes."""
+    """A match as columns, or why it could not be played: our errors do not travel between processes."""
 
     number: int
     columns: dict[str, Any]

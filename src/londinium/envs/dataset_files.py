@@ -21,9 +21,9 @@ from londinium.envs.setting import Setting
 from londinium.kernel.words.errors import N_, InvalidOption, LondiniumError
 
 ROWS_PER_GROUP = 4096
-"""A part is full when it has so many rows; matches are not divided."""
+"""A part is full when it has this many rows; matches are not divided."""
 WRITER_PATIENCE = 20.0
-"""So many seconds of work may be lost when the process is killed."""
+"""How many seconds of work may be lost when the process is killed."""
 FACTS = b"londinium"
 """The key of our facts in the file's metadata; they are JSON."""
 
@@ -46,21 +46,21 @@ class Parts:
                 shutil.rmtree(self.folder, ignore_errors=True)
             self.folder.mkdir(exist_ok=True)
         except OSError as error:
-            raise LondiniumError(N_("{file} cannot be written: {problem}"), file=self.folder, problem=error.strerror) from error
+            raise LondiniumError(N_("{file} cannot be written: {problem}"), file=self.folder, problem=error) from error
         self._continue()
 
     def _check(self, resume: bool, force: bool) -> None:
         output = self.output
         if output.suffix != ".parquet":
-            raise InvalidOption(N_("a dataset is written to a file ending in .parquet, not '{file}'"), file=output.name)
+            raise InvalidOption(N_("a dataset must be written to a file ending in .parquet, not '{file}'"), file=output.name)
         if not output.parent.is_dir():
             raise InvalidOption(N_("there is no folder {folder}"), folder=output.parent)
         if output.is_dir():
             raise InvalidOption(N_("{file} is a folder"), file=output)
         if output.exists() and not (force or (resume and self.folder.exists())):
-            raise InvalidOption(N_("{file} is there already; --force replaces it"), file=output)
+            raise InvalidOption(N_("{file} already exists; use --force to overwrite it"), file=output)
         if self.folder.exists() and not (resume or force):
-            message = N_("matches of an interrupted run are in {folder}: go on with --resume, or begin anew with --force")
+            message = N_("matches of an interrupted run are in {folder}: continue with --resume, or start again with --force")
             raise InvalidOption(message, folder=self.folder)
 
     def _make_schema(self, setting: Setting) -> Any:
@@ -77,7 +77,7 @@ class Parts:
         return self.folder / f"{number:06}.parquet"
 
     def _continue(self) -> None:
-        """Take up what is there. A part that is not full goes on growing."""
+        """Take up what is there. A part that is not full keeps growing."""
         while (path := self._path(self._number)).exists():
             try:
                 table = self._parquet.read_table(path)
@@ -96,7 +96,7 @@ class Parts:
         old = msgspec.json.decode((schema.metadata or {}).get(FACTS, b"{}"))
         new = msgspec.json.decode(self._schema.metadata[FACTS])
         name = next((name for name in new if old.get(name) != new[name]), "schema")
-        message = N_("the matches in {folder} were played with {name} = {old}, not {new}: begin anew with --force")
+        message = N_("the matches in {folder} were played with {name} = {old}, not {new}: start again with --force")
         raise InvalidOption(message, folder=self.folder, name=name, old=_plain(old.get(name)), new=_plain(new.get(name)))
 
     def add(self, played: PlayedMatch) -> None:
@@ -144,7 +144,7 @@ class Parts:
 
     def _write(self, path: Path, groups: Iterable[Any]) -> None:
         """A file with these row groups. It gets its name when it is complete."""
-        # Who reads the folder passes over names that begin with a dot.
+        # Readers of the folder pass over names that begin with a dot.
         growing = path.with_name(f".{path.name}")
         try:
             with self._parquet.ParquetWriter(growing, self._schema, compression="zstd") as writer:
@@ -152,7 +152,7 @@ class Parts:
                     writer.write_table(group, row_group_size=len(group))
             growing.replace(path)
         except OSError as error:
-            raise LondiniumError(N_("{file} cannot be written: {problem}"), file=path, problem=error.strerror or error) from error
+            raise LondiniumError(N_("{file} cannot be written: {problem}"), file=path, problem=error) from error
         finally:
             growing.unlink(missing_ok=True)
 

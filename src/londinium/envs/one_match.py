@@ -1,4 +1,4 @@
-"""One match for an environment: quick compiled steps, and beside them a `Match` where somebody wants to look or think."""
+"""One match for an environment: quick compiled steps, and alongside them a `Match` for anyone who wants to look or think."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Playing:
         self._advance(-1, 0)
 
     def act(self, seat: int, action: int) -> bool:
-        """Make an action of a seat that decides; returns whether it was legal. If not, another one is made, or it is refused."""
+        """Take an action of a seat that decides; returns whether it was legal. If not, another is taken, or it is refused."""
         legal = self.is_legal(seat, action)
         if not legal:
             if self.setting.illegal == "raise":

@@ -1,4 +1,4 @@
-"""Steps per second of our environments beside those of other libraries, in one run on one machine.
+"""Steps per second of our environments next to those of other libraries, in one run on one machine.
 
 A step is one decision by a random player: the observation is made, what is legal is asked for, and a legal action is taken. Peers
 that are not installed are left out.
@@ -22,7 +22,7 @@ PEER_MATCHES = 4096
 """Matches of a vector environment."""
 
 Run = Callable[[float], tuple[int, float]]
-"""Takes steps for so many seconds; returns how many, and the seconds that the environment took for them."""
+"""Takes steps for this many seconds; returns how many, and the seconds that the environment took for them."""
 
 
 def measure_peers(seconds: float = PEER_SECONDS) -> Iterator[tuple[str, float]]:

@@ -21,7 +21,7 @@ TEXT_COLUMNS = 120
 
 def check_mode(mode: str | None) -> None:
     if mode is not None and mode not in MODES:
-        message = N_("there is no render mode '{mode}'; there are: {known}")
+        message = N_("there is no render mode '{mode}'; choose one of: {known}")
         raise InvalidOption(message, mode=mode, known=listing(MODES))
 
 

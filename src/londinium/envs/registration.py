@@ -1,7 +1,8 @@
 """The names under which libraries find our environments, from the registry of games.
 
-`gymnasium.make("londinium/NextStation-v1")` by the name that a game states, else by its slug; and for PettingZoo a module of each
-game, `londinium.envs.next_station_london_v1`, which no file has to be written for.
+`gymnasium.make("londinium/NextStation-v1")` by the name that a game states, else by its slug; and for PettingZoo a module per
+game, `londinium.envs.next_station_london_v1`, for which no file has to be written. The version is that of the game's rules; an
+older one is still there as long as its matches can be played.
 """
 
 from __future__ import annotations
@@ -15,13 +16,9 @@ from types import ModuleType
 
 from londinium.envs.extras import library
 from londinium.kernel.game import Game
-from londinium.kernel.registry import games, slugs
-
-VERSION = 1
-"""Goes up when an observation, an action or a reward means something else than before."""
+from londinium.kernel.registry import games
 
 PACKAGE = "londinium.envs."
-SUFFIX = f"_v{VERSION}"
 
 
 def environment_name(game: Game) -> str:
@@ -29,37 +26,48 @@ def environment_name(game: Game) -> str:
     return game.environment.name or "".join(word.capitalize() for word in game.slug.split("-"))
 
 
-def module_name(slug: str) -> str:
+def versions(game: Game) -> tuple[int, ...]:
+    """The versions of a game's environments: those of its rules that can be played, the newest first."""
+    return game.rules_version, *game.older_rules
+
+
+def module_name(slug: str, version: int) -> str:
     """`next_station_london_v1`: what PettingZoo's users import."""
-    return slug.replace("-", "_") + SUFFIX
+    return f"{slug.replace('-', '_')}_v{version}"
+
+
+def game_modules() -> dict[str, tuple[Game, int]]:
+    """The names of all modules, with their game and version."""
+    return {module_name(game.slug, version): (game, version) for game in games() for version in versions(game)}
 
 
 def register() -> None:
     """Make all games known to Gymnasium."""
     gymnasium = library("gymnasium", "rl")
     for game in games():
-        gymnasium.register(
-            id=f"londinium/{environment_name(game)}-v{VERSION}",
-            entry_point="londinium.envs.single:LondiniumEnv",
-            vector_entry_point="londinium.envs.vector:LondiniumVector",
-            kwargs={"game": game.slug, "seats": game.environment.seats or game.seats[-1]},
-        )
+        for version in versions(game):
+            gymnasium.register(
+                id=f"londinium/{environment_name(game)}-v{version}",
+                entry_point="londinium.envs.single:LondiniumEnv",
+                vector_entry_point="londinium.envs.vector:LondiniumVector",
+                kwargs={"game": game.slug, "seats": game.environment.seats or game.seats[-1], "rules": version},
+            )
 
 
 class GameModules(MetaPathFinder, Loader):
     """Finds the module of a game among the environments."""
 
     def find_spec(self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None) -> ModuleSpec | None:
-        known = fullname.startswith(PACKAGE) and fullname.removeprefix(PACKAGE) in map(module_name, slugs())
+        known = fullname.startswith(PACKAGE) and fullname.removeprefix(PACKAGE) in game_modules()
         return ModuleSpec(fullname, self) if known else None
 
     def exec_module(self, module: ModuleType) -> None:
         from londinium.envs import zoo
 
-        slug = module.__name__.removeprefix(PACKAGE).removesuffix(SUFFIX).replace("_", "-")
-        module.__doc__ = f"PettingZoo's environments of {slug}; `zoo.py` has them for every game."
-        vars(module)["env"] = vars(module)["raw_env"] = partial(zoo.env, slug)
-        vars(module)["parallel_env"] = partial(zoo.parallel_env, slug)
+        game, version = game_modules()[module.__name__.removeprefix(PACKAGE)]
+        module.__doc__ = f"PettingZoo's environments of {game.title}; `zoo.py` has them for every game."
+        vars(module)["env"] = vars(module)["raw_env"] = partial(zoo.env, game.slug, rules=version)
+        vars(module)["parallel_env"] = partial(zoo.parallel_env, game.slug, rules=version)
 
 
 def find_modules() -> None:

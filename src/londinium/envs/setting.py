@@ -11,14 +11,14 @@ from typing import Any, TypedDict
 import numpy as np
 
 from londinium.kernel.flat import FlatArray
-from londinium.kernel.game import Game
+from londinium.kernel.game import RULES, Game
 from londinium.kernel.registry import game as find_game
 from londinium.kernel.words.errors import N_, InvalidOption, listing
 
 # In the order of the numbers in `compiled/steps.py`.
 REWARDS = {
-    "rank": "at the end, the share of rivals one is ahead of less the share that is ahead: from -1 to 1, in sum 0",
-    "margin": "at the end, the points less those of the best rival; alone, the points",
+    "rank": "at the end, the share of rivals you are ahead of minus the share ahead of you: from -1 to 1, summing to 0",
+    "margin": "at the end, the points minus those of the best rival; alone, the points",
     "score": "at the end, the points",
     "gain": "after every step, the points gained by it, as if the match ended now; their sum is the score",
 }
@@ -35,20 +35,22 @@ class MatchArgs(TypedDict, total=False):
     seats: int | None
     """How many players; None: as many as the game allows."""
     options: Mapping[str, str] | None
-    """A choice for each option that is not to be as the game's default or variant has it."""
+    """A choice for each option that is to differ from the game's default or variant."""
     variant: str | None
     """A named set of options."""
     box: Path | str | None
-    """One's own box file."""
+    """Your own box file."""
+    rules: int | None
+    """The version of the rules; None: the current one. The id of an environment of an older version brings it along."""
     reward: str | None
-    """One of `REWARDS`; None: alone one plays for the score, otherwise for the rank."""
+    """One of `REWARDS`; None: the score when playing alone, otherwise the rank."""
 
 
 class SettingArgs(MatchArgs, total=False):
     """The same, and what happens to actions that are not legal."""
 
     illegal: str
-    """One of `ILLEGAL`; `random` if nothing is said."""
+    """One of `ILLEGAL`; `random` by default."""
 
 
 @dataclass(frozen=True)
@@ -71,6 +73,7 @@ class Setting:
         options: Mapping[str, str] | None = None,
         variant: str | None = None,
         box: Path | str | None = None,
+        rules: int | None = None,
         reward: str | None = None,
         illegal: str = "random",
     ) -> Setting:
@@ -78,12 +81,14 @@ class Setting:
         found = find_game(game) if isinstance(game, str) else game
         seats = found.check_seats(seats if seats is not None else found.seats[-1])
         reward = reward or ("rank" if seats > 1 else "score")
-        _check(N_("there is no reward '{name}'; there are: {known}"), reward, REWARDS)
-        _check(N_("an illegal action cannot be met with '{name}'; there are: {known}"), illegal, ILLEGAL)
+        _check(N_("there is no reward '{name}'; choose one of: {known}"), reward, REWARDS)
+        _check(N_("an illegal action cannot be met with '{name}'; choose one of: {known}"), illegal, ILLEGAL)
         if reward == "rank" and seats == 1:
-            raise InvalidOption(N_("who plays alone has no rank; choose another reward"))
+            raise InvalidOption(N_("a player alone has no rank; choose another reward"))
         file = Path(box) if box else None
         boxes, _ = found.open_box(file)
+        if rules is not None:
+            options = {**(options or {}), RULES: str(found.check_rules(rules))}
         return cls(found, seats, found.choose(options, variant), boxes, file, reward, illegal)
 
     @cached_property
@@ -128,5 +133,5 @@ def learner_and_bots(setting: Setting, opponents: str | Sequence[str], seat: int
         raise InvalidOption(N_("this match has seats 0 to {last}, not {seat}"), last=seats - 1, seat=own)
     others = [opponents] * (seats - 1) if isinstance(opponents, str) else list(opponents)
     if len(others) != seats - 1 or (seat is None and len(set(others)) > 1):
-        raise InvalidOption(N_("there must be one opponent for all other seats, or one for each; for a changing seat only one"))
+        raise InvalidOption(N_("there must be one opponent for all other seats, or one for each; only one if the seat changes"))
     return own, [*others[:own], "random", *others[own:]] if seat is not None else [*others, *others[:1]]

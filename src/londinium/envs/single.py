@@ -1,7 +1,7 @@
 """One match at a time with Gymnasium's API: Next Station alone, or any game against bots.
 
     env = gymnasium.make("londinium/NextStation-v1")
-    env = gymnasium.make("londinium/OldLondonBridge-v1", seats=3, opponents="builder")
+    env = gymnasium.make("londinium/OldLondonBridge-v2", seats=3, opponents="builder")
 
 What may be done now is in `info["action_mask"]`, and in `action_masks()` for libraries that ask the environment.
 """
@@ -38,7 +38,7 @@ class LondiniumEnv(Env):  # type: ignore[misc]  # known only where Gymnasium is 
         render_mode: str | None = None,
         **args: Unpack[SettingArgs],
     ) -> None:
-        """`opponents`: a bot for all other seats or one for each; `seat`: the learner's, None for another one in every match.
+        """`opponents`: a bot for all other seats or one for each; `seat`: the learner's, None for a different one in every match.
         The rest is explained at `SettingArgs`.
         """
         check_mode(render_mode)

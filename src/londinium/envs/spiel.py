@@ -30,7 +30,7 @@ SpielGame: Any = pyspiel.Game
 SpielState: Any = pyspiel.State
 
 MOST_POINTS = 1000.0
-"""More than anybody ever scores, or falls behind."""
+"""More than anybody ever scores, or ever falls behind by."""
 
 
 class Rules:

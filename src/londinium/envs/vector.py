@@ -42,7 +42,7 @@ class LondiniumVector(VectorEnv):  # type: ignore[misc]  # known only where Gymn
         render_mode: str | None = None,
         **args: Unpack[SettingArgs],
     ) -> None:
-        """`opponents`: a bot for all other seats or one for each; `seat`: the learner's, None for another one in every match.
+        """`opponents`: a bot for all other seats or one for each; `seat`: the learner's, None for a different one in every match.
         The rest is explained at `SettingArgs`.
         """
         if render_mode is not None:
@@ -74,7 +74,7 @@ class LondiniumVector(VectorEnv):  # type: ignore[misc]  # known only where Gymn
         if self.setting.illegal == "raise":
             self._refuse_illegal(actions)
         if self._mode is gymnasium.vector.AutoresetMode.DISABLED and rows.terminated.any():
-            raise LondiniumError(N_("a match is over: begin a new one with reset and its option 'reset_mask'"))
+            raise LondiniumError(N_("a match is over: start a new one with reset and its option 'reset_mask'"))
         self.batch.step(actions)
         return (
             self._given(rows.observations),

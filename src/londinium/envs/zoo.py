@@ -1,11 +1,11 @@
 """All seats of a match as agents, with PettingZoo's two APIs.
 
-    from londinium.envs import old_london_bridge_v1
-    env = old_london_bridge_v1.env(seats=3, variant="expansion")           # AEC: one agent after the other
-    env = old_london_bridge_v1.parallel_env(seats=3, variant="expansion")  # all agents at once
+    from londinium.envs import old_london_bridge_v2
+    env = old_london_bridge_v2.env(seats=3, variant="expansion")           # AEC: one agent after the other
+    env = old_london_bridge_v2.parallel_env(seats=3, variant="expansion")  # all agents at once
 
 Where seats decide simultaneously, AEC asks them one after the other, and none is shown what the others have chosen. In the
-parallel API every agent acts in every step: who does not decide can only `wait`, the last action.
+parallel API every agent acts in every step: one that does not decide can only `wait`, the last action.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ import numpy as np
 from londinium.envs.extras import library
 from londinium.envs.one_match import Playing
 from londinium.envs.pictures import MODES, check_mode, render_match
+from londinium.envs.registration import module_name
 from londinium.envs.setting import Setting, SettingArgs, fresh_seed
 from londinium.kernel.game import Game
 from londinium.kernel.words.errors import N_, LondiniumError
@@ -35,8 +36,8 @@ class Agents:
         check_mode(render_mode)
         self.setting, self.playing = setting, Playing(setting)
         self.max_cycles, self.render_mode = max_cycles, render_mode
-        slug = setting.game.slug.replace("-", "_")
-        self.metadata = {"name": f"{slug}_v1", "render_modes": list(MODES), "render_fps": 1, "is_parallelizable": False}
+        name = module_name(setting.game.slug, setting.game.rules_of(setting.options))
+        self.metadata = {"name": name, "render_modes": list(MODES), "render_fps": 1, "is_parallelizable": False}
         self.possible_agents = [f"player_{seat}" for seat in range(setting.seats)]
         self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._random = np.random.default_rng()
@@ -64,7 +65,7 @@ class Agents:
 
 
 class LondiniumAEC(Agents, AECEnv):  # type: ignore[misc]  # PettingZoo is untyped
-    """One agent after the other. With `max_cycles` a match is cut off before an agent would decide once more than that."""
+    """One agent after the other. With `max_cycles` a match is cut off before any agent decides more often than that."""
 
     def __init__(self, setting: Setting, max_cycles: int | None = None, render_mode: str | None = None) -> None:
         AECEnv.__init__(self)
@@ -121,7 +122,7 @@ class LondiniumAEC(Agents, AECEnv):  # type: ignore[misc]  # PettingZoo is untyp
 
 
 class LondiniumParallel(Agents, ParallelEnv):  # type: ignore[misc]  # PettingZoo is untyped
-    """All agents at once. Who does not decide waits; with `max_cycles` a match is cut off after so many steps."""
+    """All agents at once. An agent that does not decide waits; with `max_cycles` a match is cut off after that many steps."""
 
     def __init__(self, setting: Setting, max_cycles: int | None = None, render_mode: str | None = None) -> None:
         Agents.__init__(self, setting, setting.actions + 1, max_cycles, render_mode)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +15,11 @@ from londinium.kernel.words.errors import N_, InvalidBox
 
 STANDARD_BOX = "standard"
 """What record files call the box that a game comes with."""
+READ_BOXES_KEPT = 32
 
 
 class BoxFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A box or city file of somebody's own, whole, so that nothing needs the file itself any more."""
+    """A box or city file of somebody's own, whole, so that nothing needs the file itself afterwards."""
 
     name: str
     text: str
@@ -27,6 +30,12 @@ class BoxFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             return cls(path.name, path.read_text(encoding="utf-8"))
         except (OSError, UnicodeDecodeError) as error:
             raise InvalidBox(str(path), 1, N_("this file cannot be read: {error}"), error=error) from None
+
+
+@lru_cache(READ_BOXES_KEPT)
+def read_box_once(read_box: Callable[[str, str], FlatArray[Any]], text: str, source: str) -> FlatArray[Any]:
+    """A box that was just checked is not read again to play with it. Nobody changes a box."""
+    return read_box(text, source)
 
 
 def box_hash(boxes: FlatArray[Any]) -> str:

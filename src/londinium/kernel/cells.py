@@ -1,7 +1,7 @@
 """Rows of numbers: NumPy's arrays where NumPy is, and our own where it is not.
 
-Compiled rules, and whatever calculates with many numbers at once, need NumPy. A table does not: it asks for a room, lets a
-rule fill it and reads it. In a browser NumPy would be the heaviest thing of all; there the rooms are made of the bytes of Python
+Compiled rules, and whatever calculates with many numbers at once, need NumPy. A table does not: it asks for an array, lets a
+rule fill it and reads it. In a browser NumPy would be the heaviest thing of all; there the arrays are made of the bytes of Python
 itself.
 """
 
@@ -36,12 +36,12 @@ Shape = tuple[int, ...]
 
 
 def zeros(shape: int | Shape, kind: str) -> Any:
-    """A room for numbers of a kind, all zero."""
+    """Room for numbers of a kind, all zero."""
     return np.zeros(shape, kind) if np is not None else PlainRow.zeros((shape,) if isinstance(shape, int) else shape, kind)
 
 
 def cells(numbers: Iterable[float], kind: str) -> Any:
-    """Some numbers in a room of their own."""
+    """Some numbers in an array of their own."""
     found = list(numbers)
     room = zeros(len(found), kind)
     for index, number in enumerate(found):
@@ -50,7 +50,7 @@ def cells(numbers: Iterable[float], kind: str) -> Any:
 
 
 def kind_of_cells(array: Any) -> str:
-    """The kind of the numbers in a room."""
+    """The kind of the numbers in an array."""
     kind: str = array.kind if isinstance(array, PlainRow) else array.dtype.name
     return kind
 
@@ -61,12 +61,12 @@ def record_kind(fields: Sequence[tuple[str, str]]) -> Any:
 
 
 def records(count: int, kind: Any) -> Any:
-    """A room for so many records, all zero."""
+    """Room for this many records, all zero."""
     return np.zeros(count, kind) if np is not None else PlainRecords(memoryview(bytearray(count * kind.itemsize)), kind)
 
 
 class PlainRow:
-    """What of NumPy's arrays a table and the rules use, over bytes that somebody else may hold too."""
+    """The part of NumPy's arrays that a table and the rules use, over bytes that others may hold too."""
 
     __slots__ = ("_bytes", "_numbers", "kind", "shape")
 
@@ -157,7 +157,7 @@ class Layout:
     """Where the fields of a flat thing lie: what NumPy calls a dtype."""
 
     def __init__(self, fields: Iterable[tuple[str, str, Shape]]) -> None:
-        """Fields follow each other without gaps; whoever wants gaps names them."""
+        """Fields follow each other without gaps; any gap has to be named."""
         self.fields: dict[str, tuple[str, int, Shape]] = {}
         offset = 0
         for name, kind, shape in fields:
@@ -227,7 +227,7 @@ def _numbers(kind: str, offset: int, shape: Shape) -> property:
 
 
 class PlainRecords:
-    """What of NumPy's record arrays a table uses: states in a row, as bytes."""
+    """The part of NumPy's record arrays that a table uses: states in a row, as bytes."""
 
     __slots__ = ("_bytes", "_made", "dtype")
 

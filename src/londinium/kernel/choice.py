@@ -1,6 +1,6 @@
 """The choice that is open: who decides now, since when together, what each has chosen, and what others may know of it.
 
-Several seats may decide at once. Each chooses face down, one move or several after each other, and nothing is turned up before
+Several seats may decide at once. Each chooses face down, one move or several in a row, and nothing is turned up before
 the last of them has chosen. A seat that decides alone makes a choice of its own, in the open: all that it decides in one go.
 """
 
@@ -24,7 +24,7 @@ def is_several(mask: int) -> bool:
 
 @dataclass(frozen=True)
 class Choice:
-    """What is being chosen at one moment of a match. It does not change when the match goes on."""
+    """What is being chosen at one moment of a match. It does not change as the match continues."""
 
     game: Game
     boxes: FlatArray[Any]
@@ -35,7 +35,7 @@ class Choice:
     asked: int
     """The mask of the seats that began to choose then."""
     waiting: int
-    """The mask of those that have still to choose."""
+    """The mask of those that have yet to choose."""
     made: tuple[Ply, ...]
     """What has been chosen since."""
     now: FlatArray[Any]
@@ -47,7 +47,7 @@ class Choice:
     ) -> Choice:
         """The choice that is open after some plies, from the state before each and after the last, and who acted in it."""
         last = since = len(plies)
-        # Somebody is still to choose, nobody joins in who was not asked, and chance decides nothing.
+        # Somebody has yet to choose, nobody joins in who was not asked, and chance decides nothing.
         while masks[last] and since > 0 and plies[since - 1].seat != CHANCE and not masks[since] & ~masks[since - 1]:
             since -= 1
         while True:
@@ -85,7 +85,7 @@ class Choice:
         return is_several(self.asked)
 
     def owes(self, seat: int) -> bool:
-        """Whether a seat has still to choose."""
+        """Whether a seat has yet to choose."""
         return bool(self.waiting >> seat & 1)
 
     def made_by(self, seat: int) -> list[Ply]:

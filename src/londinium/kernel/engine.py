@@ -21,7 +21,7 @@ LONGEST_MATCH = 4096
 
 @dataclass(frozen=True)
 class BatchResults:
-    """What a batch of random matches came to, one row per seed."""
+    """The results of a batch of random matches, one row per seed."""
 
     points: Any
     places: Any
@@ -47,7 +47,7 @@ class Violation:
 
 
 def in_parts(chunk: Callable[[slice], None], count: int, threads: int) -> None:
-    """Do a work of `count` rows in as many parts as there are threads; compiled code runs without the GIL."""
+    """Work through `count` rows in as many parts as there are threads; compiled code runs without the GIL."""
     parts = [slice(count * k // threads, count * (k + 1) // threads) for k in range(threads)]
     if threads == 1:
         chunk(parts[0])
@@ -81,7 +81,7 @@ class Engine:
         return self._binding.bind(function, chosen)
 
     def over_own_names(self, function: Callable[..., Any], **chosen: Any) -> Callable[..., Any]:
-        """The same, not compiled itself, for other compilers than the CPU's."""
+        """The same, not compiled itself, for compilers other than the CPU's."""
         return self._binding.over_own_names(function, chosen)
 
     def buffers(self) -> tuple[Any, Any]:
@@ -89,7 +89,7 @@ class Engine:
         return zeros(len(self.game.moves), "int16"), zeros(len(self.game.moves), "int16")
 
     def results(self, count: int, states: Any = None) -> BatchResults:
-        """Room for the results of so many matches."""
+        """Room for the results of this many matches."""
         lines = np.zeros((count, MOST_SEATS, len(self.game.score_lines)), np.int32)
         by_seat = np.zeros((2, count, MOST_SEATS), np.int32)
         return BatchResults(by_seat[0], by_seat[1], np.zeros(count, np.int32), lines, states)

@@ -10,13 +10,13 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from londinium.kernel.boxes import STANDARD_BOX, BoxFile
+from londinium.kernel.boxes import STANDARD_BOX, BoxFile, read_box_once
 from londinium.kernel.cells import cells
 from londinium.kernel.flat import Flat, FlatArray, fields_of, int8
 from londinium.kernel.notation import MoveTable
 from londinium.kernel.plain import plain_of
 from londinium.kernel.rules import keep_apart
-from londinium.kernel.words.errors import N_, InvalidOption, listing
+from londinium.kernel.words.errors import N_, InvalidOption, LondiniumError, listing
 
 if TYPE_CHECKING:
     from londinium.kernel.contracts.drawing import Drawing
@@ -28,12 +28,14 @@ if TYPE_CHECKING:
 
 CHANCE = 7
 """The seat that reveals what is hidden. It comes after every player's seat in the mask of `to_act`."""
+RULES = "rules"
+"""Among a match's options: the version of the rules, if the match continues under an older one."""
 MOST_SEATS = 4
-"""So many seats have a shape, a colour and room in all arrays."""
+"""The number of seats that have a shape, a colour and room in all arrays."""
 DECKS = 64
-"""A game draws from so many decks at most."""
+"""The most decks that a game may draw from."""
 DRAWS = 64
-"""So many draws one deck has at most; `deck` says both in one number, deck * DRAWS + draw."""
+"""The most draws that one deck has; `deck` gives both in one number, deck * DRAWS + draw."""
 
 
 def left_out(*_arguments: Any) -> Any:
@@ -66,12 +68,12 @@ class Functions:
     chance: Callable[..., int] = left_out
     """chance(s, box, moves, weights): fill in what may be revealed with integer weights, return how many. Left out: nothing."""
     deck: Callable[..., int] = left_out
-    """deck(s, box): which deck chance draws from and its how-manieth draw this is: deck * DRAWS + draw; at most DECKS decks."""
+    """deck(s, box): the deck chance draws from and the number of the draw from it: deck * DRAWS + draw; at most DECKS decks."""
     points: Callable[..., int] = left_out
     """points(s, box, seat): a seat's total, as if the match ended now."""
     scores: Callable[..., None] = left_out
     """scores(s, box, points, places): fill in every seat's total and place, as if the match ended now. Left out: `points`, of
-    which the most win and equals share a place."""
+    which the most wins and equals share a place."""
     score_lines: Callable[..., None] = left_out
     """score_lines(s, box, lines): fill in every line of every seat's score sheet, as if the match ended now. Left out: one line,
     `points`."""
@@ -79,7 +81,7 @@ class Functions:
     """worth(s, box, seat): a simple opponent's idea of what the position is worth to a seat; more is better. Left out: the
     `points` it has more than the best of the others."""
     outlook: Callable[..., int] = left_out
-    """outlook(s, box, seat, weights): what a search thinks a position is worth, promises included, if these weigh so much. Left
+    """outlook(s, box, seat, weights): what a search thinks a position is worth, promises included, with these weights. Left
     out: `worth`."""
     imagine: Callable[..., None] = left_out
     """imagine(s, box, seat, key): replace everything the seat cannot know by something it thinks possible; read none of it. Left
@@ -182,7 +184,7 @@ class Environment:
 
 
 class NoBox(Flat):
-    """The printed material of a game that has none beside its rules."""
+    """The printed material of a game that has none besides its rules."""
 
     nothing: int = int8("there must be at least one field")
 
@@ -195,7 +197,7 @@ def read_no_box(text: str, source: str) -> FlatArray[Any]:
 class Game:
     """The identity card of a game. A folder with this in its `__init__` as GAME is all that a new game needs.
 
-    Beside it the folder has a module `face`, and if it likes the others that `contract` finds. What is wrong with a game is said
+    Beside it the folder has a module `face`, and optionally the others that `contract` finds. What is wrong with a game is said
     when it is made, in an InvalidGame that names the field.
     """
 
@@ -211,7 +213,9 @@ class Game:
     module: str
     """`__name__`: where the folder is."""
     rules_version: int = 1
-    """Goes up when a record of before would be played on differently."""
+    """Goes up when an earlier record would play out differently."""
+    older_rules: tuple[int, ...] = ()
+    """Earlier versions by which matches that began with them continue, the newest first; see `settled`."""
     authors: tuple[str, ...] = ()
     publisher: str = ""
     year: int | None = None
@@ -240,7 +244,7 @@ class Game:
     """For a game whose box names the moves, as a map names its sections: the table of another box, with the same ids."""
     standard_box_name: str = N_("the standard box")
     """What a report calls the printed material that lies in every box; a message of the game's catalogue, or of ours."""
-    own_box: str = N_("Box file of your own")
+    own_box: str = N_("Your own box file")
     """What a form asks for where somebody may bring other printed material; a message of the game's catalogue, or of ours."""
 
     def __post_init__(self) -> None:
@@ -264,12 +268,12 @@ class Game:
 
     @property
     def reads_boxes(self) -> bool:
-        """Whether it can be played with printed material of one's own."""
+        """Whether it can be played with your own printed material."""
         return self.read_box is not read_no_box
 
     @cached_property
     def skip_move(self) -> int:
-        """The id of the move that declines; -1, which is no move, where there is none."""
+        """The id of the move that declines; -1, which is not a move, where there is none."""
         return -1 if self.skip is None else self.moves.parse(self.skip)
 
     # ── The rooms of the folder ──────────────────────────────────────────────
@@ -282,7 +286,7 @@ class Game:
 
     @cached_property
     def face(self) -> Face:
-        """How the game shows itself: its module `face`, with what any game says of itself where that leaves something out."""
+        """How the game shows itself: its module `face`, with what any game says about itself where that leaves something out."""
         from londinium.kernel.contracts.rooms import face_of
 
         return face_of(self)
@@ -309,7 +313,7 @@ class Game:
         return study_of(self)
 
     def load_box(self, path: Path) -> FlatArray[Any]:
-        """The box of a file. InvalidBox names the line and the reason, also if the file cannot be read."""
+        """The box in a file. InvalidBox names the line and the reason, even if the file cannot be read."""
         return self.open_box(path)[0]
 
     def open_box(self, box: Path | BoxFile | None = None) -> tuple[FlatArray[Any], str]:
@@ -321,7 +325,7 @@ class Game:
         file = BoxFile.load(box) if isinstance(box, Path) else box
         # A text may come from anywhere; its lines end as they do when a file is read.
         text = file.text.replace("\r\n", "\n").replace("\r", "\n")
-        return self.read_box(text, file.name), file.name
+        return read_box_once(self.read_box, text, file.name), file.name
 
     def moves_with(self, boxes: FlatArray[Any]) -> MoveTable:
         """The moves as this box names them. An id is the same kind of move with every box."""
@@ -334,19 +338,45 @@ class Game:
 
         return Engine(self)
 
+    @cached_property
+    def settled(self) -> tuple[Option, ...]:
+        """Everything that `setup` is told, in its order: the options, then the version of the rules where there are several.
+
+        Nobody is asked for a version: it stands in records and in the first event of a table.
+        """
+        if not self.older_rules:
+            return self.options
+        versions = tuple(map(str, (self.rules_version, *self.older_rules)))
+        return (*self.options, Option(RULES, versions, versions[0]))
+
+    def rules_of(self, options: Mapping[str, str]) -> int:
+        """The version of the rules that a match with these options is played by."""
+        return int(options.get(RULES, self.rules_version))
+
+    def check_rules(self, version: int) -> int:
+        if version not in (self.rules_version, *self.older_rules):
+            message = N_("version {theirs} of the rules cannot be played here; this is version {ours}")
+            raise LondiniumError(message, theirs=version, ours=self.rules_version)
+        return version
+
     def choose(self, options: Mapping[str, str] | None = None, variant: str | None = None) -> dict[str, str]:
-        """All options with a choice each; InvalidOption names what is unknown."""
+        """All options with a choice each, and the version of the rules if it is an older one.
+
+        InvalidOption names what is unknown.
+        """
         chosen = {option.name: option.default for option in self.options}
         if variant is not None:
             if variant not in self.variants:
-                message = N_("{game} has no variant '{variant}'; there are: {known}")
+                message = N_("{game} has no variant '{variant}'; choose one of: {known}")
                 raise InvalidOption(message, game=self.title, variant=variant, known=listing(list(self.variants)))
             chosen.update(self.variants[variant])
-        known = {option.name: option.choices for option in self.options}
+        known = {option.name: option.choices for option in self.settled}
         for name, choice in (options or {}).items():
+            if (name, choice) == (RULES, str(self.rules_version)):
+                continue
             if name not in known:
-                message = N_("{game} has no option '{option}'; there are: {known}")
-                raise InvalidOption(message, game=self.title, option=name, known=listing(list(known)))
+                message = N_("{game} has no option '{option}'; choose one of: {known}")
+                raise InvalidOption(message, game=self.title, option=name, known=listing([each.name for each in self.options]))
             if choice not in known[name]:
                 message = N_("the option {option} cannot be '{choice}'; it is one of: {known}")
                 raise InvalidOption(message, option=name, choice=choice, known=listing(known[name]))
@@ -355,7 +385,7 @@ class Game:
 
     def option_codes(self, chosen: Mapping[str, str]) -> Any:
         """The choices as small numbers, as `setup` takes them."""
-        return cells([option.choices.index(chosen[option.name]) for option in self.options], "int8")
+        return cells([option.choices.index(chosen.get(option.name, option.default)) for option in self.settled], "int8")
 
     def check_seats(self, seats: int) -> int:
         if seats not in self.seats:

@@ -1,4 +1,4 @@
-"""What a game must hold to be one, as far as it can be seen without playing: each problem is an InvalidGame of its own."""
+"""What makes a game valid, as far as can be seen without playing it: each problem is a separate InvalidGame."""
 
 from __future__ import annotations
 
@@ -45,6 +45,10 @@ def _identity(game: Game) -> Iterator[str]:
         yield f"`seats` must be a range between 1 and {MOST_SEATS} players without gaps, not {game.seats}"
     if game.rules_version < 1:
         yield f"`rules_version` counts from 1, it cannot be {game.rules_version}"
+    if sorted(set(game.older_rules), reverse=True) != list(game.older_rules) or not all(
+        0 < version < game.rules_version for version in game.older_rules
+    ):
+        yield f"`older_rules` must be versions before {game.rules_version}, the newest first, not {game.older_rules}"
     state: object = game.state
     if not (isinstance(state, type) and issubclass(state, Flat)):
         yield f"`state` must be a flat class, not {state!r}"
@@ -93,9 +97,13 @@ def _functions(game: Game) -> Iterator[str]:
 
 
 def _options(game: Game) -> Iterator[str]:
+    from londinium.kernel.game import RULES
+
     known = {option.name: option.choices for option in game.options}
     if len(known) < len(game.options):
         yield "`options` has two options of the same name"
+    if RULES in known:
+        yield f"`options` cannot have an option `{RULES}`: so the version of the rules is called"
     for option in game.options:
         if option.default not in option.choices or len(option.choices) > MOST_CHOICES:
             yield f"`options`: {option.name} must have its default among its choices, and {MOST_CHOICES} of them at most"

@@ -3,7 +3,7 @@
     match = londinium.game("old-london-bridge").match(seats=3, seed=7)
     match.push("play 3")
 
-With a seed, chance draws by itself. Without one, somebody else is chance: whoever reveals pushes what came, for instance
+With a seed, chance draws by itself. Without one, somebody else is chance and pushes what was revealed, for instance
 when the cardboard lies on a real table.
 """
 
@@ -32,7 +32,7 @@ SEATS_IN = tuple(tuple(seat for seat in range(CHANCE + 1) if mask >> seat & 1) f
 
 
 class Ply(msgspec.Struct, frozen=True, gc=False):
-    """One move as it was made: by whom, what, and whether somebody decided it (not chance, not the only possibility)."""
+    """One move as it was made: who made it, what it was, and whether it was a decision (not chance, not the only possibility)."""
 
     seat: int
     move: int
@@ -73,7 +73,7 @@ class Match:
         self._states = [game.state.new()]
         game.engine.setup(self._states[0], 0, boxes, seats, game.option_codes(options))
         self._masks = [game.engine.to_act(self._states[0], 0)]
-        """Who acts in each state, since everybody asks that all the time."""
+        """Who acts in each state, since this is asked all the time."""
         self._latest: Position | None = None
         self._choice: Choice | None = None
 
@@ -103,19 +103,24 @@ class Match:
     # ── Looking ──────────────────────────────────────────────────────────────
 
     @property
+    def rules(self) -> int:
+        """The version of the rules it is played by: an older one if it began with that."""
+        return self.game.rules_of(self.options)
+
+    @property
     def ply(self) -> int:
         """How many moves were made, chance's included."""
         return len(self.plies)
 
     @property
     def position(self) -> Position:
-        # One object as long as the state is the same: what somebody has read from it, the next one need not read again.
+        # One object as long as the state is the same: what one reader has read from it, the next need not read again.
         if self._latest is None or self._latest.states is not self._states[-1]:
             self._latest = self.position_at(self.ply)
         return self._latest
 
     def position_at(self, ply: int) -> Position:
-        """The position before the move of this number."""
+        """The position before the move with this number."""
         return Position(self._states[ply], self.boxes, self.seats, self.options)
 
     @property
@@ -148,7 +153,7 @@ class Match:
         return [int(move) for move in moves[:count]]
 
     def forced(self, seat: int) -> int | None:
-        """The move that a seat makes without being asked, if there is one: what leaves no choice, or what the seed reveals."""
+        """The move that a seat makes without being asked, if there is one: its only move, or what the seed reveals."""
         if seat == CHANCE:
             if self.seed is None or seat not in self.to_act:
                 return None
@@ -197,14 +202,14 @@ class Match:
         return box_hash(self.boxes)
 
     def view(self, seat: int | None = None, *, refusals: bool = True, offers: bool = True) -> View:
-        """What one seat may know, with its legal moves and their effects; None is a spectator, ALL_EYES one who sees everything.
+        """What one seat may know, with its legal moves and their effects; None is a spectator, ALL_EYES a viewer who sees all.
 
         Without refusals it is quicker; `refusal` then answers for one move. Without offers there is nothing to choose.
         """
         position, plays = self.position, seat not in (None, ALL_EYES)
         return View(
             self.game.slug,
-            self.game.rules_version,
+            self.rules,
             self.seats,
             seat if plays else None,
             self.ply,
@@ -232,7 +237,7 @@ class Match:
         return Refused(self.moves.text(move), *why) if why else None
 
     def refusal(self, move: str | int, seat: int) -> Refused | None:
-        """Why a move is not allowed to a seat; None if it is, or if it is only not the time for such a move."""
+        """Why a seat may not make a move; None if it may, or if it is simply not the time for such a move."""
         number = self.moves.parse(move) if isinstance(move, str) else move
         if seat not in self.to_act or self.moves.is_chance(number):
             return None
@@ -257,7 +262,7 @@ class Match:
     # ── Playing ──────────────────────────────────────────────────────────────
 
     def push(self, move: str | int, seat: int | None = None) -> None:
-        """Make a move; then chance reveals and what leaves no choice happens, up to the next decision.
+        """Make a move; then chance reveals and forced moves are made, up to the next decision.
 
         The seat is needed only where several decide at once and it is not the first of them.
         """
@@ -278,7 +283,7 @@ class Match:
         self.plies.append(Ply(seat, number, decided and seat != CHANCE))
 
     def proceed(self) -> None:
-        """Let chance reveal, if there is a seed, and make the moves that leave no choice."""
+        """Let chance reveal, if there is a seed, and make the forced moves."""
         while (step := self._next_forced()) is not None:
             self.apply(*step, decided=False)
 
@@ -316,7 +321,7 @@ class Match:
         """Take back a seat's last decision while the choice it belongs to is open; what others chose at the same time stays."""
         choice = self.choice.last_of(seat)
         if choice is None:
-            raise LondiniumError(N_("{seat} has no choice that could still be taken back"), seat=self.seat_name(seat))
+            raise LondiniumError(N_("{seat} has no choice that can still be taken back"), seat=self.seat_name(seat))
         # What the seat then did without being asked goes with its choice.
         later = [ply for ply in self.plies[choice + 1 :] if ply.seat != seat]
         self.go_to(choice)
@@ -332,14 +337,14 @@ class Match:
         return self.choice.known_to(seat)
 
     def plies_known_to(self, seat: int) -> list[Ply]:
-        """All moves but the face-down choices of others."""
+        """All moves except the face-down choices of others."""
         choice = self.choice
         return self.plies[: choice.since] + [ply for ply in choice.made if not choice.hides(ply, seat)]
 
     # ── Elsewhere ────────────────────────────────────────────────────────────
 
     def at(self, ply: int) -> Match:
-        """A match of its own that stands where this one did before the move of this number.
+        """A separate match that stands where this one did before the move with this number.
 
         It shares the states, which no move changes, and so costs next to nothing.
         """
@@ -351,7 +356,7 @@ class Match:
         return earlier
 
     def copy(self) -> Match:
-        """A match of its own that stands where this one does."""
+        """A separate match that stands where this one does."""
         return self.at(self.ply)
 
     def with_state(self, states: FlatArray[Any]) -> Match:
@@ -362,7 +367,7 @@ class Match:
         return other
 
     def halfway(self, ply: int) -> Match | None:
-        """A match that stands between the move of this number and what follows of itself, if the game has a picture of that."""
+        """A match that stands between the move with this number and what follows by itself, if the game has a picture of that."""
         there = self.game.face.halfway(self.position_at(ply), self.plies[ply].seat, self.plies[ply].move)
         earlier = None if there is None else self.at(ply)
         if there is not None and earlier is not None:

@@ -5,16 +5,16 @@ from __future__ import annotations
 import math
 import struct
 from collections.abc import Callable
-from functools import cache, lru_cache
+from functools import cache
 from typing import Any
 
 from londinium.kernel.cells import CODES, layout_of_kind
 from londinium.kernel.flat import FlatArray
+from londinium.kernel.kept import kept
 
 Places = dict[str, tuple[slice, tuple[int, ...]]]
 """By a field's name: where its numbers lie among all, and its shape."""
 STATES_KEPT = 256
-"""So many of a kind are kept: everybody at a table looks at the same ones, one after the other."""
 
 
 def plain_of(flats: FlatArray[Any]) -> Any:
@@ -39,7 +39,8 @@ def _reader(kind: Any) -> Callable[[bytes], Any]:
     def read(data: bytes) -> Any:
         return _Plain(unpack(data), single, places)
 
-    return lru_cache(STATES_KEPT)(read)
+    # Everybody at a table looks at the same ones, one after the other.
+    return kept(read, STATES_KEPT)
 
 
 class _Plain:

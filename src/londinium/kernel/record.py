@@ -1,14 +1,14 @@
 """Record files: a match as a text that a person can read, mail, compare and drop into a test folder.
 
     [Game "old-london-bridge"]
-    [Rules "1"]
+    [Rules "2"]
     [Seats "2"]
 
     # round 1
     chance marker 2
     0 play 3
 
-A header line per fact, then a line per move: who, and the notation. Empty lines and lines that begin with # say nothing.
+A header line per fact, then a line per move: who, and the notation. Empty lines and lines that begin with # are ignored.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from londinium.kernel.boxes import STANDARD_BOX, BoxFile
-from londinium.kernel.game import CHANCE, Game
+from londinium.kernel.game import CHANCE, RULES, Game
 from londinium.kernel.match import Match, Ply, check_seed, default_name
 from londinium.kernel.registry import game as find_game
 from londinium.kernel.words.errors import N_, InvalidRecord, LondiniumError, WrongBox
@@ -28,11 +28,11 @@ HEADER = re.compile(r'\[([A-Za-z][A-Za-z0-9-]*) "((?:[^"\\]|\\.)*)"\]')
 
 def write_record(match: Match) -> str:
     """The record of a match as far as it has come."""
-    facts = {"Game": match.game.slug, "Rules": str(match.game.rules_version), "Seats": str(match.seats)}
+    facts = {"Game": match.game.slug, "Rules": str(match.rules), "Seats": str(match.seats)}
     facts |= {f"Seat{seat}": name for seat, name in enumerate(match.names)}
     if match.seed is not None:
         facts["Seed"] = str(match.seed)
-    facts |= {f"Option-{name}": choice for name, choice in match.options.items()}
+    facts |= {f"Option-{name}": choice for name, choice in match.options.items() if name != RULES}
     facts["Box"] = STANDARD_BOX if match.box_name == STANDARD_BOX else f"{match.box_name} {match.box_hash}"
     if match.outcome is not None:
         facts["Result"] = " ".join(map(str, match.outcome.scores))
@@ -72,7 +72,7 @@ def load_record(path: Path, box: Path | BoxFile | None = None) -> Match:
 
 
 def read_record(text: str, source: str = "record", box: Path | BoxFile | None = None, beside: Match | None = None) -> Match:
-    """The match that a record describes, at its last move. Its box is the one of a file, or of another match."""
+    """The match that a record describes, at its last move. Its box comes from a file, or from another match."""
     lines = text.replace("\r\n", "\n").split("\n")
     facts: dict[str, tuple[int, str]] = {}
     match: Match | None = None
@@ -83,7 +83,7 @@ def read_record(text: str, source: str = "record", box: Path | BoxFile | None = 
         if content.startswith("[") and match is None:
             name, value = _header(content, source, number)
             if name in facts:
-                raise InvalidRecord(source, number, N_("the header {name} is there twice"), name=name)
+                raise InvalidRecord(source, number, N_("the header {name} appears twice"), name=name)
             facts[name] = (number, value)
             continue
         if match is None:
@@ -100,7 +100,7 @@ def _header(content: str, source: str, line: int) -> tuple[str, str]:
     found = HEADER.fullmatch(content)
     if not found:
         raise InvalidRecord(
-            source, line, N_('this is no header; a header looks like [Game "{example}"]'), example="old-london-bridge"
+            source, line, N_('this is not a header; a header looks like [Game "{example}"]'), example="old-london-bridge"
         )
     return found[1], re.sub(r"\\(.)", r"\1", found[2])
 
@@ -117,9 +117,7 @@ def _begin(
         at, current = facts["Game"]
         game = find_game(current)
         at, current = facts["Rules"]
-        if current != str(game.rules_version):
-            message = N_("this record was played by version {theirs} of the rules; this is version {ours}")
-            raise InvalidRecord(source, at, message, theirs=current, ours=game.rules_version)
+        rules = game.check_rules(int(current))
         at, current = facts["Seats"]
         seats = game.check_seats(int(current))
         seed = None
@@ -131,6 +129,7 @@ def _begin(
             if name.startswith("Option-"):
                 options[name.removeprefix("Option-")] = current
                 game.choose(options)
+        options[RULES] = str(rules)
         return _lay_out(game, facts, source, seats, seed, options, box, beside)
     except ValueError:
         raise InvalidRecord(source, at, N_("'{value}' should be a whole number"), value=current) from None

@@ -1,6 +1,6 @@
 """Games are found, not listed: every folder under `londinium/games`, and every installed entry point `londinium.games`.
 
-A game that cannot be used keeps nobody from the others: `game` says what is wrong with it, `games` leaves it out.
+A game that cannot be used does not get in the way of others: `game` says what is wrong with it, `games` leaves it out.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def slugs() -> list[str]:
 def game(slug: str) -> Game:
     """The game with this slug; UnknownGame names the ones there are, InvalidGame says why one cannot be used."""
     if slug not in _modules():
-        raise UnknownGame(N_("there is no game '{slug}'; there are: {known}"), slug=slug, known=listing(slugs()))
+        raise UnknownGame(N_("there is no game '{slug}'; choose one of: {known}"), slug=slug, known=listing(slugs()))
     found = _loaded(slug)
     if isinstance(found, LondiniumError):
         raise found
@@ -80,7 +80,7 @@ def folders() -> dict[str, Path]:
 
 
 def folders_in_use() -> list[Path]:
-    """Where the games lie that somebody has used so far."""
+    """Where the games that have been used so far lie."""
     modules = (sys.modules.get(value.partition(":")[0]) for value in _modules().values())
     return [Path(module.__file__).parent for module in modules if module is not None and module.__file__]
 
@@ -104,5 +104,5 @@ def _load(slug: str) -> Game:
     found = getattr(importlib.import_module(module), attribute or "GAME", None)
     if not isinstance(found, Game) or found.slug != slug:
         raise UnknownGame(N_("{module} should define GAME, a Londinium game with the slug '{slug}'"), module=module, slug=slug)
-    assert found.face  # a game without words is none either
+    assert found.face  # a game without words is not a game either
     return found

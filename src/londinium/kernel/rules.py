@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any, TypeVar, overload
 
 from londinium.kernel.cells import np
+from londinium.kernel.interpreted import let_wait
 
 numba: Any  # Numba is untyped where it matters here
 try:
@@ -35,7 +36,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 _KERNEL = Path(__file__).parent
 WITHOUT_RULES = {"tests", "drawing", "rulebook", "study", "face", "verbs", "workshop", "observation.py", "balance.py"}
 """The rooms of a game on which its rules do not depend (a test reads the imports): changing a picture, or what agents are shown,
-compiles no rule anew. What is compiled inside of such a room depends on the rules and on that room."""
+does not recompile any rule. What is compiled inside such a room depends on the rules and on that room."""
 _setting_of_numba = threading.Lock()
 _SOURCES = {".py", ".toml", ".txt", ".json"}
 
@@ -116,6 +117,14 @@ def _cache_folder(home: Path, sources: frozenset[Path | str]) -> Path:
     return folder
 
 
+_folders: set[Path] = set()
+
+
+def kept_code() -> list[Path]:
+    """The folders in which compiled code of rules that this process knows is kept."""
+    return sorted(folder for folder in _folders if any(folder.rglob("*.nbi")))
+
+
 def _own_sources(function: Callable[..., Any]) -> set[Path | str]:
     """The folder that decides what a function does, and its room if it is in one that the folder's rules do not depend on."""
     folder = source_folder(function.__module__)
@@ -140,10 +149,12 @@ def _compile(function: F, home: Path, sources: set[Path | str], *, inline: bool)
     Compiled code is kept with `home`, and looked for only while the sources are the same.
     """
     folder = _cache_folder(home, frozenset(sources))
+    _folders.add(folder)
     # Nothing is allocated in a rule, so nobody needs to count who still uses an array; and no C function calls one.
     options = {"nogil": True, "error_model": "numpy", "forceinline": inline, "_nrt": False, "no_cfunc_wrapper": True}
     compiled = _dispatcher(function, folder, options)
     compiled.rule_sources = frozenset(sources)
+    let_wait(compiled)
     _answer_rules(compiled, folder / "called")
     return compiled  # type: ignore[no-any-return]  # the same signature, compiled
 
@@ -197,7 +208,7 @@ def rule(function: F | None = None, /, *, apart: bool = False) -> F | Callable[[
     """Mark a function of the rules: integers, flat states and fixed arrays only, no allocation, no exceptions.
 
     A rule is written into those that call it. One that is long and called from many places stays apart, a function of its own:
-    otherwise it would be compiled anew in each of them, and that takes minutes.
+    otherwise it would be compiled again in each of them, and that takes minutes.
     """
 
     def mark(function: F) -> F:
@@ -219,7 +230,7 @@ def keep_apart(function: Callable[..., Any]) -> None:
 
 
 def part(function: F) -> F:
-    """Mark a part of functions for any game: whoever calls it and is bound to a game gets it bound too, and written in."""
+    """Mark a part of functions for any game: a caller that is bound to a game gets it bound too, and written in."""
     _parts.add(function)
     return function
 

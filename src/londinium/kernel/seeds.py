@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from londinium.kernel.cells import np
+from londinium.kernel.interpreted import differ
 from londinium.kernel.rules import COMPILED, rule
 
 MASK = 0xFFFF_FFFF_FFFF_FFFF
@@ -22,6 +23,7 @@ def _wrap(number: int) -> int:
 # What differs: Python's integers do not wrap by themselves, and have no width.
 uint64: Any = np.uint64 if COMPILED else _wrap
 signed64: Any = np.int64 if COMPILED else int
+differ(uint64=_wrap, signed64=int)
 float32: Any = np.float32 if np is not None else float
 
 

@@ -1,6 +1,6 @@
 """What one seat may know, as data: a view is built up from nothing, so what has no field in it cannot leak.
 
-Facts never hold each other in a circle, so the collector of garbage need not look at them (`gc=False`).
+Facts never hold each other in a circle, so the garbage collector need not look at them (`gc=False`).
 """
 
 from __future__ import annotations

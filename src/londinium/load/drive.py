@@ -14,7 +14,7 @@ from londinium.kernel.words.errors import N_, LondiniumError
 from londinium.load.groups import SeatGroup
 
 TOGETHER = 50
-"""So many sockets are opened at the same time."""
+"""How many sockets are opened at the same time."""
 ANSWER_PATIENCE = 15.0
 """Seconds to wait for what is still under way at the end, and for quiet at the beginning."""
 SPARE_FILES = 200
@@ -26,12 +26,18 @@ class CannotLoad(LondiniumError):
     """The load test cannot be made as asked."""
 
 
+def most_sockets() -> int:
+    """How many sockets a process may have at most, where the machine is asked for it."""
+    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    return 1_000_000 if hard == resource.RLIM_INFINITY else hard - SPARE_FILES
+
+
 def allow_sockets(count: int) -> None:
-    """Let this process, and those it starts, have so many open files."""
+    """Let this process, and those it starts, have this many open files."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     needed = count + SPARE_FILES
     if hard != resource.RLIM_INFINITY and hard < needed:
-        message = N_("{needed} open files are needed and {hard} are allowed; raise the limit (ulimit -n) or take fewer tables")
+        message = N_("{needed} open files are needed and {hard} are allowed; raise the limit (ulimit -n) or use fewer tables")
         raise CannotLoad(message, needed=needed, hard=hard)
     if soft != resource.RLIM_INFINITY and soft < needed:
         resource.setrlimit(resource.RLIMIT_NOFILE, (needed, hard))
@@ -49,7 +55,7 @@ async def connect(groups: Sequence[SeatGroup], progress: Progress) -> None:
     try:
         await asyncio.gather(*(open_one(group, number) for group in groups for number in range(len(group.seats))))
     except (OSError, InvalidHandshake) as error:
-        raise CannotLoad(N_("the server does not let all sockets in: {problem}"), problem=str(error)) from None
+        raise CannotLoad(N_("the server does not accept all sockets: {problem}"), problem=str(error)) from None
 
 
 async def until_quiet(groups: Sequence[SeatGroup]) -> None:
@@ -62,7 +68,7 @@ async def until_quiet(groups: Sequence[SeatGroup]) -> None:
             return
         before = sum(states)
         if time.monotonic() > end or any(group.tally.errors for group in groups):
-            raise CannotLoad(N_("the tables do not come to rest: {problem}"), problem=str(dict(groups[0].tally.errors)))
+            raise CannotLoad(N_("the tables did not come to rest: {problem}"), problem=str(dict(groups[0].tally.errors)))
 
 
 async def drive(groups: Sequence[SeatGroup], rate: float, seconds: float, progress: Progress) -> float:
@@ -76,7 +82,7 @@ async def drive(groups: Sequence[SeatGroup], rate: float, seconds: float, progre
             await asyncio.sleep(early)
         turn = next((step for step in range(turn, turn + len(order)) if order[step % len(order)].may_move), -1)
         if turn < 0:
-            raise CannotLoad(N_("all matches are over; take more tables, fewer moves or fewer seconds"))
+            raise CannotLoad(N_("all matches are over; use more tables, fewer moves or fewer seconds"))
         order[turn % len(order)].move(due)
         turn += 1
         progress(1)
@@ -86,5 +92,5 @@ async def drive(groups: Sequence[SeatGroup], rate: float, seconds: float, progre
     took = time.perf_counter() - begun
     for group in groups:
         group.tally.errors["unanswered"] += (group.underway is not None) + len(group.due)
-    groups[0].tally.errors += type(groups[0].tally.errors)()  # forgets what happened no times
+    groups[0].tally.errors += type(groups[0].tally.errors)()  # drops what never happened
     return took

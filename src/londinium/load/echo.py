@@ -14,12 +14,12 @@ from collections import defaultdict
 from pathlib import Path
 
 import msgspec
-import uvicorn
 from starlette.applications import Starlette
 from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from londinium.web.http.server import configured
+from londinium.web.http.limits import NO_LIMITS
+from londinium.web.http.server import Server, configured
 
 
 def echo(samples: list[list[str]]) -> Starlette:
@@ -46,7 +46,7 @@ async def serve_echo(samples: Path) -> None:
     listening = socket.create_server(("127.0.0.1", 0), backlog=2048)
     app = echo(msgspec.json.decode(samples.read_bytes(), type=list[list[str]]))
     print(f"http://127.0.0.1:{listening.getsockname()[1]}/", flush=True)
-    await uvicorn.Server(configured(app)).serve([listening])
+    await Server(configured(app, NO_LIMITS)).serve([listening])
 
 
 if __name__ == "__main__":

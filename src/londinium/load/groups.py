@@ -1,4 +1,4 @@
-"""Those who play: a group of seats that all have to hear of every move one of them makes."""
+"""The players: a group of seats that all have to hear of every move one of them makes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from londinium.load.wire import Wire, open_wire
 
 
 class Heard(msgspec.Struct, frozen=True):
-    """As much of a message of the server as is needed to play; the rest is read over."""
+    """As much of a message of the server as is needed to play; the rest is skipped."""
 
     kind: str
     version: int = 0
@@ -139,7 +139,7 @@ class SeatGroup:
 
     def _go_on(self) -> None:
         self.underway = None
-        while self.due and self.underway is None:  # nobody may be able to move any more: then none of them is under way
+        while self.due and self.underway is None:  # there may be nobody left who can move: then none of them is under way
             self.move(self.due.popleft())
 
     def close(self) -> None:
@@ -149,7 +149,7 @@ class SeatGroup:
 
 
 class EchoGroup(SeatGroup):
-    """As a table, but without rules: the server answers every message with what a table once answered."""
+    """Like a table, but without rules: the server answers every message with what a table once answered."""
 
     def ask(self) -> tuple[Seat, bytes] | None:
         return random.choice(self.seats), str(random.randrange(1 << 30)).encode()

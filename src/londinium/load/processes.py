@@ -8,6 +8,9 @@ import signal
 import subprocess
 import sys
 import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
@@ -15,7 +18,7 @@ from londinium.kernel.words.errors import N_
 from londinium.load.drive import CannotLoad
 
 STARTING = 180.0
-"""Seconds until a server must answer; the first on a machine compiles the rules."""
+"""Seconds until a server must have its rules; the first on a machine compiles them."""
 STOPPING = 30.0
 
 
@@ -27,19 +30,26 @@ def cores() -> tuple[set[int], set[int]]:
     return {mine[-1]}, set(mine[:-1] or mine)
 
 
+@contextmanager
+def kept_to(cores: set[int]) -> Iterator[None]:
+    """On these cores only, with every process begun meanwhile, and afterwards where it was before; anywhere if there are none."""
+    before = os.sched_getaffinity(0) if cores else set()
+    try:
+        if cores:
+            os.sched_setaffinity(0, cores)
+        yield
+    finally:
+        if before:
+            os.sched_setaffinity(0, before)
+
+
 class ServerProcess:
     """`python -m MODULE …`, which says on standard output at which address it is."""
 
     def __init__(self, *command: str, log: IO[bytes], core: set[int]) -> None:
-        before = os.sched_getaffinity(0) if core else set()
-        try:
-            # The child inherits where it may run, with all threads that it will start.
-            if core:
-                os.sched_setaffinity(0, core)
+        # The child inherits where it may run, with all threads that it will start.
+        with kept_to(core):
             self._process = subprocess.Popen([sys.executable, "-m", *command], stdout=subprocess.PIPE, stderr=log)
-        finally:
-            if before:
-                os.sched_setaffinity(0, before)
         self.url = self._address()
 
     def _address(self) -> str:
@@ -64,6 +74,26 @@ class ServerProcess:
         except OSError:
             return None
         return int(found[1]) / 1024 if found else None
+
+    def held(self) -> tuple[int, int]:
+        """Open descriptors and threads now."""
+        folder = Path(f"/proc/{self._process.pid}")
+        try:
+            return len(list((folder / "fd").iterdir())), len(list((folder / "task").iterdir()))
+        except OSError:
+            return 0, 0
+
+    def metric(self, name: str) -> float | None:
+        """One of the numbers that the server tells."""
+        with urllib.request.urlopen(f"{self.url}/metrics", timeout=60) as page:
+            found = re.search(rf"^{name} (\S+)$", page.read().decode(), re.MULTILINE)
+        return float(found[1]) if found else None
+
+    def until_loaded(self) -> None:
+        """Wait until the server has its rules: it is open before."""
+        end = time.monotonic() + STARTING
+        while self.metric("londinium_rules_waiting") and time.monotonic() < end:
+            time.sleep(0.2)
 
     def stop(self) -> None:
         self._process.send_signal(signal.SIGTERM)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import tempfile
 import time
 import urllib.request
@@ -16,13 +15,15 @@ import msgspec
 from londinium.kernel.registry import games as all_games
 from londinium.load.drive import CannotLoad, Progress, allow_sockets, connect, drive, until_quiet
 from londinium.load.groups import EchoGroup, SeatGroup
-from londinium.load.processes import Meter, ServerProcess, cores
+from londinium.load.processes import Meter, ServerProcess, cores, kept_to
 from londinium.load.tables import open_at, prepare_tables
 from londinium.load.tally import Figures, Tally
 
 Stage = Callable[[str, int], AbstractContextManager[Progress]]
 """Shows how far a stage of the test is, given its name and how many steps it has."""
 
+SERVER_MEMORY, MEMORY_PER_TABLE = 512, 3
+"""MB: so much that what the server keeps is what it keeps where nobody is short of memory."""
 PREPARE, OPEN, PLAY, OPEN_ECHO, ECHO = "prepare", "open", "play", "open echo", "echo"
 
 
@@ -32,9 +33,9 @@ class LoadPlan(msgspec.Struct, frozen=True):
     rate: float = 100.0
     seconds: float = 30.0
     games: tuple[str, ...] = ()
-    """None: all that so many can play."""
+    """Empty: all games that this many can play."""
     url: str = ""
-    """A server that runs already, else one is started."""
+    """A server that is already running, else one is started."""
 
 
 class Report(msgspec.Struct, frozen=True):
@@ -50,10 +51,8 @@ class Report(msgspec.Struct, frozen=True):
 async def run_load(plan: LoadPlan, stage: Stage) -> Report:
     allow_sockets(plan.tables * plan.seats)
     core, others = cores()
-    if others:
-        os.sched_setaffinity(0, others)
     games = list(plan.games or (game.slug for game in all_games() if plan.seats in game.seats))
-    with tempfile.TemporaryDirectory(prefix="londinium-load-") as folder, Path(folder, "log").open("wb") as log:
+    with kept_to(others), tempfile.TemporaryDirectory(prefix="londinium-load-") as folder, Path(folder, "log").open("wb") as log:
         if plan.url:
             with stage(PREPARE, plan.tables) as progress:
                 tokens = await open_at(plan.url, games, plan.tables, plan.seats, progress)
@@ -62,9 +61,11 @@ async def run_load(plan: LoadPlan, stage: Stage) -> Report:
         database = f"sqlite:///{folder}/table.db"
         with stage(PREPARE, plan.tables) as progress:
             tokens = await prepare_tables(database, games, plan.tables, plan.seats, progress)
-        command = ("londinium", "serve", "--no-limits", "--port", "0", "--database", database)
+        memory = str(SERVER_MEMORY + MEMORY_PER_TABLE * plan.tables)
+        command = ("londinium", "serve", "--no-limits", "--port", "0", "--database", database, "--memory", memory)
         server = ServerProcess(*command, log=log, core=core)
         try:
+            await asyncio.to_thread(server.until_loaded)
             table, samples, errors = await _play(plan, server.url, server, tokens, stage)
         finally:
             await asyncio.to_thread(server.stop)
@@ -82,7 +83,7 @@ async def _play(
         await connect(groups, progress)
         await until_quiet(groups)
     figures = await _measure(plan, groups, tally, server, PLAY, stage)
-    errors = await asyncio.to_thread(_errors, url)
+    errors = await asyncio.to_thread(server_errors, url)
     for group in groups:
         group.close()
     return figures, tally.samples, errors
@@ -121,7 +122,8 @@ async def _measure(
     return tally.figures(seconds, server.memory_mib() if server else None, meter.percent(), busy)
 
 
-def _errors(url: str) -> int:
+def server_errors(url: str) -> int:
+    """How many errors of its own a server has counted."""
     with urllib.request.urlopen(f"{url}/metrics", timeout=30) as page:
         lines = page.read().decode().splitlines()
     return sum(int(line.rpartition(" ")[2]) for line in lines if line.startswith("londinium_errors_total"))

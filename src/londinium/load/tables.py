@@ -1,4 +1,4 @@
-"""Tables for a load test: at all stages of a match in a database of its own, or fresh ones at a server that runs already."""
+"""Tables for a load test: at all stages of a match in a database of its own, or fresh ones at a server already running."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from londinium.table.table import Table
 from londinium.web.http.reader import BETWEEN
 
 LOAD_NAMES = ("Ann", "Bob", "Cleo", "Dora")
+COPIED_TOGETHER = 500
 FURTHEST = 0.8
 """Tables stand anywhere between the beginning and this share of a match, so that few end during the run."""
 
@@ -42,7 +43,7 @@ async def prepare_tables(database: str, games: list[str], tables: int, seats: in
 
 
 def play_tables(game: str, seats: int, decisions: int | None = None) -> Iterator[Entry]:
-    """The events of a table at which so many decisions were made at random; None: until the end."""
+    """The events of a table at which this many decisions were made at random; None: until the end."""
     settings = TableSettings(game, (PERSON,) * seats, LOAD_NAMES[:seats]).checked()
     opened = Opened(settings, find_game(game).rules_version, new_seed(), new_salt())
     table = Table([EventRow(new_table_id(), 1, "opened", now_ms(), opened)])
@@ -56,6 +57,31 @@ def play_tables(game: str, seats: int, decisions: int | None = None) -> Iterator
         entry = table.entry(Moved(seat, match.ply, move, PERSON), f"{seat}.load{made}", now_ms())
         table.apply(entry.row)
         yield entry
+
+
+async def copy_tables(database: str, tokens: list[list[str]], count: int, seats: int, progress: Progress) -> list[list[str]]:
+    """Copies of stored tables under ids of their own, in PostgreSQL; the tokens of their seats."""
+    import psycopg
+
+    store = await open_store(database)
+    links = Links(await store.secret())
+    await store.close()
+    named = [new_table_id() for _ in range(count)]
+    like = [tokens[number % len(tokens)][0].partition(".")[0] for number in range(count)]
+    given = "unnest(%s::text[], %s::text[]) AS given (id, original)"
+    async with await psycopg.AsyncConnection.connect(database) as connection:
+        for at in range(0, count, COPIED_TOGETHER):
+            some = (named[at : at + COPIED_TOGETHER], like[at : at + COPIED_TOGETHER])
+            facts = "given.id, t.game, t.names, t.public, t.finished, t.opened_at, t.changed_at"
+            tables = f"SELECT {facts} FROM {given} JOIN londinium.tables t ON t.id = given.original"
+            await connection.execute(f"INSERT INTO londinium.tables {tables}", some)
+            events = (
+                f"SELECT given.id, number, command, at, event FROM {given} JOIN londinium.events e ON e.table_id = given.original"
+            )
+            await connection.execute(f"INSERT INTO londinium.events {events}", some)
+            await connection.commit()
+            progress(len(some[0]))
+    return [[links.token(table, seat) for seat in range(seats)] for table in named]
 
 
 async def open_at(url: str, games: list[str], tables: int, seats: int, progress: Progress) -> list[list[str]]:
@@ -75,7 +101,7 @@ def _post(url: str, form: dict[str, str]) -> list[str]:
             return str(urllib.parse.urlsplit(page.url).path).split("/")[2].split(BETWEEN)
     except urllib.error.HTTPError as error:
         if error.code == 429:
-            raise CannotLoad(N_("the server limits how fast one address may ask; start it with --no-limits")) from None
-        raise CannotLoad(N_("the server opens no table: {problem}"), problem=str(error)) from None
+            raise CannotLoad(N_("the server limits the request rate per address; start it with --no-limits")) from None
+        raise CannotLoad(N_("the server did not open a table: {problem}"), problem=str(error)) from None
     except OSError as error:
         raise CannotLoad(N_("there is no server at {url}: {problem}"), url=url, problem=str(error)) from None

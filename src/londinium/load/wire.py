@@ -79,7 +79,7 @@ class Wire(asyncio.Protocol):
             self._transport.write(data)
 
     def end(self) -> None:
-        """Hang up, as a browser whose page is closed."""
+        """Hang up, like a browser whose page is closed."""
         self._is_ending = True
         if self._transport is not None:
             self._transport.close()

@@ -33,7 +33,7 @@ class _Slot:
 
 
 def animated(frames: Sequence[str], seconds: Sequence[float], width: int | None = None) -> str:
-    """One picture that shows these for so long each, again and again."""
+    """One picture that shows each of these for its time, again and again."""
     ElementTree.register_namespace("", SVG)
     return _Film(frames, seconds).text(width)
 
@@ -158,7 +158,7 @@ def _sums(seconds: Sequence[float]) -> list[float]:
 
 
 def _shell(element: Element) -> tuple[object, ...]:
-    """What two elements have in common that differ only inside."""
+    """What two elements that differ only inside have in common."""
     if not len(element):
         return (id(element),)
     return element.tag, tuple(sorted(element.attrib.items())), (element.text or "").strip()

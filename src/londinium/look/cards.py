@@ -1,6 +1,6 @@
 """Cards: pictures of 1200 by 630 with which a link introduces itself elsewhere, and which people show each other.
 
-A card has words at the left and a drawing at the right. It is a pure function of what it is given: whoever draws one decides what
+A card has words on the left and a drawing on the right. It is a pure function of what it is given: its caller decides what
 may be seen. Puzzles, tournaments, days and matches all have the same card with other words.
 """
 
@@ -49,7 +49,7 @@ class CardWords:
     rows: Sequence[CardRow] = ()
     note: str = ""
     number: str = ""
-    """One number that stands for all: the score of whoever shows the card."""
+    """One number that stands for all: the score of the person who shows the card."""
 
 
 def card(words: CardWords, drawing: str = "", *, bleeds: bool = False, scheme: str = "light") -> str:
@@ -81,7 +81,7 @@ def cover_drawing(game: Game, cover: str) -> str:
 
 
 def placed_drawing(svg: str, x: float, y: float, wide: float, high: float, fit: str) -> str:
-    """A picture at a place in another one."""
+    """A picture placed in another one."""
     found = _ROOT.match(svg)
     assert found is not None, "a drawing is an SVG"
     facts = _SIZE.sub("", found[1])
@@ -136,7 +136,7 @@ def folded(words: str, size: float, wide: float, face: str = "sans", most: int =
     """Words in lines of about this width; what finds no room is cut off with an ellipsis."""
     room = max(4, int(wide / (LETTER_WIDE[face] * size)))
     lines = [""]
-    for word in words.split():
+    for word in words.split(" "):
         longer = f"{lines[-1]} {word}".strip()
         if len(longer) <= room or not lines[-1]:
             lines[-1] = longer

@@ -1,7 +1,7 @@
-"""Style sheets written out: an SVG picture in which every element says itself how it looks.
+"""Style sheets written out: an SVG picture in which every element itself says how it looks.
 
-Our pictures are made for browsers: classes, variables that mean something else inside of other classes, and pieces that take
-their colours from the place that uses them. Renderers of pictures know little of that. Here the cascade is done for the part of
+Our pictures are made for browsers: classes, variables that mean something else inside other classes, and pieces that take
+their colours from the place that uses them. Image renderers know little about that. Here the cascade is done for the part of
 CSS that our drawings use (types, classes, descendants, `:root`, `:is`; variables with fallbacks; `calc` of one product or sum).
 """
 
@@ -10,8 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from xml.etree import ElementTree
+
+from londinium.kernel.kept import kept
 
 SVG = "http://www.w3.org/2000/svg"
 XLINK = "{http://www.w3.org/1999/xlink}href"
@@ -25,7 +26,7 @@ _LENGTH = re.compile(r"(?<=\d)px\b")
 AS_ATTRIBUTES = ("x", "y", "width", "height", "r", "rx", "ry", "cx", "cy", "transform")
 """What renderers know as attributes only."""
 DEEPEST_VARIABLE = 12
-"""So many variables may stand for each other in a row."""
+"""How many variables in a row may stand for each other."""
 
 
 @dataclass(frozen=True)
@@ -213,7 +214,7 @@ def _declarations(body: str) -> dict[str, str]:
     return {name.strip(): value.replace("!important", "").strip() for name, colon, value in pairs if colon and value.strip()}
 
 
-@lru_cache(4096)
+@kept
 def _parts(selector: str) -> tuple[tuple[str, ...], ...] | None:
     """A selector as compounds; None if it says something that a still picture does not know (`:hover`, `>`)."""
     parts = []
@@ -227,7 +228,7 @@ def _parts(selector: str) -> tuple[tuple[str, ...], ...] | None:
 
 
 def _split(text: str, sign: str) -> Iterator[str]:
-    """Parts of a text between signs that stand in no parentheses."""
+    """Parts of a text between signs that are not in parentheses."""
     depth, part = 0, ""
     for each in re.sub(r"\s+", " ", text.strip()):
         depth += {"(": 1, ")": -1}.get(each, 0)
@@ -242,7 +243,7 @@ def _split(text: str, sign: str) -> Iterator[str]:
 
 
 def _key(compound: tuple[str, ...]) -> str:
-    """By what rules are found quickly: a class, else a type, else nothing."""
+    """The key by which rules are found quickly: a class, else a type, else nothing."""
     found = [one for one in compound if one[0] == "."] or [one for one in compound if one[0].isalpha()]
     return found[0] if found else ""
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
-from functools import cache, lru_cache
+from functools import cache
 from html import escape as escaped
+
+from londinium.kernel.kept import kept
 
 Point = tuple[float, float]
 
 
-@lru_cache(8192)
+@kept
 def escape(words: str) -> str:
     """Safe in markup and in attributes. Drawings write the same names, labels and classes again and again."""
     return escaped(words)

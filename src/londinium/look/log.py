@@ -1,14 +1,13 @@
-"""The log of a match: rounds under headings, a turn in one line, what repeats itself once, what is of the past left out."""
+"""The log of a match: rounds under headings, a turn in one line, repetitions only once, notes that have had their day gone."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 
 import msgspec
 
-from londinium.kernel.contracts.drawing import HASHES_KEPT
 from londinium.kernel.contracts.face import Face
+from londinium.kernel.kept import kept
 from londinium.kernel.match import Match
 from londinium.kernel.words.language import Language
 from londinium.kernel.words.sentences import event_seat, subject
@@ -37,7 +36,7 @@ class LogEntry(msgspec.Struct, frozen=True, gc=False):
     lights: tuple[str, ...] = ()
     passing: bool = False
     beats: float = 0
-    """How long it is worth being looked at."""
+    """How long it is worth looking at."""
     step: int | None = None
     """The step of a replay that shows it."""
 
@@ -47,7 +46,7 @@ class LogLine(msgspec.Struct, gc=False):
 
     told: list[tuple[LogEntry, int]]
     heading: str
-    """With which a part of the match begins; empty for none."""
+    """The part of the match that begins with it; empty for none."""
     begins: bool
     """Whether somebody's turn begins with it."""
     new: bool
@@ -58,7 +57,7 @@ class LogLine(msgspec.Struct, gc=False):
         return self.told[0][0]
 
     def take(self, entry: LogEntry, *, new: bool) -> bool:
-        """Take what belongs to the same turn, and of sentences the same one. Whose own turn goes on sees nothing new in that."""
+        """Take what belongs to the same turn, and of sentences the same one. In the reader's own turn none of that is new."""
         if (entry.seat, entry.heading) != (self.first.seat, self.first.heading) or (new and not entry.own):
             return False
         if bool(entry.name) != bool(self.first.name) or (entry.name and entry.turn != self.first.turn):
@@ -107,7 +106,7 @@ def log_entry(face: Face, event: msgspec.Struct, words: Language, names: Sequenc
 def entries_of(
     match: Match, seat: int | None, words: Language, names: Sequence[str], since: int = 0, own: int | None = None
 ) -> list[LogEntry]:
-    """What a seat may know of what happened from a ply on. `own` is the reader's seat, if it is to be called `You`."""
+    """What a seat may know about what happened from a ply on. `own` is the reader's seat, if it is to be called `You`."""
     face = match.game.face
     found, told_at, heading, turn = list[LogEntry](), -1, "", 0
     for ply, event in match.events(seat, since):
@@ -162,7 +161,7 @@ def log_list(lines: Iterable[str]) -> str:
     return f'<ol class="log">{"".join(lines)}</ol>'
 
 
-@lru_cache(HASHES_KEPT)
+@kept
 def _line(told: tuple[tuple[LogEntry, int], ...], begins: bool, you: str) -> str:
     """A line; one with which a turn begins says so, and so does the reader's own."""
     first = told[0][0]
@@ -182,11 +181,11 @@ def _note(entry: LogEntry, count: int) -> str:
     return f'<span{lights} tabindex="-1">{escape(entry.words)}{times}</span>' if lights else f"{escape(entry.words)}{times}"
 
 
-@lru_cache(HASHES_KEPT)
+@kept
 def _heading(words: str) -> str:
     return f'<li class="log-head"><b>{escape(words)}</b></li>'
 
 
-@lru_cache(HASHES_KEPT)
+@kept
 def _since(words: str) -> str:
     return f'<li class="since-mark"><span>{escape(words)}</span></li>'

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from londinium.kernel.contracts.drawing import Drawn, OfferText
 from londinium.kernel.words.language import Language
 from londinium.look.ink import escape, unbroken
@@ -21,7 +23,7 @@ def prompt_bar(
     """What to do now, the moves that have a button, and the way back. `acts` are further buttons of the table itself, `last` is
     what somebody else did last.
 
-    Whoever `decides` here has a place for Confirm and Cancel in which nothing else ever stands.
+    A player who `decides` here has a place for Confirm and Cancel in which nothing else ever stands.
     """
     prompt = drawn.prompt
     icon = f'<span class="prompt-icon">{prompt.icon}</span>' if prompt.icon else ""
@@ -29,11 +31,16 @@ def prompt_bar(
     asking = f'<p class="prompt-words asking-words" aria-hidden="true"></p>{_decide(language)}' if decides else ""
     return (
         f'<div class="prompt-bar {"mine" if mine else "waiting"} {prompt.tint}">{icon}'
-        f'<p class="prompt-words"><strong>{escape(unbroken(prompt.sentence))}</strong>'
+        f'<p class="prompt-words" {_letters(prompt.help)}><strong>{escape(unbroken(prompt.sentence))}</strong>'
         f" <span>{escape(unbroken(prompt.help))}</span>"
-        f'<small class="last-action">{last}</small></p>{clock}'
+        f'<small class="last-action" {_letters(last)}>{last}</small></p>{clock}'
         f'<div class="chips">{chips(drawn)}</div><div class="acts">{acts}{back}</div>{asking}</div>'
     )
+
+
+def _letters(words: str) -> str:
+    """How many letters there are in a line, for a style that makes the type as small as a long one needs."""
+    return f'style="--letters:{len(re.sub(r"<[^>]+>", "", words))}"'
 
 
 def _decide(language: Language) -> str:

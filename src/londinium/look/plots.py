@@ -11,13 +11,13 @@ PLOT_WIDE, PLOT_HIGH = 400, 170
 LEFT, RIGHT, TOP, BOTTOM = 36, 10, 12, 26
 STEPS = (1, 2, 5, 10, 20, 50, 100, 1000, 10**9)
 MOST_BARS = 14
-"""A plot of how often each score was reached has so many bars at most, each of one of these widths."""
+"""The most bars in a plot of how often each score was reached; each bar has one of the widths in `STEPS`."""
 LAST_MATCHES = 10
-"""So many matches the moving average looks back."""
+"""How many matches the moving average looks back."""
 
 
 def scores_plot(scores: Sequence[int], label: str, title: str) -> str:
-    """Every score as a dot, the first at the left, and the average of the last ten as a line."""
+    """Every score as a dot, the first on the left, and the average of the last ten as a line."""
     low, high = _scale(scores)
     step = (PLOT_WIDE - LEFT - RIGHT) / max(1, len(scores) - 1)
 
@@ -45,7 +45,7 @@ def scores_plot(scores: Sequence[int], label: str, title: str) -> str:
 
 
 def bars_plot(rows: Sequence[tuple[str, int]], title: str) -> str:
-    """A bar for each row, with its name before and its number behind it."""
+    """A bar for each row, with its name before and its number after it."""
     most, high, name_width, room = max(1, *(count for _, count in rows)), 28, 72, 36
     ink = Ink()
     for at, (name, count) in enumerate(rows):
@@ -57,7 +57,7 @@ def bars_plot(rows: Sequence[tuple[str, int]], title: str) -> str:
 
 
 def spread_plot(scores: Sequence[int], own: int | None, you: str, title: str) -> str:
-    """How often which score was reached, in bars of equal steps; the bar of one's own score is marked."""
+    """How often each score was reached, in bars of equal steps; the bar of the player's own score is marked."""
     low, high = min(scores), max(scores)
     step = next(each for each in STEPS if (high - low) // each < MOST_BARS)
     first = low // step

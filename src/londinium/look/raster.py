@@ -1,4 +1,4 @@
-"""PNG from our SVG pictures, with the `[png]` extra; style sheets are written out first, for renderers know little of them."""
+"""PNG from our SVG pictures, with the `[png]` extra; style sheets are written out first, as renderers know little about them."""
 
 from __future__ import annotations
 

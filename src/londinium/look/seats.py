@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Any
 
+from londinium.kernel.kept import kept
 from londinium.look.ink import Ink, coordinate, polygon, svg
 
 SEAT_SHAPES = ("hexagon", "square", "disc", "diamond")
@@ -17,7 +17,7 @@ def letters(names: Sequence[str]) -> tuple[str, ...]:
     return _letters(tuple(names))
 
 
-@lru_cache(2048)
+@kept
 def _letters(names: tuple[str, ...]) -> tuple[str, ...]:
     taken: list[str] = []
     for seat, name in enumerate(names):

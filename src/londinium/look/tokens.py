@@ -16,12 +16,12 @@ LIGHT: Palette = {
     "sunk": "#ebe0ca",  # wells and niches
     "rule": "#d2c4a6",  # hairlines
     "ink": "#2a241e",
-    "ink2": "#584d41",  # second text
+    "ink2": "#584d41",  # secondary text
     "ink3": "#6f6354",  # notes
     "rubric": "#ae2c18",  # what you can do, and what is refused; red belongs to the interface alone
     "rubric-soft": "#ae2c1826",
     "on-rubric": "#fff8ea",
-    "guide": "#0d6b6e",  # where one is: the focus, and what a teacher points at; never what is refused
+    "guide": "#0d6b6e",  # where you are: the focus, and what a teacher points at; never what is refused
     "tip": "#2a241e",  # the inverse bubble
     "on-tip": "#f8f0df",
     "shadow": "#3a2a1433",

@@ -1,1 +1,1 @@
-"""Looking at matches that were played."""
+"""The study of matches that were played."""

@@ -27,12 +27,12 @@ from londinium.study.expectations import Judged, expectations, with_chances
 from londinium.study.verdicts import ANALYSIS_VERSION, MISTAKE_SIZES, NONE, SIGNIFICANT, Analysis, Decision, Par, WeighedMove
 
 IDEAS_SHOWN = 3
-"""So many of the best moves are told."""
+"""How many of the best moves are reported."""
 COMPARISON_SHARE = 0.4
-"""How many simulations of each of these moves there are, as a part of those in which they were found."""
+"""How many simulations each of these moves gets, as a fraction of those in which they were found."""
 LEAST_TRIES = 24
 PAR_SECONDS = 40.0
-"""Of one core, for all seats together, to find the best totals."""
+"""Seconds of one core, for all seats together, to find the best totals."""
 PAR_SHARE = 0.6
 """How much of the progress bar that is, where a game has it."""
 
@@ -41,7 +41,7 @@ AnalysisReport = Callable[[float], None]
 
 @dataclass(frozen=True)
 class Effort:
-    """How hard to look at each decision."""
+    """How much effort each decision gets."""
 
     simulations: int | None = None
     seconds: float | None = None
@@ -64,10 +64,11 @@ def analyse(
     par_seconds: float = PAR_SECONDS,
     report: AnalysisReport | None = None,
 ) -> Analysis:
-    """Judge every decision of a match, or of the one in a record file. A text is the file's path; `read_record` reads records.
+    """Judge every decision of a match, or of the one in a record file. A string is the file's path; `read_record` reads records.
 
-    Each decision gets so many simulations, the same each time and on every machine; or all together about so many seconds of one
-    core. By default as many simulations as the game's folder says. `report` hears which part is done, from 0 to 1.
+    Each decision gets `simulations` simulations, with the same result every time and on every machine; or all decisions together
+    get about `seconds` seconds of one core. The default is the number of simulations set in the game's folder. `report` is called
+    with the fraction done, from 0 to 1.
     """
     match = match if isinstance(match, Match) else load_record(Path(match))
     if seconds is not None:
@@ -80,25 +81,29 @@ def analyse(
 async def ask_analysis(
     judge: Thinker, match: Match, effort: Effort, par_seconds: float = 0.0, report: AnalysisReport | None = None
 ) -> Analysis:
-    """Judge every decision of a match by somebody who may be elsewhere."""
+    """Have every decision of a match judged by a thinker that may be elsewhere."""
     started = time.perf_counter()
     study, plies, judged = match.game.study, judged_plies(match), []
-    solves = match.is_over and par_seconds > 0 and study.find_par is not None
-    share = 1 - PAR_SHARE if solves else 1.0
+    share = deciding_share(match, par_seconds)
     for number, ply in enumerate(plies):
         made = match.plies[ply]
         judged.append(await ask_judgement(judge, match.at(ply), made.seat, made.move, effort, study))
         if report is not None:
             report(share * (number + 1) / len(plies))
-    pars = _pars(match, study, par_seconds, share, report) if solves else ()
+    pars = find_pars(match, par_seconds, report) if share < 1 else ()
     decisions = with_chances(judged, match.seats) if judge.is_alone and match.seats > 1 else [one.decision for one in judged]
     graph = expectations(match, judged, judge.is_alone)
     took = round(time.perf_counter() - started, 3)
     return Analysis(ANALYSIS_VERSION, effort.simulations, tuple(decisions), graph, pars, took, match.record, match)
 
 
+def deciding_share(match: Match, par_seconds: float) -> float:
+    """What fraction of an analysis its decisions take; the rest is the best possible, where it can be found."""
+    return 1 - PAR_SHARE if match.is_over and par_seconds > 0 and match.game.study.find_par is not None else 1.0
+
+
 def judged_plies(match: Match) -> list[int]:
-    """The plies at which somebody decided between several moves."""
+    """The plies at which somebody chose between several moves."""
     return [ply for ply, made in enumerate(match.plies) if made.decided and len(match.at(ply).legal(made.seat)) > 1]
 
 
@@ -106,8 +111,13 @@ def judged_plies(match: Match) -> list[int]:
 
 
 def new_judge(match: Match, effort: Effort) -> Judge:
+    return Judge(match.game, nodes=tree_size(effort))
+
+
+def tree_size(effort: Effort) -> int:
+    """How many positions a judge keeps in mind."""
     few = effort.simulations
-    return Judge(match.game, nodes=NODE_LIMIT if few is None else min(NODE_LIMIT, 8 * max(few, 256)))
+    return NODE_LIMIT if few is None else min(NODE_LIMIT, 8 * max(few, 256))
 
 
 def judge_ply(judge: Judge, match: Match, ply: int, effort: Effort, study: Study) -> Judged:
@@ -122,7 +132,7 @@ def judge_move(judge: Judge, here: Match, seat: int, move: int, effort: Effort, 
 
 
 async def ask_judgement(judge: Thinker, here: Match, seat: int, move: int, effort: Effort, study: Study) -> Judged:
-    """Ask somebody who may be elsewhere to judge a move."""
+    """Ask a thinker that may be elsewhere to judge a move."""
     thoughts = await judge.think(here, seat, effort.budget)
     found = [here.moves.parse(idea.move) for idea in thoughts.ideas[:IDEAS_SHOWN]]
     # The best moves come in the same order whatever was played: a hint at this decision compares them in the same way.
@@ -150,28 +160,28 @@ async def ask_judgement(judge: Thinker, here: Match, seat: int, move: int, effor
 
 
 class Advised(msgspec.Struct, frozen=True):
-    """A good move for a decision that is still to be made, beside the one that is advised first."""
+    """A good move for a decision still to be made, compared with the one advised first."""
 
     choice: WeighedMove
     loss: float
-    """What it is worth less than the first; 0 for the first itself, below 0 if it did better by chance."""
+    """How much less it is worth than the first; 0 for the first itself, below 0 if it did better by chance."""
     error: float
 
     @property
     def is_equal(self) -> bool:
-        """Whether it may be as good as the first: what differs may be chance."""
+        """Whether it may be as good as the first: the difference may be chance."""
         return self.loss <= SIGNIFICANT * self.error
 
 
 def advise(judge: Judge, here: Match, seat: int, effort: Effort) -> tuple[Advised, ...]:
     """The best moves of a decision, measured as an analysis would measure it afterwards: the one to make, those that may be as
-    good, and the others, each by what it is worth less.
+    good, and the others, each with how much less it is worth.
     """
     return at_once(ask_advice(AtHand(judge), here, seat, effort))
 
 
 async def ask_advice(judge: Thinker, here: Match, seat: int, effort: Effort) -> tuple[Advised, ...]:
-    """Ask somebody who may be elsewhere for advice."""
+    """Ask a thinker that may be elsewhere for advice."""
     thoughts = await judge.think(here, seat, effort.budget)
     moves = [here.moves.parse(idea.move) for idea in thoughts.ideas[:IDEAS_SHOWN]]
     samples = await judge.compare(here, seat, moves, effort.samples, None if effort.seconds is None else effort.seconds / 2)
@@ -185,7 +195,7 @@ async def ask_advice(judge: Thinker, here: Match, seat: int, effort: Effort) -> 
 
 
 def try_advice(game: Game) -> None:
-    """Compile what advice and analyses need, or fetch it from disk, before the first one is asked for."""
+    """Compile what advice and analyses need, or fetch it from disk, before the first request."""
     match, effort = game.match(seats=game.seats[-1], seed=1), Effort(simulations=1)
     advise(new_judge(match, effort), match, match.to_act[0], effort)
 
@@ -194,8 +204,8 @@ def _chosen(samples: Samples, chosen: int) -> int:
     """The move by which a decision is measured: the search's own choice, unless another one was clearly better when they were
     compared.
 
-    The move with the highest mean is often only the luckiest. Measured by it, whoever played well would seem to have lost
-    something.
+    The move with the highest mean is often only the luckiest. Measured by it, even somebody who played well would seem to
+    have lost something.
     """
     for other in range(len(samples.moves)):
         more, error = mean_difference(samples.gains[other], samples.gains[chosen])
@@ -217,7 +227,7 @@ def _choice(here: Match, seat: int, samples: Samples, which: int, alone: bool) -
 
 
 def mean_difference(one: Sequence[float], other: Sequence[float]) -> tuple[float, float]:
-    """The mean of how two rows with the same luck differ, and its standard error."""
+    """The mean difference between two rows with the same luck, and its standard error."""
     differences = [first - second for first, second in zip(one, other, strict=True)]
     return fmean(differences), pstdev(differences) / sqrt(len(differences))
 
@@ -227,7 +237,7 @@ def _lost(best: float | None, played: float | None) -> float | None:
 
 
 def size_of(loss: float, error: float, study: Study) -> str:
-    """The class of a loss; one that may be chance is none."""
+    """The class of a loss; one that may be due to chance is `none`."""
     if loss <= SIGNIFICANT * error:
         return NONE
     return next((size for size in reversed(MISTAKE_SIZES) if loss >= study.SIZES[size]), NONE)
@@ -236,10 +246,10 @@ def size_of(loss: float, error: float, study: Study) -> str:
 # ── The best possible ────────────────────────────────────────────────────────
 
 
-def _pars(match: Match, study: Study, seconds: float, done: float, report: AnalysisReport | None) -> tuple[Par, ...]:
-    """The best totals with the same cards, seat by seat."""
+def find_pars(match: Match, seconds: float, report: AnalysisReport | None) -> tuple[Par, ...]:
+    """The best totals with the same cards, seat by seat: the rest of an analysis."""
     found = []
-    outcome = match.outcome
+    outcome, study, done = match.outcome, match.game.study, deciding_share(match, seconds)
     assert outcome is not None
     assert study.find_par is not None
     for seat in range(match.seats):

@@ -1,4 +1,4 @@
-"""The card of a match: who played, what they reached, and how it looks."""
+"""The card of a match: who played, what they scored, and how it looks."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from londinium.look.seats import letters
 
 
 def match_card(match: Match, words: Language, seat: int | None = None, kicker: str = "", scheme: str = "light") -> str:
-    """A finished match. With a seat it is the card of whoever sat there: their own bridge or map, and their score in large."""
+    """A finished match. With a seat it is that player's card: their own bridge or map, and their score in large type."""
     shown = best_seat(match) if seat is None else seat
     view = match.view(shown if match.seats > 1 else ALL_EYES, refusals=False, offers=False)
     drawing = match.game.drawing.picture(view, Scene(words, match.names), scheme)
@@ -34,7 +34,7 @@ def match_words(match: Match, words: Language, seat: int | None = None, kicker: 
 
 
 def best_seat(match: Match) -> int:
-    """Whose bridge or map stands for a match: the winner's; before the end, the first one's."""
+    """Whose bridge or map stands for a match: the winner's; before the end, that of the first seat."""
     outcome = match.outcome
     return min(range(match.seats), key=lambda seat: outcome.places[seat]) if outcome else 0
 

@@ -1,4 +1,4 @@
-"""What everybody could expect during a match: the graph, and chances where each plays on a sheet of their own."""
+"""What everybody could expect during a match: the graph, and chances where all play on sheets of their own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A match as a short film: every turn a frame with what happened below it, as animated SVG, WebP or GIF."""
+"""A match as a short film: one frame per turn, captioned with what happened, as animated SVG, WebP or GIF."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Cut:
     """How a film is made."""
 
     eye: int | None = None
-    """With whose eyes; None: those of the winner."""
+    """From whose point of view; None: the winner's."""
     width: int = USUAL
     speed: float = 1.0
     whole: bool = True
@@ -48,21 +48,21 @@ class Cut:
 
 
 def can_film(ending: str) -> bool:
-    """Whether what a format needs is there."""
+    """Whether everything a format needs is installed."""
     return ending == ".svg" or (can_rasterise() and find_spec("PIL") is not None)
 
 
 def check_film(ending: str) -> None:
-    """Whether a film can be made in this format; else a LondiniumError says why not."""
+    """Check that a film can be made in this format; if not, a LondiniumError says why."""
     if ending not in FILM_ENDINGS:
-        raise InvalidOption(N_("a film is written to a file ending in {endings}"), endings=", ".join(FILM_ENDINGS))
+        raise InvalidOption(N_("a film must be written to a file ending in {endings}"), endings=", ".join(FILM_ENDINGS))
     if not can_film(ending):
-        message = N_("a film as {format} needs more; install it with: pip install 'londinium[film]', or write it as .svg")
+        message = N_("a film as {format} needs an extra; install it with: pip install 'londinium[film]', or write it as .svg")
         raise LondiniumError(message, format=ending[1:].upper())
 
 
 def film(match: Match, ending: str, cut: Cut | None = None, report: Callable[[float], None] | None = None) -> bytes:
-    """The whole film in a format. LondiniumError says what is missing or wrong, before the work."""
+    """The whole film in a format. A LondiniumError says what is missing or wrong before any work is done."""
     cut, tell = cut or Cut(), report or (lambda part: None)
     check_film(ending)
     if cut.eye is not None and cut.eye != ALL_EYES and not 0 <= cut.eye < match.seats:

@@ -52,15 +52,15 @@ def graph(analysis: Analysis, match: Match, words: Language) -> str:
     course = Course.of(match)
     chances = [(course.after(moment.ply), moment.win) for moment in analysis.graph if moment.win is not None]
     if chances and match.seats > 1:
-        rows, title = [(x, [100 * chance for chance in win]) for x, win in chances], words.text("Chance of the first place")
-        lowest, highest, unit = 0.0, 100.0, " %"
+        rows, title = [(x, [100 * chance for chance in win]) for x, win in chances], words.text("Chance of first place")
+        lowest, highest, is_share = 0.0, 100.0, True
     else:
         rows, title = (
             [(course.after(moment.ply), list(moment.points)) for moment in analysis.graph],
             words.text("Expected points"),
         )
         values = [value for _, row in rows for value in row] or [0.0, 1.0]
-        lowest, highest, unit = min(values) - 2, max(values) + 2, ""
+        lowest, highest, is_share = min(values) - 2, max(values) + 2, False
 
     def height(value: float) -> float:
         return GRAPH_EDGE + (GRAPH_HIGH - 2 * GRAPH_EDGE) * (highest - value) / max(1e-9, highest - lowest)
@@ -68,8 +68,9 @@ def graph(analysis: Analysis, match: Match, words: Language) -> str:
     lines, ends = _lines(rows, match, height)
     marks = "".join(_mark(one, rows, course, height, words, match) for one in analysis.mistakes())
     label = escape(title)
+    said = {value: words.per_cent(value / 100) if is_share else words.decimal(value, 0) for value in _ticks(lowest, highest)}
     scale = "".join(
-        f'<text x="4" y="{coordinate(height(value))}%" dy="4" class="scale">{escape(words.decimal(value, 0) + unit)}</text>'
+        f'<text x="4" y="{coordinate(height(value))}%" dy="4" class="scale">{escape(said[value])}</text>'
         for value in _ticks(lowest, highest)
     )
     rules = "".join(f'<path d="M0 {coordinate(height(value))}H{GRAPH_WIDE}" class="grid"/>' for value in _ticks(lowest, highest))
@@ -119,7 +120,7 @@ def _mark(
     """A mistake, on its seat's line, at the step at which it can still be avoided."""
     x = course.before(decision.ply)
     row = next((row for at, row in reversed(rows) if at <= x), rows[0][1])
-    told = f"{match.names[decision.seat]}: {words.text(SIZE_NAMES[decision.size])}"
+    told = words.named(match.names[decision.seat], words.text(SIZE_NAMES[decision.size]))
     return (
         f'<svg x="{coordinate(100 * x)}%" y="{coordinate(height(row[decision.seat]))}%" overflow="visible">'
         f'<path d="{MISTAKE_SHAPES[decision.size]}" class="mistake {decision.size}"><title>{escape(told)}</title></path></svg>'

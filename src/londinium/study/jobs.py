@@ -7,7 +7,7 @@ import msgspec
 from londinium.kernel.boxes import BoxFile
 from londinium.kernel.record import read_record
 from londinium.kernel.registry import game
-from londinium.study.analysis import PAR_SECONDS, analyse
+from londinium.study.analysis import PAR_SECONDS, analyse, find_pars
 from londinium.work.job import Tell
 
 
@@ -24,6 +24,11 @@ class AnalysisTask(msgspec.Struct, frozen=True):
 def analysis_job(task: AnalysisTask, tell: Tell) -> bytes:
     match = read_record(task.record, box=task.box)
     return analyse(match, task.simulations, par_seconds=task.par_seconds, report=tell).to_json()
+
+
+def pars_job(task: AnalysisTask, tell: Tell) -> bytes:
+    """Of an analysis whose decisions somebody else judges, the best possible."""
+    return msgspec.json.encode(find_pars(read_record(task.record, box=task.box), task.par_seconds, tell))
 
 
 class ParTask(msgspec.Struct, frozen=True):

@@ -38,6 +38,7 @@ from londinium.kernel.record import load_record
 from londinium.kernel.registry import game as find_game
 from londinium.kernel.words.errors import N_, InvalidNotation, InvalidRecord, LondiniumError
 from londinium.kernel.words.language import SOURCE
+from londinium.kernel.words.rulebook import flowing
 
 FIRST_LESSON = "first-game"
 """The lesson for those who know nothing of a game yet."""
@@ -55,7 +56,7 @@ class Instead:
 
     move: str
     cost: float
-    """What it brings less than the asked move, in points at the end."""
+    """How much less it brings than the asked move, in points at the end."""
     lines: tuple[tuple[str, float], ...]
     """The lines of the score sheet in which the asked move brings more, or less."""
 
@@ -143,7 +144,7 @@ def _lesson(slug: str, name: str) -> Lesson:
     for record, (file, match) in enumerate(zip(files, matches, strict=True)):
         if (match.game, match.seats) != (game, matches[0].seats) or int(match.tags.get(LEARNER_NAME, "0")) != learner:
             raise InvalidRecord(
-                file.name, 1, N_("all matches of a lesson have the same game, the same seats and the same learner")
+                file.name, 1, N_("all matches of a lesson must have the same game, the same seats and the same learner")
             )
         steps += _steps(file, match, learner, record)
     return Lesson(game, name, matches, learner, tuple(steps))
@@ -168,7 +169,7 @@ def _steps(file: Path, match: Match, learner: int, record: int) -> list[LessonSt
             elif found and found[-1].ply == ply:
                 found[-1] = _with(found[-1], word, rest, match, learner, (file.name, number))
             else:
-                raise InvalidRecord(file.name, number, N_("a comment of a lesson belongs to a step before the same move"))
+                raise InvalidRecord(file.name, number, N_("a comment in a lesson must belong to a step before the same move"))
         elif content and content[0] not in "#[":
             ply += 1
     return found
@@ -188,7 +189,7 @@ def _with(step: LessonStep, word: str, rest: str, match: Match, learner: int, pl
         if made is None or made.seat != learner:
             raise InvalidRecord(*place, N_("what is asked for must be the learner's next move in the record"))
         return replace(step, asked=match.moves.text(made.move))
-    raise InvalidRecord(*place, N_("a lesson knows no '{word}'"), word=word)
+    raise InvalidRecord(*place, N_("a lesson has no '{word}'"), word=word)
 
 
 def _instead(text: str, match: Match, place: tuple[str, int]) -> Instead:
@@ -228,4 +229,4 @@ def read_wording(text: str) -> Wording:
 
 def _flowing(text: str) -> str:
     """Paragraphs without the line breaks of the file."""
-    return "\n\n".join(" ".join(paragraph.split()) for paragraph in text.split("\n\n") if paragraph.strip())
+    return "\n\n".join(flowing(paragraph) for paragraph in text.split("\n\n") if paragraph.strip())

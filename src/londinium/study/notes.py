@@ -19,7 +19,7 @@ from londinium.study.graph import SIZE_NAMES, Course, graph, shape
 from londinium.study.verdicts import MISTAKE_SIZES, NONE, Analysis, Decision, Par, WeighedMove
 
 MOST_LINES = 3
-"""So many lines of the score sheet a reason names."""
+"""How many lines of the score sheet a reason names."""
 
 
 class Note(msgspec.Struct, frozen=True):
@@ -42,7 +42,7 @@ class Notes(msgspec.Struct, frozen=True):
     graph: str
     notes: list[Note]
     own: tuple[str, ...]
-    """The fragments on which a seat's moves are drawn only for its own eyes."""
+    """The fragments on which a seat's moves are drawn for that seat alone."""
     summary: str
     par: str
 
@@ -62,8 +62,8 @@ def _note(decision: Decision, match: Match, course: Course, words: Language) -> 
     here, seat = match.at(decision.ply), decision.seat
     told, effects = named(here, seat, words)
     sign = seat_mark(seat, letters(match.names)[seat])
-    head = f"{escape(match.names[seat])}: <b>{escape(told[decision.played.move].label)}</b>"
-    # The better moves, and one's own: both can be seen on the board.
+    head = words.named(escape(match.names[seat]), f"<b>{escape(told[decision.played.move].label)}</b>")
+    # The better moves, and the one played: both can be seen on the board.
     shown = [*decision.best, *([decision.played] if decision.played.move not in {one.move for one in decision.best} else [])]
     best = "".join(_choice(number, choice, decision, told, match, words) for number, choice in enumerate(shown))
     label, sentence = escape(words.text("Best moves")), escape(why(decision, match, words, told, effects))
@@ -93,12 +93,12 @@ def verdict(decision: Decision, match: Match, words: Language) -> str:
 
 
 def cost(decision: Decision, match: Match, words: Language) -> str:
-    """What a decision cost: `−£3.2, −6 %`."""
+    """What a decision cost: `−£3.2, −6%`."""
     parts = [f"−{match.game.study.amount(decision.points_lost, words)}"] if decision.points_lost >= 0.05 else []
     if decision.win_lost is not None and decision.win_lost >= 0.005:
-        parts.append(f"−{100 * decision.win_lost:.0f} %")
-    # What helps the others as much as it would have brought is lost all the same.
-    lead = words.text("−{amount} of the lead", amount=match.game.study.amount(decision.loss, words))
+        parts.append(f"−{words.per_cent(decision.win_lost)}")
+    # What helps the others as much as it would have brought in is lost all the same.
+    lead = words.text("lead −{amount}", amount=match.game.study.amount(decision.loss, words))
     return ", ".join(parts) or lead
 
 
@@ -132,7 +132,7 @@ def _choice(
     number: int, choice: WeighedMove, decision: Decision, told: dict[str, OfferText], match: Match, words: Language
 ) -> str:
     """One of the best moves, as a button that draws it on the board."""
-    chance = f"<span>{100 * choice.win:.0f} %</span>" if choice.win is not None else ""
+    chance = f"<span>{escape(words.per_cent(choice.win))}</span>" if choice.win is not None else ""
     is_own, mine = choice.move == decision.played.move, escape(words.text("played"))
     own, played = (' class="own"', f"<em>{mine}</em>") if is_own else ("", "")
     return (
@@ -142,7 +142,7 @@ def _choice(
 
 
 def summary(analysis: Analysis, match: Match, words: Language) -> str:
-    """A row per seat: how many mistakes of each size, and what a decision cost on the average."""
+    """A row per seat: how many mistakes of each size, and what a decision cost on average."""
     heads = "".join(f'<th scope="col">{shape(size)} {escape(words.text(SIZE_NAMES[size]))}</th>' for size in MISTAKE_SIZES)
     rows = []
     for seat, name in enumerate(match.names):
@@ -174,9 +174,9 @@ def _par(one: Par, match: Match, words: Language) -> str:
 
 
 def _par_words(one: Par) -> str:
-    """What is proved and what was only found are never told in the same words."""
+    """What is proved and what was merely found are never put in the same words."""
     if one.played == one.total == one.bound:
-        return N_("{player} reached {played} with these cards, and it is proved that no play can bring more.")
+        return N_("{player} reached {played} with these cards, and it is proved that no play can score more.")
     if one.total == one.bound:
         return N_("{player} reached {played}; the best possible with the same cards is {total}, which is proved.")
     if one.played == one.total:

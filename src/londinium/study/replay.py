@@ -1,7 +1,7 @@
-"""A match to look at again, step by step, with one seat's eyes or with all: pure data, from which a page needs no server.
+"""A match to watch again, step by step, as one seat saw it or as all did: pure data, with which a page needs no server.
 
 A step shows the same fragments as a live table. Most of them stay from step to step, so each different version of a fragment is
-there once, and a step only says which versions are new. Whoever shows a replay can go from any step to any other by swapping the
+there once, and a step only says which versions are new. A page showing a replay can go from any step to any other by swapping the
 fragments in which the two differ.
 """
 
@@ -32,7 +32,7 @@ class ReplayStep(msgspec.Struct, frozen=True):
 
 
 class Replay(msgspec.Struct, frozen=True):
-    """A match as one pair of eyes sees it. Every string is markup."""
+    """A match from one point of view. Every string is markup."""
 
     layout: str
     """The skeleton of the table, with a slot for every fragment."""
@@ -63,7 +63,7 @@ def replay(match: Match, code: str = "en", eye: int = ALL_EYES) -> Replay:
         view = here.view(eye, refusals=False, offers=False)
         drawn = match.game.drawing.draw(view, scene)
         told = [entry for entry in entries if (plies[number - 1] if number else 0) <= entry.ply < ply]
-        # Whom a match waits for is told only where it still waits.
+        # The text says whom a match is waiting for only where it still is.
         coming = _next(match, view, words) if ply == match.ply else ""
         bar = _ending(drawn.prompt, words) if view.outcome else _bar(told, number == 0, coming, words)
         steps.append(ReplayStep(ply, frames.add({**drawn.fragments, "prompt": bar})))
@@ -80,7 +80,7 @@ def replay(match: Match, code: str = "en", eye: int = ALL_EYES) -> Replay:
 
 def stops(match: Match) -> list[int]:
     """The plies at which a replay stops: after every decision with what follows from it by itself, and after every row of
-    reveals, but only where there is something to tell. They are the same for all eyes.
+    reveals, but only where there is something to tell. They are the same for every point of view.
     """
     telling = {ply for ply, _ in match.events(ALL_EYES)}
     found = [] if match.plies and match.plies[0].seat == CHANCE else [0]
@@ -144,7 +144,7 @@ def _next(match: Match, view: View, words: Language) -> str:
 
 def _bar(told: Sequence[LogEntry], begins: bool, coming: str, words: Language) -> str:
     """What has just happened, and who decides next."""
-    # What somebody did is more than what was revealed by it.
+    # What somebody did matters more than what it revealed.
     main = max(told, key=lambda entry: (entry.seat is not None, entry.beats), default=None)
     mark, first, rest = "", words.text("The match begins."), ""
     if not begins and main is not None:

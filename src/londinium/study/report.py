@@ -33,7 +33,7 @@ def report(analysis: Analysis, match: Match, code: str = "en") -> str:
     """Graph, sums, every mistake with the better move and why; with a style of its own, light or dark as its reader likes."""
     words = match.words(code)
     rows = "".join(_row(decision, match, words) for decision in analysis.mistakes())
-    heads = (words.text("Ply"), words.text("Played"), words.text("Size"), words.text("Better"), words.text("Why"))
+    heads = (words.text("No."), words.text("Played"), words.text("Severity"), words.text("Better"), words.text("Why"))
     head = "".join(f'<th scope="col">{escape(name)}</th>' for name in heads)
     nothing = escape(words.text("No mistakes were found."))
     mistakes = f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>" if rows else f"<p>{nothing}</p>"

@@ -22,7 +22,7 @@ from londinium.work.pool import do_all
 COSTLY = 3.0
 """Points or pounds: a random move that costs more should be called a mistake."""
 DEEPER_BY = 4
-"""What a random move really costs is found with so many times the simulations."""
+"""What a random move really costs is found with this many times the simulations."""
 PER_MATCH = 5
 """Random moves that are tried in one match of strong players, each by itself."""
 
@@ -30,7 +30,7 @@ SanityReport = Callable[[float], None]
 
 
 class SanitySetting(msgspec.Struct, frozen=True):
-    """Who plays what, and how deep it is judged."""
+    """Who plays what, and how deeply it is judged."""
 
     game: str
     weak: str = "greedy"
@@ -40,7 +40,7 @@ class SanitySetting(msgspec.Struct, frozen=True):
 
 
 class Contrast(msgspec.Struct, frozen=True):
-    """What decisions of weak and of strong players cost on the average."""
+    """What decisions of weak and of strong players cost on average."""
 
     matches: int
     weak: str

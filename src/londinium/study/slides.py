@@ -1,7 +1,7 @@
-"""A lesson as it is shown: pure data, from which a page needs no server.
+"""A lesson as it is shown: pure data, with which a page needs no server.
 
-Every step is drawn with the learner's eyes by the same code that draws a live table. Where a move is asked for, the data holds
-all that the table would offer, and for every place that can be tried in vain the engine's own reason. Fragments are kept as
+Every step is drawn as the learner sees it, by the same code that draws a live table. Where a move is asked for, the data holds
+all that the table would offer, and, for every place that can be tried in vain, the engine's own reason. Fragments are kept as
 in a replay: each version once.
 """
 
@@ -16,6 +16,7 @@ from londinium.kernel.contracts.study import Gap
 from londinium.kernel.match import Match
 from londinium.kernel.words.errors import LondiniumError
 from londinium.kernel.words.language import Language
+from londinium.kernel.words.rulings import ruled_words
 from londinium.look.log import entries_of, log_lines, log_list
 from londinium.look.parts import prompt_bar
 from londinium.study.frames import Frames
@@ -30,6 +31,8 @@ class SlideReason(msgspec.Struct, frozen=True):
 
     words: str
     rule: str
+    ruled: str
+    """What the rule is if it is not printed."""
     ghosts: dict[str, str]
 
 
@@ -98,10 +101,11 @@ def _refused(match: Match, seat: int, drawn: Drawn, scene: Scene) -> dict[str, S
         try:
             refused = match.refusal(move, seat)
         except LondiniumError:
-            continue  # a place that is no move in this box
+            continue  # a place that is not a move in this box
         if refused is not None:
             words = match.game.face.describe_refusal(refused.reason, scene.language)
-            found[move] = SlideReason(words, refused.rule, match.game.drawing.why_not(view, scene, refused))
+            ruled = ruled_words(match.game, refused.reason, scene.language)
+            found[move] = SlideReason(words, refused.rule, ruled, match.game.drawing.why_not(view, scene, refused))
     return found
 
 

@@ -1,4 +1,4 @@
-"""The mistakes of one seat by what they are about, and over many matches: what somebody loses most by, with the positions."""
+"""The mistakes of one seat by what they are about, and over many matches: what costs somebody most, with the positions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from londinium.kernel.match import Match
 from londinium.study.verdicts import Analysis, Decision
 
 TOLD_LINES = 3
-"""So many lines of the score sheet a game is told of when it is asked what a mistake is about."""
+"""How many lines of the score sheet a game is given when it is asked what a mistake is about."""
 
 
 class Slip(msgspec.Struct, frozen=True):
@@ -28,7 +28,7 @@ class Slip(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True)
 class Habit:
-    """Mistakes that are about the same thing; the dearest first."""
+    """Mistakes that are about the same thing; the costliest first."""
 
     theme: str
     slips: tuple[Slip, ...]
@@ -58,7 +58,7 @@ def theme_of(decision: Decision, match: Match) -> str:
 
 
 def habits(found: Iterable[Slip]) -> list[Habit]:
-    """Mistakes together by what they are about; what costs most comes first."""
+    """Mistakes grouped by what they are about; the costliest group first."""
     by_theme: dict[str, list[Slip]] = {}
     for slip in found:
         by_theme.setdefault(slip.theme, []).append(slip)

@@ -8,11 +8,11 @@ from londinium.kernel.match import Match
 from londinium.kernel.record import read_record
 
 ANALYSIS_VERSION = 3
-"""Of these classes and of how their numbers are found; an analysis of another version is made anew."""
+"""Of these classes and of how their numbers are found; an analysis of another version is made again."""
 
 NONE, INACCURACY, MISTAKE, BLUNDER = "none", "inaccuracy", "mistake", "blunder"
 MISTAKE_SIZES = (INACCURACY, MISTAKE, BLUNDER)
-"""The classes of mistakes, the smallest first. How large each is, a game says in its folder `study`."""
+"""The classes of mistakes, the smallest first. Each game says in its folder `study` how large they are."""
 
 
 class WeighedMove(msgspec.Struct, frozen=True):
@@ -22,7 +22,7 @@ class WeighedMove(msgspec.Struct, frozen=True):
     points: float
     """Its points at the end of the match."""
     win: float | None
-    """Its chance of the first place; None for somebody alone."""
+    """Its chance of first place; None for a lone player."""
     value: float
     """What it maximises: its lead and the first place, or its points where sheets do not touch each other."""
     error: float
@@ -41,7 +41,7 @@ class Decision(msgspec.Struct, frozen=True):
     best: tuple[WeighedMove, ...]
     """The three best moves, or as many as there were, by their value. The played one may be among them."""
     loss: float
-    """What the played move is worth less than the one that the search would have made; never negative."""
+    """How much less the played move is worth than the one that the search would have made; never negative."""
     error: float
     """The loss is known this well: one standard error. Both moves were tried with the same luck."""
     points_lost: float
@@ -60,7 +60,7 @@ class Decision(msgspec.Struct, frozen=True):
 
 
 SIGNIFICANT = 2.0
-"""A loss of so many standard errors is no accident."""
+"""A loss of this many standard errors is not put down to chance."""
 
 
 class Moment(msgspec.Struct, frozen=True):
@@ -70,7 +70,7 @@ class Moment(msgspec.Struct, frozen=True):
     points: tuple[float, ...]
     """By seat."""
     win: tuple[float, ...] | None
-    """By seat; None for somebody alone."""
+    """By seat; None for a lone player."""
 
 
 class Par(msgspec.Struct, frozen=True):
@@ -82,7 +82,7 @@ class Par(msgspec.Struct, frozen=True):
     """No play can bring more than this."""
     played: int
     record: str
-    """The play that brings it, as a record of somebody alone."""
+    """The play that brings it, as the record of a lone player."""
 
 
 class Analysis(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -106,7 +106,7 @@ class Analysis(msgspec.Struct, frozen=True, omit_defaults=True):
         return tuple(d for d in self.decisions if d.is_mistake and (seat is None or d.seat == seat))
 
     def mean_loss(self, seat: int) -> float:
-        """What a seat's decisions cost on the average; a loss that may be chance counts as none."""
+        """What a seat's decisions cost on average; a loss that may be chance counts as none."""
         losses = [d.loss if d.is_significant else 0.0 for d in self.decisions if d.seat == seat]
         return sum(losses) / len(losses) if losses else 0.0
 

@@ -42,7 +42,7 @@ class Clocks:
             self._left[seat] += self.clock.added_seconds * MILLISECONDS
 
     def took_back(self, seat: int) -> None:
-        """A seat decides again: what it had gained by deciding is gone, so that nobody wins time by going to and fro."""
+        """A seat decides again: what it had gained by deciding is gone, so that nobody gains time by going back and forth."""
         self._asked[seat] = self.at
         if isinstance(self.clock, TimeBudget):
             self._left[seat] -= self.clock.added_seconds * MILLISECONDS
@@ -74,7 +74,7 @@ class Clocks:
         return self._left[seat] - (self._passed(seat, now) if self.is_running(seat) else 0)
 
     def ends(self, seat: int, now: int) -> int | None:
-        """When the time of a seat will be over; None while its clock stands."""
+        """When the time of a seat will run out; None while its clock is stopped."""
         left = self.left(seat, now)
         return None if left is None or not self.is_running(seat) else max(now, self._from[seat]) + left
 

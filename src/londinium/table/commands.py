@@ -31,7 +31,7 @@ class Move(_Command, frozen=True, tag="move"):
 
 
 class TakeBack(_Command, frozen=True, tag="take-back"):
-    """Back to one's last decision, as long as nothing was revealed and nobody else has moved."""
+    """Back to the seat's last decision, as long as nothing was revealed and nobody else has moved."""
 
     version: int
 
@@ -49,13 +49,13 @@ class Say(_Command, frozen=True, tag="say"):
 
 
 class Leave(_Command, frozen=True, tag="leave"):
-    """Hand one's own seat to a bot."""
+    """Hand the player's own seat to a bot."""
 
     bot: str = DEFAULT_BOT
 
 
 class Return(_Command, frozen=True, tag="return"):
-    """Take one's own seat back from the bot."""
+    """Take the player's own seat back from the bot."""
 
 
 class Replace(_Command, frozen=True, tag="replace"):
@@ -66,11 +66,11 @@ class Replace(_Command, frozen=True, tag="replace"):
 
 
 class RenewLink(_Command, frozen=True, tag="renew-link"):
-    """Make the link of one's own seat void and get another."""
+    """Make the link of the player's own seat void and get another."""
 
 
 class Invite(_Command, frozen=True, tag="invite"):
-    """Make the link of another seat void, so that whoever opened the table can give its player a new one."""
+    """Make the link of another seat void, so that the person who opened the table can give its player a new one."""
 
     seat: int
 
@@ -82,13 +82,13 @@ class Hint(_Command, frozen=True, tag="hint"):
 
 
 class Seek(_Command, frozen=True, tag="seek"):
-    """Put the free seats on the list that everybody sees, or take them off; for whoever opened the table."""
+    """Put the free seats on the list that everybody sees, or take them off; for the person who opened the table."""
 
     open: bool
 
 
 class SwitchChat(_Command, frozen=True, tag="chat"):
-    """Let everybody speak at the table, or nobody; for whoever opened it."""
+    """Let everybody speak at the table, or nobody; for the person who opened it."""
 
     on: bool
 
@@ -98,7 +98,7 @@ class Rematch(_Command, frozen=True, tag="rematch"):
 
 
 Seated = TakeBack | Join | Leave | Return | Replace | RenewLink | Invite | Hint | Seek | SwitchChat | Rematch
-"""What only those may ask for who sit at the table, apart from moves."""
+"""What only those seated at the table may ask for, apart from moves."""
 Command = Move | Say | Seated
 
 _decoder: msgspec.json.Decoder[Command] = msgspec.json.Decoder(Command)
@@ -119,4 +119,4 @@ def read(decoder: msgspec.json.Decoder[T], message: bytes | str) -> T:
     try:
         return decoder.decode(message)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise InvalidCommand(N_("this is no command: {problem}"), problem=str(error)[:200]) from None
+        raise InvalidCommand(N_("this is not a command: {problem}"), problem=str(error)[:200]) from None

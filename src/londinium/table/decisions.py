@@ -10,19 +10,18 @@ from londinium.kernel.match import Match
 from londinium.kernel.words.errors import N_, listing
 from londinium.table import commands as asked
 from londinium.table import events as happened
-from londinium.table.errors import InvalidCommand, NoFreeSeat, NotAllowed, NothingToTakeBack, NotYourSeat, StaleCommand
+from londinium.table.chat import looks_alike
+from londinium.table.errors import InvalidCommand, NoFreeSeat, NotAllowed, NothingToTakeBack, NotYourSeat, SeatTaken, StaleCommand
 from londinium.table.hall.thinkers import bots_to_seat
 from londinium.table.links import new_table_id
 from londinium.table.settings import PERSON
-from londinium.table.takeback import may_retract, way_back
+from londinium.table.takeback import lies_face_down, may_retract, way_back
 from londinium.table.texts import given_name, plain_name, said
 
 if TYPE_CHECKING:
     from londinium.table.table import SeatState, Table
 
 LONGEST_MOVE = 100
-MOST_TEXTS = 2000
-"""So many messages a table keeps; after that the chat is full."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +49,7 @@ def decide(table: Table, seat: int | None, command: asked.Command, now: int, see
     if isinstance(command, asked.Say):
         return Decided(table.number + 1, _say(table, seat, command))
     if seat is None or not 0 <= seat < table.settings.seats or table.seats[seat].kind != PERSON:
-        raise NotYourSeat(N_("only those who sit at the table can do this"))
+        raise NotYourSeat(N_("only those seated at the table can do this"))
     if isinstance(command, asked.Move):
         return _move(table, seat, command)
     return Decided(table.number + 1, _event(table, seat, command, now, seen))
@@ -61,12 +60,12 @@ def _event(table: Table, seat: int, command: asked.Seated, now: int, seen: Mappi
         case asked.TakeBack():
             return _take_back(table, seat, command)
         case asked.Join():
-            return _join(table, seat, command)
+            return _join(table, seat, command.name)
         case asked.Leave():
             return _leave(table, seat, command)
         case asked.Return():
             if table.seats[seat].bot is None:
-                raise NotAllowed(N_("no bot sits on your seat"))
+                raise NotAllowed(N_("there is no bot in your seat"))
             return happened.SeatBack(seat)
         case asked.Replace():
             return _replace(table, seat, command, now, seen)
@@ -86,15 +85,15 @@ def _event(table: Table, seat: int, command: asked.Seated, now: int, seen: Mappi
             return _rematch(table, seat)
 
 
-def _join(table: Table, seat: int, command: asked.Join) -> happened.Joined:
-    name = given_name(command.name)
+def _join(table: Table, seat: int, typed: str, *, renews: bool = False) -> happened.Joined:
+    name = given_name(typed)
     if table.settings.is_contest and table.seats[seat].joined and name != table.seats[seat].name:
-        raise NotAllowed(N_("where results are compared, a name stays as it was at the beginning"))
-    return happened.Joined(seat, name)
+        raise NotAllowed(N_("where results are compared, a name cannot be changed"))
+    return happened.Joined(seat, name, renews)
 
 
 def decide_seat(table: Table, name: str, *, invited: bool) -> Decided:
-    """Where somebody sits who came with the link for all free seats, or from the list of tables that look for players. From then
+    """The seat for somebody who came with the link for all free seats, or from the list of tables looking for players. From then
     on the seat's own link is nobody else's.
     """
     given = given_name(name)
@@ -103,28 +102,45 @@ def decide_seat(table: Table, name: str, *, invited: bool) -> Decided:
     return Decided(table.number + 1, happened.Joined(free[0], given, renews=True))
 
 
-def decide_for_bot(table: Table, seat: int, version: int, move: int, stands_in: bool) -> Decided:
-    """What a bot's move leads to; StaleCommand if the table has gone on while it was thinking."""
+def decide_arrival(table: Table, seat: int, renewal: int, name: str) -> Decided:
+    """Sitting down with an invitation of that renewal. Of two who do so at once only the first finds it valid; from then on the
+    seat has a link that nobody else has seen.
+    """
+    if table.renewal(seat) != renewal:
+        raise SeatTaken(N_("somebody else was a moment quicker and has taken this seat"))
+    return Decided(table.number + 1, _join(table, seat, name, renews=not table.seats[seat].joined))
+
+
+def decide_for_bot(table: Table, seat: int, version: int, move: int, stands_in: bool, by: str | None = None) -> Decided:
+    """What a bot's move leads to; StaleCommand if the table has gone on while it was thinking. `by` is who chose it, if that was
+    not the bot itself.
+    """
     bot = table.seats[seat].bot
     if bot is None or version != table.version(seat):
         raise _stale()
-    return _moved(table, seat, move, bot, stands_in)
+    return _moved(table, seat, move, by or bot, stands_in)
 
 
 def _say(table: Table, seat: int | None, command: asked.Say) -> happened.Said:
     if not table.has_chat:
         raise NotAllowed(N_("the chat of this table is switched off"))
-    if len(table.chat) >= MOST_TEXTS:
-        raise NotAllowed(N_("the chat of this table is full"))
-    name = plain_name(command.name) if seat is None else table.names[seat]
+    name = _spectator(table, command) if seat is None else table.names[seat]
     return happened.Said(seat, name, said(command.text))
+
+
+def _spectator(table: Table, command: asked.Say) -> str:
+    """The name under which somebody speaks who only watches: nobody's who plays."""
+    name = plain_name(command.name)
+    if any(looks_alike(name, player) for player in table.names):
+        raise NotAllowed(N_("somebody who plays here is called {name}; please choose another name"), name=name)
+    return name
 
 
 def _move(table: Table, seat: int, command: asked.Move) -> Decided:
     _own(table.seats[seat])
     _fresh(table, seat, command.version)
     if len(command.move) > LONGEST_MOVE:
-        raise InvalidCommand(N_("a move has at most {most} letters"), most=LONGEST_MOVE)
+        raise InvalidCommand(N_("a move has at most {most} characters"), most=LONGEST_MOVE)
     return _moved(table, seat, command.move, PERSON, stands_in=False)
 
 
@@ -153,33 +169,35 @@ def _leave(table: Table, seat: int, command: asked.Leave) -> happened.SeatToBot:
     if table.is_over:
         raise NotAllowed(N_("the match is over"))
     if table.settings.is_without_help:
-        raise NotAllowed(N_("this is played without help: no bot can take over"))
+        raise NotAllowed(N_("this is played without help: a bot cannot take over"))
     return happened.SeatToBot(seat, _bot(command.bot), seat)
 
 
 def _replace(table: Table, seat: int, command: asked.Replace, now: int, seen: Mapping[int, int]) -> happened.SeatToBot:
     other = command.seat
     if not 0 <= other < table.settings.seats or other == seat:
-        raise InvalidCommand(N_("there is no other player on seat {seat}"), seat=other)
+        raise InvalidCommand(N_("there is no other player in seat {seat}"), seat=other)
     if not table.may_replace(other, now, seen):
-        raise NotAllowed(N_("{name} is not to be replaced now"), name=table.names[other])
+        raise NotAllowed(N_("{name} cannot be replaced right now"), name=table.names[other])
     return happened.SeatToBot(other, _bot(command.bot), seat)
 
 
 def _invite(table: Table, seat: int, command: asked.Invite, now: int, seen: Mapping[int, int]) -> happened.LinkRenewed:
     other = command.seat
     if seat != table.settings.host:
-        raise NotAllowed(N_("only whoever opened the table can make a new link for another seat"))
+        raise NotAllowed(N_("only the person who opened the table can make a new link for another seat"))
     if not 0 <= other < table.settings.seats or other == seat or table.seats[other].kind != PERSON:
-        raise InvalidCommand(N_("there is no other player on seat {seat}"), seat=other)
+        raise InvalidCommand(N_("there is no other player in seat {seat}"), seat=other)
+    if table.is_over:  # whoever has the seat now goes on to the rematch with it
+        raise NotAllowed(N_("the match is over"))
     if not table.is_away(other, now, seen):
         raise NotAllowed(N_("{name} is at the table and needs no new link"), name=table.names[other])
-    return happened.LinkRenewed(other, seat)
+    return happened.LinkRenewed(other, seat, forgets=lies_face_down(table.match, other))
 
 
 def _host(table: Table, seat: int) -> None:
     if seat != table.settings.host:
-        raise NotAllowed(N_("only whoever opened the table can do this"))
+        raise NotAllowed(N_("only the person who opened the table can do this"))
 
 
 def _hint(table: Table, seat: int, command: asked.Hint) -> happened.Hinted:
@@ -194,15 +212,17 @@ def _hint(table: Table, seat: int, command: asked.Hint) -> happened.Hinted:
 
 def _rematch(table: Table, seat: int) -> happened.Rematched:
     if not table.is_over:
-        raise NotAllowed(N_("a rematch begins when the match is over"))
+        raise NotAllowed(N_("a rematch can start once the match is over"))
     if table.rematch is not None:
-        raise NotAllowed(N_("the rematch has been opened already"))
+        raise NotAllowed(N_("the rematch has already been opened"))
     return happened.Rematched(new_table_id(), seat)
 
 
 def _bot(name: str) -> str:
     if name not in bots_to_seat():
-        raise InvalidCommand(N_("there is no bot '{name}'; there are: {known}"), name=name[:40], known=listing(bots_to_seat()))
+        raise InvalidCommand(
+            N_("there is no bot '{name}'; choose one of: {known}"), name=name[:40], known=listing(bots_to_seat())
+        )
     return name
 
 
@@ -217,4 +237,4 @@ def _fresh(table: Table, seat: int, version: int) -> None:
 
 
 def _stale() -> StaleCommand:
-    return StaleCommand(N_("the table has gone on in the meantime; look again"))
+    return StaleCommand(N_("the table has moved on; please refresh"))

@@ -27,7 +27,7 @@ class Opened(_Event, frozen=True, gc=False, tag="opened"):
 
     settings: TableSettings
     rules: int
-    """The version of the game's rules: another one could read the moves otherwise."""
+    """The version of the game's rules by which it is played to its end: another one could read the moves differently."""
     seed: int
     salt: str
     start: Start | None = None
@@ -37,7 +37,7 @@ class Joined(_Event, frozen=True, gc=False, tag="joined"):
     seat: int
     name: str
     renews: bool = False
-    """Whether the link of the seat is void from then on: they came with the one link for all free seats."""
+    """Whether the link of the seat is void from then on: others may have read the invitation with which they came."""
 
 
 class Moved(_Event, frozen=True, gc=False, tag="moved"):
@@ -80,6 +80,8 @@ class LinkRenewed(_Event, frozen=True, gc=False, tag="link-renewed"):
     seat: int
     by: int | None = None
     """The host, if it was not the seat itself: its player has to come again."""
+    forgets: bool = False
+    """Whether what the seat had chosen face down is forgotten: whoever comes with the new link may be somebody else."""
 
 
 class Hinted(_Event, frozen=True, gc=False, tag="hinted"):
@@ -109,7 +111,7 @@ class Rematched(_Event, frozen=True, gc=False, tag="rematched"):
 
 
 class Forgotten(_Event, frozen=True, gc=False, tag="forgotten"):
-    """Whoever sat there wanted everything about them deleted: name and words were taken out of the events before, too."""
+    """The player who sat there wanted everything about them deleted: name and words were taken out of earlier events too."""
 
     seat: int
 
@@ -132,7 +134,7 @@ Event = (
 
 
 class EventRow(msgspec.Struct, frozen=True, gc=False):
-    """An event with its place: the how-manieth of which table, after which command, when."""
+    """An event with its place: of which table, its number there, after which command, and when."""
 
     table: str
     number: int
@@ -179,5 +181,5 @@ def encode_event(event: Event) -> str:
 
 
 def decode_event(data: str | bytes) -> Event:
-    """The event in a stored text; msgspec.DecodeError if there is none."""
+    """The event in a stored text; msgspec.DecodeError if it holds none."""
     return _event_decoder.decode(data)

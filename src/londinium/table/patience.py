@@ -12,9 +12,9 @@ if TYPE_CHECKING:
     from londinium.table.table import Table
 
 AWAY_AFTER = MINUTE
-"""Without a sign of life for so long, somebody is away."""
+"""After this long without a sign of life, somebody is away."""
 SLOW_AFTER = 3 * MINUTE
-"""Without a clock, somebody who has had to decide for so long is slow."""
+"""Without a clock, somebody who has had to decide for this long is slow."""
 
 
 def is_away(last_seen: int, now: int) -> bool:

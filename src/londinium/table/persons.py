@@ -1,4 +1,4 @@
-"""Persons without accounts: whoever holds a secret key is the person. A server keeps its hash, so nobody can read it there."""
+"""Persons without accounts: the holder of a secret key is the person. A server keeps its hash, so nobody can read it there."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ KEY = re.compile(r"[A-Za-z0-9_-]{43}")
 
 
 class Somebody(msgspec.Struct, frozen=True):
-    """What is kept of a person, beside their seats."""
+    """What is kept of a person, besides their seats."""
 
     id: str
     name: str
@@ -43,7 +43,7 @@ def is_key(text: str) -> bool:
 
 
 def key_hash(key: str) -> str:
-    """By what a person is found. A key is long and drawn by chance, so nobody can guess one for a hash."""
+    """What a person is found by. A key is long and drawn by chance, so nobody can guess one for a hash."""
     return hashlib.sha256(f"londinium person\n{key}".encode()).hexdigest()
 
 

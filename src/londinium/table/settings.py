@@ -9,10 +9,12 @@ from pathlib import PurePath
 import msgspec
 
 from londinium.kernel.boxes import BoxFile
+from londinium.kernel.game import RULES
 from londinium.kernel.match import Match, default_name
 from londinium.kernel.record import add_move
 from londinium.kernel.registry import game as find_game
-from londinium.kernel.words.errors import N_, InvalidOption, listing
+from londinium.kernel.words.errors import N_, InvalidOption, UnknownGame, listing
+from londinium.table.errors import NotPlayableHere
 from londinium.table.hall.thinkers import bots_to_seat
 from londinium.table.texts import plain_line, plain_name
 
@@ -25,14 +27,14 @@ COURTESY = 2_000
 
 
 class TimeBudget(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="budget"):
-    """So many minutes for all of a seat's decisions, and some seconds more with each."""
+    """A number of minutes for all of a seat's decisions, and some seconds more with each."""
 
     minutes: int
     added_seconds: int = 0
 
 
 class PerDecision(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="per-decision"):
-    """So many days for each decision."""
+    """A number of days for each decision."""
 
     days: int
 
@@ -57,12 +59,12 @@ class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """By seat; a person who has yet to come may have none."""
     options: dict[str, str] = {}
     box: BoxFile | None = None
-    """A box or city file of the players' own, whole, so that the table needs no other file ever."""
+    """A box or city file of the players' own, whole, so that the table never needs another file."""
     clock: Clock | None = None
     public: bool = False
     """Whether the table is listed for everybody to watch."""
     host: int | None = None
-    """The seat of whoever opened the table; they may give a friend who lost the link to a seat a new one."""
+    """The seat of the person who opened the table; they may give a friend who lost the link to a seat a new one."""
     pace: int = 0
     """Milliseconds before a bot's move while somebody watches. Pages show what happened at their own pace, so it needs none."""
     courtesy: int = 0
@@ -77,13 +79,13 @@ class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     tournament: InTournament | None = None
 
     seeks: bool = False
-    """Whether the free seats are on the list that everybody sees, for whoever comes first."""
+    """Whether the free seats are on the list that everybody sees, first come, first served."""
     quick: bool = False
-    """Whether it was opened for somebody who waits for whoever wants to play the same: until then there is nothing to lose."""
+    """Whether it was opened for somebody waiting for others who want to play the same: until then there is nothing to lose."""
     kept: bool = False
-    """Whether every seat is for whoever sat there in the match before, and for nobody else."""
+    """Whether every seat is for the player who sat there in the match before, and for nobody else."""
     chat: bool = True
-    """Whether one may speak at the table."""
+    """Whether players may speak at the table."""
     puzzles: bool = False
     """Whether the finished match may become a puzzle, if everybody who played agrees; see `table.history.consent`."""
 
@@ -93,9 +95,14 @@ class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def has_hints(self) -> bool:
-        """Whether one may ask for good moves: whoever is the only person at the table, but for a contest. It is noted in
+        """Whether good moves may be asked for: by the only person at the table, except in a contest. It is noted in
         the record, and such a match counts in no ranking.
         """
+        return self.is_of_one_person
+
+    @property
+    def is_of_one_person(self) -> bool:
+        """Whether nobody else is concerned: one person plays, alone or against bots, and is compared with nobody."""
         return self.kinds.count(PERSON) == 1 and not self.is_contest
 
     @property
@@ -110,10 +117,15 @@ class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def again(self, names: tuple[str, ...]) -> TableSettings:
         """For a rematch. What is played once for a day or a tournament is followed by a match like any other. Its seats are for
-        those who have played, and not for whoever comes first.
+        those who have played, and not open to all comers.
         """
         again = msgspec.structs.replace(self, names=names, day=None, counted=False, tournament=None)
         return msgspec.structs.replace(again, seeks=False, quick=False, kept=True)
+
+    def and_rules(self) -> tuple[TableSettings, int]:
+        """These settings without the version of the rules, and the version: a rematch is played by today's."""
+        options = {name: choice for name, choice in self.options.items() if name != RULES}
+        return msgspec.structs.replace(self, options=options), find_game(self.game).rules_of(self.options)
 
     def checked(self) -> TableSettings:
         """These settings, complete: every option chosen, every bot named. InvalidOption or InvalidBox name what is wrong."""
@@ -123,17 +135,17 @@ class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             if kind not in (PERSON, *bots_to_seat()):
                 known = listing([PERSON, *bots_to_seat()])
                 raise InvalidOption(
-                    N_("there is no player '{kind}'; there are: {known}"), kind=plain_line(kind)[:40], known=known
+                    N_("there is no player '{kind}'; choose one of: {known}"), kind=plain_line(kind)[:40], known=known
                 )
         if len(self.names) > self.seats:
             raise InvalidOption(N_("there are {names} names for {seats} seats"), names=len(self.names), seats=self.seats)
         _check_clock(self.clock)
         if self.hints and self.kinds.count(PERSON) > 1:
-            raise InvalidOption(N_("hints are for somebody who plays against bots only"), option="hints")
+            raise InvalidOption(N_("hints are only for someone playing against bots"), option="hints")
         if self.day is not None and (self.hints or not is_date(self.day)):
             raise InvalidOption(N_("a daily challenge has a date, and no hints"), option="day")
         if self.tournament is not None and (self.hints or self.day is not None):
-            raise InvalidOption(N_("a table of a tournament has no hints, and is of no day"), option="tournament")
+            raise InvalidOption(N_("a tournament table has no hints and is not part of a daily challenge"), option="tournament")
         if not 0 <= self.pace <= LONGEST_PACE:
             raise InvalidOption(N_("a bot waits 0 to {most} milliseconds, not {pace}"), most=LONGEST_PACE, pace=self.pace)
         if not 0 <= self.courtesy <= LONGEST_PACE:
@@ -179,19 +191,35 @@ def _check_box(box: BoxFile | None) -> BoxFile | None:
     except UnicodeEncodeError:
         raise InvalidOption(N_("the file {name} is not plain text"), name=box.name) from None
     if size > LARGEST_BOX:
-        raise InvalidOption(N_("such a file has at most {most} kilobytes"), most=LARGEST_BOX // 1024)
-    # The name goes into records, and whoever has one may save the file under it: only its last part, and no hidden file.
+        raise InvalidOption(N_("such a file may be no larger than {most} kilobytes"), most=LARGEST_BOX // 1024)
+    # The name goes into records, and anybody with a record may save the file under it: only its last part, and no hidden file.
     name = plain_line(PurePath(box.name.replace("\\", "/")).name).lstrip(".").replace("/", "")[:60]
     return BoxFile(name or "box", box.text)
 
 
-def begin(settings: TableSettings, seed: int, line: Sequence[str] = ()) -> Match:
+def check_playable(settings: TableSettings, rules: int) -> None:
+    """NotPlayableHere if a match was begun with a game or with rules that are not here."""
+    try:
+        game = find_game(settings.game)
+    except UnknownGame:
+        message = N_("this match is of the game '{game}', which is not installed here; it is kept, and opens again where it is")
+        raise NotPlayableHere(message, game=settings.game[:40]) from None
+    if rules not in (game.rules_version, *game.older_rules):
+        message = N_(
+            "this match of {game} follows version {theirs} of the rules, which this Londinium (version {ours}) does not know; "
+            "it is kept, and opens again with one that does"
+        )
+        raise NotPlayableHere(message, game=game.title, theirs=rules, ours=game.rules_version)
+
+
+def begin(settings: TableSettings, rules: int, seed: int, line: Sequence[str] = ()) -> Match:
     """The match of checked settings at its first decision, or at the one to which these moves lead."""
     game = find_game(settings.game)
+    options = settings.options | {RULES: str(game.check_rules(rules))}
     names = [name or default_name(seat) for seat, name in enumerate(settings.names)]
     if not line:
-        return game.match(seats=settings.seats, seed=seed, options=settings.options, names=names, box=settings.box)
-    match = game.match(seats=settings.seats, options=settings.options, names=names, box=settings.box)
+        return game.match(seats=settings.seats, seed=seed, options=options, names=names, box=settings.box)
+    match = game.match(seats=settings.seats, options=options, names=names, box=settings.box)
     match.go_to(0)  # what happens by itself stands in the line
     for number, move in enumerate(line, 1):
         add_move(match, move, "line", number)

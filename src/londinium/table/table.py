@@ -5,8 +5,8 @@ match on which a move was tried to decide it becomes the table's when the move i
 played. Both give the same table, to the byte.
 
 Every seat has a version: the number of the last event that changed what this seat knows of the match, or who plays it. A move
-names the version it was made against. Face-down choices of others change nobody else's version, so whoever decides at the same
-time as others never collides with them.
+names the version it was made against. Face-down choices of others change nobody else's version, so players who decide at the
+same time never collide.
 """
 
 from __future__ import annotations
@@ -20,13 +20,26 @@ from londinium.kernel.match import Match, default_name
 from londinium.kernel.registry import game as find_game
 from londinium.kernel.words.errors import N_, LondiniumError
 from londinium.table import events as happened
+from londinium.table.chat import Chat, Spoken
 from londinium.table.clocks import Clocks
-from londinium.table.errors import BrokenTable, NotAllowed
-from londinium.table.events import About, ChatSwitched, Entry, Event, EventRow, Joined, Said, SeatBack, SeatToBot, Start
+from londinium.table.errors import BrokenTable, NotAllowed, NotPlayableHere
+from londinium.table.events import (
+    About,
+    ChatSwitched,
+    Entry,
+    Event,
+    EventRow,
+    Joined,
+    LinkRenewed,
+    Said,
+    SeatBack,
+    SeatToBot,
+    Start,
+)
 from londinium.table.papers.shuffle import commitment
 from londinium.table.patience import is_away, may_replace
-from londinium.table.settings import PERSON, TableSettings, begin
-from londinium.table.takeback import final_moves, may_retract, way_back
+from londinium.table.settings import PERSON, TableSettings, begin, check_playable
+from londinium.table.takeback import final_moves, lies_face_down, may_retract, way_back
 from londinium.table.texts import GUEST
 
 if TYPE_CHECKING:
@@ -47,8 +60,16 @@ class SeatState:
     """The seat that put the bot there."""
     troubled: bool = False
     """The bot failed at its last move, and a random one was made."""
+    played_by: str | None = None
+    """Who made the last move of the seat's bot, if it was not the bot itself: a simple one that answers at once."""
     renewal: int = 0
     """How often the link of the seat was renewed."""
+    vacated: bool = False
+    """The host has given the seat a new link after somebody had sat there."""
+
+    def moved(self, event: happened.Moved) -> None:
+        self.troubled = event.stands_in
+        self.played_by = event.by if event.by not in (PERSON, self.bot) else None
 
 
 @dataclass(frozen=True)
@@ -57,19 +78,7 @@ class Coming:
 
     number: int
     """Of the event."""
-    event: Joined | SeatToBot | SeatBack | ChatSwitched
-
-
-@dataclass(frozen=True)
-class Spoken:
-    """A message of the chat."""
-
-    seat: int | None
-    name: str
-    text: str
-    at: int
-    number: int
-    """Of its event."""
+    event: Joined | SeatToBot | SeatBack | ChatSwitched | LinkRenewed
 
 
 class Table:
@@ -89,7 +98,7 @@ class Table:
     def __init__(self, rows: Iterable[EventRow]) -> None:
         """Fold all events of a table; BrokenTable if they do not fit together."""
         self.rows: list[EventRow] = []
-        self.chat: list[Spoken] = []
+        self.chat = Chat()
         self.comings: list[Coming] = []
         self.rematch: str | None = None
         self.hinted: list[int] = []
@@ -100,7 +109,7 @@ class Table:
         for row in rows:
             self.apply(row)
         if not self.rows:
-            raise BrokenTable(N_("a table without events is no table"))
+            raise BrokenTable(N_("a table needs at least one event"))
 
     # ── Looking ──────────────────────────────────────────────────────────────
 
@@ -154,7 +163,7 @@ class Table:
         return [seat for seat in self.match.to_act if seat != CHANCE and self.seats[seat].bot is not None]
 
     def free_seats(self) -> list[int]:
-        """The seats for whoever comes first. One whose link was renewed is kept for somebody, and so are all of a contest and of
+        """The seats open to all comers. One whose link was renewed is kept for somebody, and so are all of a contest and of
         a rematch.
         """
         kept = self.settings.kept or self.settings.is_contest
@@ -228,7 +237,7 @@ class Table:
     def apply(self, row: EventRow, decision: Decided | None = None) -> None:
         """Fold the next event, with what decided it if that was here. BrokenTable if it does not follow from those before."""
         if row.number != self.number + 1 or (row.number > 1 and row.table != self.id):
-            raise BrokenTable(N_("event {number} of table {table} does not follow"), number=row.number, table=row.table)
+            raise BrokenTable(N_("event {number} of table {table} is out of sequence"), number=row.number, table=row.table)
         event = row.event
         try:
             if isinstance(event, happened.Opened) != (row.number == 1):
@@ -238,6 +247,8 @@ class Table:
             else:
                 self.clocks.advance(max(row.at, self.clocks.at))
                 self._fold(event, row, None if decision is None else decision.trial_for(row))
+        except NotPlayableHere:
+            raise
         except (LondiniumError, LookupError, ValueError) as error:
             message = N_("table {table} cannot be continued from event {number}: {problem}")
             raise BrokenTable(message, table=row.table, number=row.number, problem=_sentence(error)) from error
@@ -247,14 +258,12 @@ class Table:
         self._ask()
 
     def _open(self, row: EventRow, event: happened.Opened) -> None:
+        check_playable(event.settings, event.rules)
         game = find_game(event.settings.game)
-        if event.rules != game.rules_version:
-            message = N_("it was begun with version {theirs} of the rules; this is version {ours}")
-            raise LondiniumError(message, theirs=event.rules, ours=game.rules_version)
         self.id, self.settings = row.table, event.settings
         self.seeks, self.has_chat = event.settings.seeks, event.settings.chat
         self.start = event.start
-        self.match = begin(event.settings, event.seed, event.start.line if event.start else ())
+        self.match = begin(event.settings, event.rules, event.seed, event.start.line if event.start else ())
         self.commitment = commitment(game.slug, event.seed, event.salt)
         self.seats = [
             SeatState(kind, name, joined=kind != PERSON, bot=None if kind == PERSON else kind)
@@ -276,7 +285,7 @@ class Table:
                 self.match.names = tuple(state.name or default_name(i) for i, state in enumerate(self.seats))
             case happened.Moved(seat):
                 self._move(event, row.number, trial)
-                self.seats[seat].troubled = event.stands_in
+                self.seats[seat].moved(event)
                 if event.by == PERSON:
                     self.seats[seat].joined = True
                     self.clocks.decided(seat)
@@ -289,7 +298,7 @@ class Table:
                 self.clocks.took_back(seat)
                 self._versions = [row.number] * self.settings.seats
             case Said(seat, name, text):
-                self.chat.append(Spoken(seat, name, text, row.at, row.number))
+                self.chat.hear(Spoken(seat, name, text, row.at, row.number))
             case happened.ChatSwitched(_, on):
                 self.has_chat = on
                 self.comings.append(Coming(row.number, event))
@@ -304,10 +313,8 @@ class Table:
                 state = self.seats[seat]
                 state.bot, state.bot_by, state.troubled, state.joined = None, None, False, True
                 self._versions[seat] = row.number
-            case happened.LinkRenewed(seat, by):
-                self.seats[seat].renewal += 1
-                if by is not None:
-                    self.seats[seat].joined = False
+            case happened.LinkRenewed():
+                self._renew(event, row.number)
             case happened.Hinted(seat, ply):
                 self.hinted.append(ply)
             case happened.Rematched(table):
@@ -315,12 +322,24 @@ class Table:
             case happened.Forgotten(seat):
                 self._forget(seat)
 
+    def _renew(self, event: LinkRenewed, number: int) -> None:
+        """The link of a seat is void. Where the host did that, somebody has to come anew, and finds nothing face down."""
+        state = self.seats[event.seat]
+        state.renewal += 1
+        if event.by is not None:
+            state.vacated, state.joined = state.vacated or state.joined, False
+            self.comings.append(Coming(number, event))
+        while event.forgets and lies_face_down(self.match, event.seat):  # one decision or several in a row
+            self.match.retract(event.seat)
+            self.clocks.took_back(event.seat)
+            self._versions[event.seat] = number
+
     def _forget(self, seat: int) -> None:
         """Nobody knows who sat there, and no link that they had opens the seat."""
         state = self.seats[seat]
         state.name, state.renewal = GUEST, state.renewal + 1
         self.match.names = tuple(state.name or default_name(i) for i, state in enumerate(self.seats))
-        self.chat = [said for said in self.chat if said.seat != seat]
+        self.chat.forget(seat)
 
     def _move(self, event: happened.Moved, number: int, trial: Match | None) -> None:
         here = self.match.ply

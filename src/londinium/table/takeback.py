@@ -25,8 +25,13 @@ def may_retract(match: Match, seat: int) -> bool:
     return not match.is_over and CHANCE not in match.to_act and match.may_retract(seat)
 
 
+def lies_face_down(match: Match, seat: int) -> bool:
+    """Whether something that a seat has chosen lies face down for the others."""
+    return match.choice.is_simultaneous and may_retract(match, seat)
+
+
 def way_back(match: Match, seat: int) -> int | None:
-    """The ply to which a seat may take its last decision back, outside of simultaneous choices; None if it may not."""
+    """The ply to which a seat may take its last decision back, outside simultaneous choices; None if it may not."""
     if match.is_over:
         return None
     for ply in reversed(range(match.ply)):

@@ -1,5 +1,5 @@
 // @ts-check
-// Calls of a module's functions as data, for whoever sits outside: arguments come with their bytes, and the bytes go back.
+// Calls of a module's functions as data, for callers outside: arguments come with their bytes, and the bytes go back.
 
 import { Engine, Room } from "./engine.js";
 
@@ -46,7 +46,7 @@ function arrived(engine, argument, sent) {
 }
 
 /** @param {string} text */
-function decoded(text) {
+export function decoded(text) {
   const letters = atob(text);
   const bytes = new Uint8Array(letters.length);
   for (let k = 0; k < bytes.length; k++) bytes[k] = letters.charCodeAt(k);
@@ -54,7 +54,7 @@ function decoded(text) {
 }
 
 /** @param {Uint8Array} bytes */
-function encoded(bytes) {
+export function encoded(bytes) {
   let text = "";
   for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192));
   return btoa(text);

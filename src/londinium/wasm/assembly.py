@@ -49,7 +49,7 @@ define double @sqrt(double %x) {
 
 
 def build_module(found: Game) -> bytes:
-    """The module of a game. Everything is compiled anew: code from Numba's cache has no text."""
+    """The module of a game. Everything is compiled again: code from Numba's cache has no text."""
     show_and_judge(found)
     exports, records = [], Records(found)
     whole = llvm.parse_assembly(_head() + SQUARE_ROOT)
@@ -116,7 +116,7 @@ def _machine_code(whole: Any, exports: set[str], *, has_network: bool) -> bytes:
     builder.getModulePassManager().run(whole, builder)
     missing = [one.name for one in whole.functions if one.is_declaration and not one.name.startswith("llvm.")]
     if missing:
-        raise LondiniumError(N_("the rules call what a browser does not have: {names}"), names=", ".join(missing))
+        raise LondiniumError(N_("the rules call functions that a browser does not have: {names}"), names=", ".join(missing))
     whole.verify()
     code: bytes = machine.emit_object(whole)
     return code

@@ -210,7 +210,7 @@ def _check_thoughts(twin: Twin, match: Match, simulations: int) -> None:
 
 
 def played_on(game: Game, seats: int, options: Any, decisions: int) -> Match:
-    """A match after so many random decisions, at one where there is something to choose."""
+    """A match after this many random decisions, at one where there is something to choose."""
     match = game.match(seats=seats, seed=decisions, options=options)
     made = 0
     while not match.is_over:

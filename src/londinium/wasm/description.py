@@ -126,7 +126,7 @@ def stored_as(kind: Any) -> tuple[str, str]:
 
 
 def described(game: Game, exports: dict[str, tuple[list[Parameter], str | None]], records: Records, fingerprint: str) -> Any:
-    """Everything that whoever calls a module must know, and nothing of the game beyond that."""
+    """Everything a caller of a module must know, and nothing of the game beyond that."""
     items = {parameter.item for parameters, _ in exports.values() for parameter in parameters}
     return {
         "game": game.slug,
@@ -164,7 +164,7 @@ def sizes_of(game: Game) -> dict[str, Any]:
 
 
 def search_of(game: Game) -> dict[str, Any]:
-    """With what a search of this game thinks, where nobody wants it otherwise."""
+    """The settings with which a search of this game thinks, unless others are asked for."""
     search = Search(game, nodes=1)
     return {
         "settings": dict(zip(SETTING_NAMES, search.settings.tolist(), strict=True)),

@@ -22,7 +22,7 @@ const CELLS = {
   float64: Float64Array,
 };
 
-/** An array in a module's memory. Its cells are looked up anew each time: memory that grows moves. */
+/** An array in a module's memory. Its cells are looked up afresh each time: memory that grows moves. */
 export class Room {
   /**
    * @param {WebAssembly.Memory} memory

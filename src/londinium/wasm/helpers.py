@@ -1,7 +1,7 @@
 """Rules that Python asks beside single moves: what a picture counts, what an effect says, what a solver adds up.
 
 Nobody lists them: a module is built where matches have just been shown and judged, and whatever Python called then is in it, by
-the place where it is written (`rules.scoring.total`). A module names them, so whoever has one need not find them again.
+the place where it is written (`rules.scoring.total`). A module names them, so with a module at hand they need not be found again.
 """
 
 from __future__ import annotations

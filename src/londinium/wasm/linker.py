@@ -1,4 +1,4 @@
-"""The linker, which nobody needs who only plays: Debian's `lld`, or the one inside PyPI's `ziglang`."""
+"""The linker, which nobody needs just to play: Debian's `lld`, or the one inside PyPI's `ziglang`."""
 
 from __future__ import annotations
 

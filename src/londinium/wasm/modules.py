@@ -16,6 +16,8 @@ from londinium.wasm.linker import find_linker
 
 WASM_ROOM = "wasm"
 """The room of a game's folder with its module."""
+ENGINE_SCRIPTS = Path(__file__).parent
+"""The folder of the scripts that call modules, in a page, a worker or Node."""
 MAGIC = b"\0asm"
 BUILDING = {
     # The optimiser that knows WebAssembly comes last; what suits this processor would only be in its way.

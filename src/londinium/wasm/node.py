@@ -95,7 +95,7 @@ class NodeEngine(Remote):
         assert self._process.stdout is not None
         said = self._process.stdout.readline()
         if not said:
-            raise LondiniumError(N_("Node does not run {file}"), file=module)
+            raise LondiniumError(N_("Node cannot run {file}"), file=module)
         super().__init__(json.loads(said), self._tell)
 
     def _tell(self, request: str) -> str:

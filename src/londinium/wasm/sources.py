@@ -19,7 +19,7 @@ from londinium.kernel.game import Game
 from londinium.wasm.exports import Export
 
 MAKE = 2
-"""Goes up when modules of the same sources are made in another way, and have to be made anew."""
+"""Goes up when modules of the same sources are made in another way, and have to be made again."""
 
 
 def fingerprint_of(game: Game, exports: Iterable[Export]) -> str:

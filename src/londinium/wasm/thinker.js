@@ -93,14 +93,19 @@ export class Thinker {
       results: this.results,
       foresight: { network: this.network, options: this.options, seen, ...this.seen },
     };
-    let key = BigInt(search.luck);
-    for (const branch of [question.seat, question.ply, question.number ?? 0]) key = BigInt(engine.call("split", key, branch));
+    const luck = [question.seat, question.ply].reduce((key, branch) => this.branch(key, branch), BigInt(search.luck));
     this.seat = question.seat;
-    this.simulate = engine.bound("simulate", mind, paper, this.box, key, 0);
+    this.asked = { mind, luck };
+    this.simulate = engine.bound("simulate", mind, paper, this.box, this.branch(luck, question.number ?? 0), 0);
+  }
+
+  /** @param {bigint} key @param {number} number */
+  branch(key, number) {
+    return BigInt(this.engine.call("split", key, number));
   }
 
   /**
-   * Simulate so often, or until so many milliseconds have passed. Returns how often.
+   * Simulate `most` times, or until `milliseconds` have passed. Returns how often.
    * @param {number} most @param {number} [milliseconds]
    */
   think(most, milliseconds = Infinity) {
@@ -126,6 +131,41 @@ export class Thinker {
       return { move, tries, value, squares, points, wins };
     });
   }
+
+  /**
+   * Some moves of the decision that was thought about, each simulated equally often and with the same luck.
+   * @param {number[]} moves @param {number} most simulations of each @param {number} branch of luck
+   */
+  compare(moves, most, branch) {
+    const { engine, paper, seat } = this;
+    const { mind, luck } = /** @type {{ mind: { seats: number }, luck: bigint }} */ (this.asked);
+    const lines = engine.description.sizes.score_lines;
+    const sampling = {
+      gains: engine.room("float64", moves.length, most),
+      points: engine.room("int32", moves.length, most, mind.seats),
+      firsts: engine.room("int8", moves.length, most, mind.seats),
+      sums: engine.room("float64", moves.length, lines),
+      lines: engine.room("int32", mind.seats, lines),
+    };
+    const chosen = engine.room("int64", moves.length).set(moves.map(BigInt));
+    const key = this.branch(luck, branch);
+    /** @param {Room} room @param {number} which what came of a move for the seat itself, by simulation @returns {number[]} */
+    const own = (room, which) => {
+      const cells = room.rows(which, which + 1).cells;
+      return Array.from({ length: most }, (_, k) => cells[k * mind.seats + Number(seat)]);
+    };
+    return {
+      /** The simulations of these numbers. @param {number} first @param {number} stop */
+      sample: (first, stop) => engine.call("compare_moves", mind, paper, this.box, key, first, stop, chosen, sampling),
+      samples: () =>
+        moves.map((move, which) => ({
+          move,
+          gains: /** @type {number[]} */ ([...sampling.gains.rows(which, which + 1).cells]),
+          points: own(sampling.points, which),
+          firsts: own(sampling.firsts, which),
+        })),
+    };
+  }
 }
 
 /** @param {Engine} engine @returns {Network} */
@@ -137,27 +177,54 @@ function emptyNetwork(engine) {
 
 // ── The file of a network ────────────────────────────────────────────────────
 
+/** What the name of an array ends in that says by which powers of two the rows of another one are multiplied. */
+const POWERS = "_powers";
+
 /**
- * A network from the file that a game keeps it in: a zip archive of NumPy's arrays, of numbers with half precision.
+ * A network from the file that a game keeps it in: a zip archive of NumPy's arrays, of numbers with half precision, or of eight bits
+ * times a power of two for each row.
  * @param {Engine} engine @param {Uint8Array<ArrayBuffer>} file @returns {Promise<Network>}
  */
 export async function readNetwork(engine, file) {
+  const kept = new Map((await unzipped(file)).map(([name, bytes]) => [name.replace(".npy", ""), bytes]));
   /** @type {Network} */
   const found = {};
-  for (const [name, bytes] of await unzipped(file)) {
-    if (name === "command.npy") continue;
-    const head = new DataView(bytes.buffer, bytes.byteOffset);
-    const start = 10 + head.getUint16(8, true);
-    const told = new TextDecoder().decode(bytes.subarray(10, start));
-    const shape = (told.match(/'shape': \(([^)]*)\)/)?.[1] ?? "").split(",").filter((part) => part.trim()).map(Number);
-    const half = told.includes("'<f2'");
-    if (!half && !told.includes("'<f4'")) throw new TypeError(`${name}: ${told}`);
-    const room = engine.room("float32", ...shape);
-    const cells = room.cells;
-    for (let k = 0; k < cells.length; k++) cells[k] = half ? fromHalf(head.getUint16(start + 2 * k, true)) : head.getFloat32(start + 4 * k, true);
-    found[name.replace(".npy", "")] = room;
+  for (const [name, bytes] of kept) {
+    if (name === "command" || name.endsWith(POWERS)) continue;
+    const { shape, numbers } = readArray(name, bytes);
+    const powers = kept.get(name + POWERS);
+    if (powers) multiplyRows(numbers, readArray(name + POWERS, powers).numbers);
+    found[name] = engine.room("float32", ...shape).set(numbers);
   }
   return found;
+}
+
+/** How numbers of a kind are read, by NumPy's name for it. @type {Record<string, [number, (view: DataView, at: number) => number]>} */
+const KINDS = {
+  "<f2": [2, (view, at) => fromHalf(view.getUint16(at, true))],
+  "<f4": [4, (view, at) => view.getFloat32(at, true)],
+  "|i1": [1, (view, at) => view.getInt8(at)],
+};
+
+/** A file as NumPy keeps an array. @param {string} name @param {Uint8Array} bytes */
+function readArray(name, bytes) {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const start = 10 + view.getUint16(8, true);
+  const told = new TextDecoder().decode(bytes.subarray(10, start));
+  const shape = (told.match(/'shape': \(([^)]*)\)/)?.[1] ?? "").split(",").filter((part) => part.trim()).map(Number);
+  const kind = KINDS[told.match(/'descr': '([^']*)'/)?.[1] ?? ""];
+  if (!kind || told.includes("'fortran_order': True")) throw new TypeError(`${name}: ${told}`);
+  const [width, read] = kind;
+  const count = shape.reduce((product, length) => product * length, 1);
+  return { shape, numbers: Array.from({ length: count }, (_, k) => read(view, start + width * k)) };
+}
+
+/** Nothing is lost: eight bits times a power of two have room in single precision. @param {number[]} numbers @param {number[]} powers */
+function multiplyRows(numbers, powers) {
+  const width = numbers.length / powers.length;
+  powers.forEach((power, row) => {
+    for (let k = row * width; k < (row + 1) * width; k++) numbers[k] *= 2 ** power;
+  });
 }
 
 /** @param {number} bits */

@@ -9,9 +9,13 @@ from starlette.requests import HTTPConnection
 
 from londinium.kernel.words.errors import N_
 from londinium.web.http.assets import Assets
+from londinium.web.http.doorkeeper import Doorkeeper
 from londinium.web.http.journal import Journal
 from londinium.web.http.limits import Addresses, TooFast
 from londinium.web.http.metrics import Metrics
+from londinium.web.http.socket_turns import SocketTurns
+from londinium.web.http.visitor import visitor_of
+from londinium.web.http.vitals import Vitals
 from londinium.web.place import SERVER, Place
 
 if TYPE_CHECKING:
@@ -20,10 +24,14 @@ if TYPE_CHECKING:
     from londinium.web.background.analyses import Analyses
     from londinium.web.background.bells import Bells
     from londinium.web.background.hints import Hints
+    from londinium.web.background.memory_watch import MemoryWatch
     from londinium.web.background.pars import Pars
     from londinium.web.background.pictures import Films, PictureFiles
+    from londinium.web.background.preparation import Preparation
     from londinium.web.background.random_boxes import RandomBoxes
+    from londinium.web.background.readings import Readings
     from londinium.web.background.replays import Replays
+    from londinium.web.live.device import Devices
     from londinium.web.live.picture import Showings
     from londinium.web.pages.puzzle import PuzzleShelf
 
@@ -34,6 +42,7 @@ class Site:
     assets: Assets
     covers: dict[str, str]
     showings: Showings
+    readings: Readings
     replays: Replays
     analyses: Analyses
     hints: Hints
@@ -47,7 +56,13 @@ class Site:
     metrics: Metrics
     journal: Journal
     addresses: Addresses
+    devices: Devices
+    vitals: Vitals
+    door: Doorkeeper
+    turns: SocketTurns
     place: Place = SERVER
+    preparation: Preparation | None = None
+    memory: MemoryWatch | None = None
 
 
 def site_of(connection: HTTPConnection) -> Site:
@@ -55,8 +70,8 @@ def site_of(connection: HTTPConnection) -> Site:
 
 
 def address_of(connection: HTTPConnection) -> str:
-    """Whose patience is counted: the address the request comes from."""
-    return connection.client.host if connection.client else ""
+    """Whose patience is counted."""
+    return visitor_of(connection.scope)
 
 
 def check_pace(connection: HTTPConnection, kind: str) -> None:
@@ -64,4 +79,6 @@ def check_pace(connection: HTTPConnection, kind: str) -> None:
     site = site_of(connection)
     if not site.addresses.take(kind, address_of(connection)):
         site.metrics.count("limited", kind=kind)
-        raise TooFast(N_("this was too fast; please wait a moment"))
+        problem = TooFast(N_("that was too fast; please wait a moment"))
+        problem.seconds = site.addresses.wait(kind, address_of(connection))
+        raise problem

@@ -18,7 +18,7 @@ from typing import TypeVar, get_type_hints
 import msgspec
 
 LAST = 19
-"""The lowest priority: whoever else wants to do something goes first."""
+"""The lowest priority: everything else goes first."""
 LONGEST_LINE = 64 * 1024 * 1024
 _PART, _ANSWER = b"part ", b"answer "
 """How the two kinds of lines begin."""
@@ -34,11 +34,11 @@ class JobFailed(Exception):
     """The process of a job ended without an answer; it has said why on the error output."""
 
 
-# ── Whoever asks ─────────────────────────────────────────────────────────────
+# ── The asking side ──────────────────────────────────────────────────────────
 
 
 async def done_aside(job: Job[T], task: T, tell: Tell) -> bytes:
-    """The answer of a job. Whoever stops waiting for it ends the process."""
+    """The answer of a job. Cancelling the wait ends the process."""
     if sys.platform == "emscripten":
         return job(task, tell)  # a browser has no processes, and nobody else to wait
     name, pipe = f"{job.__module__}:{job.__qualname__}", asyncio.subprocess.PIPE

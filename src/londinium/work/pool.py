@@ -29,7 +29,7 @@ class Answer(Protocol):
     def problem(self) -> str: ...
 
 
-WORKER_LOST = N_("a worker process was ended from outside; --resume goes on after what was written down")
+WORKER_LOST = N_("a worker process was killed from outside; --resume continues from what has been written")
 
 T = TypeVar("T")
 A = TypeVar("A", bound=Answer)

@@ -42,10 +42,10 @@ COLUMN_TITLES = {
     WINS: N_("Wins"),
     BY_SCORE: N_("Score"),
     BY_MARGIN: N_("Ahead of the others"),
-    WITHOUT: N_("Those without it"),
-    WORTH: N_("Points per one more"),
+    WITHOUT: N_("Players without it"),
+    WORTH: N_("Points per additional one"),
     BY_LINE: N_("Points of the line"),
-    BY_GAIN: N_("Winners less the others"),
+    BY_GAIN: N_("Winners minus the others"),
     LEAD: N_("Winner's lead"),
 }
 MOST_PLOTTED = 16
@@ -93,7 +93,7 @@ def balance_page(shown: Shown, compared: Shown | None, language: Language) -> Re
     lead = about_study(study, t)
     if other is not None:
         lead = about_change(study, other, (box_name(study, t), box_name(other, t)), t) + lead[:1]
-        lead.append(t.text("Sentences that do not compare are about {first}.", first=box_name(study, t)))
+        lead.append(t.text("Statements without a comparison refer to {first}.", first=box_name(study, t)))
     theirs = {section.group: section for section in other.sections} if other else {}
     parts = []
     for section in study.sections:
@@ -109,14 +109,16 @@ def balance_page(shown: Shown, compared: Shown | None, language: Language) -> Re
         parts.insert(0, glance(chapters, study.settings.seats, COLUMN_TITLES, naming, t))
     notes = [
         t.text(
-            "All seats were played by the same bot, so its habits are in these numbers; a stronger one may tell another story."
+            "All seats were played by the same bot, so these numbers reflect its habits; a stronger one may tell "
+            "a different story."
         ),
         t.text(
-            "That those who had something did well is an association. It need not be the cause: who is ahead can afford more."
+            "If players who had something did well, that is an association, not necessarily a cause: whoever is "
+            "ahead can afford more."
         ),
-        t.text("Intervals are at 95% and treat the seats of one match as belonging together."),
+        t.text("The intervals are 95% intervals and treat the seats of one match as belonging together."),
         t.text(
-            "“Ahead of the others” is the final score less the mean of the other players; alone, less the mean of all matches."
+            "“Ahead of the others” is the final score minus the mean of the other players; alone, minus the mean of all matches."
         ),
     ]
     kicker = t.text("Balance · {game}", game=game.title) + chosen_words(game, study.settings.options, t)
@@ -151,7 +153,7 @@ def _map(game: Game, study: BalanceStudy, boxes: FlatArray[Any], at: int, t: Lan
         for section in study.sections
         if section.group in {plan.spot_group, plan.link_group}
     }
-    title = t.text("The more often a way is used, the thicker it is; the more often a place, the larger")
+    title = t.text("The more often a route is used, the thicker it is; the more often a place is used, the larger it is")
     figure = plots.network(f"map-{at}", title, plan, used[plan.spot_group], used[plan.link_group])
     return [Part(t.text("The map: {box}", box=box_name(study, t)), notes=[title], figures=[figure])]
 

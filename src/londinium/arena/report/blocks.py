@@ -77,7 +77,7 @@ def render_report(page: ReportPage) -> str:
 
 
 class _Raw(str):
-    """Text of ours that is HTML or CSS already."""
+    """Our own text that is already HTML or CSS."""
 
     __slots__ = ()
 
@@ -89,14 +89,16 @@ def missing_plots(language: Language) -> list[str]:
     """What to say where plots cannot be drawn."""
     if can_plot():
         return []
-    return [language.text("The plots are missing here: they need matplotlib. pip install 'londinium[report]'")]
+    return [language.text("Plots need matplotlib: pip install 'londinium[report]'")]
 
 
 def chosen_words(game: Game, options: Mapping[str, str], language: Language) -> str:
     """The options that are not as usual, for the line above a title."""
     describe = game.face.describe_option
     unusual = [option.name for option in game.options if options[option.name] != option.default]
-    return "".join(f" · {describe(name, None, language)}: {describe(name, options[name], language)}" for name in unusual)
+    return "".join(
+        " · " + language.named(describe(name, None, language), describe(name, options[name], language)) for name in unusual
+    )
 
 
 # ── Numbers as people write them ─────────────────────────────────────────────

@@ -31,7 +31,7 @@ def glance(chapters: Sequence[tuple[str, Section]], seats: int, names: Mapping[s
     if rows:
         part.tables.append(ReportTable(["", t.text("Measure"), t.text("Best"), t.text("Worst")], rows, words=2))
     if silent:
-        part.sentences.append(t.text("Nothing stands out clearly in these chapters: {chapters}.", chapters="; ".join(silent)))
+        part.sentences.append(t.text("Nothing stands out clearly in these chapters: {chapters}.", chapters=t.apart(silent)))
     return part
 
 
@@ -69,4 +69,4 @@ def _cell(found: Found | None, section: Section, t: Language) -> Cell:
     name, estimate = found
     share, sign = section.main == WINS, section.main in SIGNED_AT_A_GLANCE
     shown = percent(estimate.mean) if share else signed_number(estimate.mean, sign=sign)
-    return Cell(f"{name}: {shown}", between(estimate, t, share=share, sign=sign))
+    return Cell(t.named(name, shown), between(estimate, t, share=share, sign=sign))

@@ -47,7 +47,7 @@ def _figure(height: float, width: float = WIDTH) -> tuple[Figure, Axes]:
 
 
 def _svg(figure: Figure, name: str, told: str) -> str:
-    """The picture as an element of a page. `told` is what somebody who does not see it is told."""
+    """The picture as an element of a page. `told` is what somebody who cannot see it is told."""
     import matplotlib as mpl
 
     buffer = io.StringIO()

@@ -1,4 +1,4 @@
-"""What the numbers of a study say, in plain sentences. Nothing is said that the intervals do not carry."""
+"""What the numbers of a study say, in plain sentences. Nothing is said that the intervals do not support."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from londinium.kernel.words.language import Language
 Naming = Callable[[str, str], str]
 """The words for an item of a group."""
 MANY = 20
-"""From so many items on, some stand out by chance alone, and the reader is told so."""
+"""From this many items on, some stand out by chance alone, and the reader is told so."""
 NAMED = 3
 FEWEST = 30
 """Of what fewer players had, nothing is said: a handful of matches can look like a rule."""
@@ -52,7 +52,9 @@ def about_study(study: BalanceStudy, t: Language) -> list[str]:
         )
     ]
     if study.lead is not None:
-        told.append(t.text("The winner leads the second by {points} points on average.", points=signed_number(study.lead.mean)))
+        told.append(
+            t.text("The winner is {points} points ahead of second place on average.", points=signed_number(study.lead.mean))
+        )
     return told
 
 
@@ -100,7 +102,12 @@ def _about_seats(section: Section, seats: int, naming: Naming, t: Language) -> l
                 "equal": percent(equal),
                 "points": _with_interval(row.values[BY_MARGIN], t, sign=True),
             }
-            told.append(t.text("{item}: wins {wins}, where {equal} would be equal; {points} points against the others.", **facts))
+            told.append(
+                t.text(
+                    "{item}: wins {wins}, where an equal share would be {equal}; {points} points compared with the others.",
+                    **facts,
+                )
+            )
     if not told and len(section.rows) > 1:
         told.append(t.text("Nothing here wins clearly more or less often than an equal share of {equal}.", equal=percent(equal)))
     shares = [row.values[SHARE].mean for row in section.rows if SHARE in row.values]
@@ -154,16 +161,20 @@ def _about_holdings(section: Section, seats: int, naming: Naming, t: Language) -
     better, worse = [row for row in clear if row.values[WORTH].mean > 0], [row for row in clear if row.values[WORTH].mean < 0]
 
     def worths(rows: list[BalanceRow]) -> str:
-        return "; ".join(f"{naming(section.group, row.item)} {_with_interval(row.values[WORTH], t, sign=True)}" for row in rows)
+        return t.apart(f"{naming(section.group, row.item)} {_with_interval(row.values[WORTH], t, sign=True)}" for row in rows)
 
     if better:
-        told.append(t.text("Each one more goes along with a better result: {items} points.", items=worths(better[:NAMED])))
+        told.append(
+            t.text("Each additional one is associated with a better result: {items} points.", items=worths(better[:NAMED]))
+        )
     if worse:
-        told.append(t.text("Each one more goes along with a worse result: {items} points.", items=worths(worse[::-1][:NAMED])))
+        told.append(
+            t.text("Each additional one is associated with a worse result: {items} points.", items=worths(worse[::-1][:NAMED]))
+        )
     if not any(WORTH in row.values for row in section.rows):
         told = [t.text("All players had the same number of each, so nothing can be said about them.")]
     elif not clear:
-        told.append(t.text("Nothing here goes along with a clearly better or worse result."))
+        told.append(t.text("Nothing here is associated with a clearly better or worse result."))
     if clear and len(known) >= MANY:
         numbers = {"clear": len(clear), "all": len(known), "chance": signed_number(len(known) * 0.05, 0)}
         told.append(t.text("{clear} of {all} stand out; about {chance} would by chance alone.", **numbers))
@@ -199,11 +210,11 @@ def about_change(first: BalanceStudy, second: BalanceStudy, names: tuple[str, st
     change = paired(second.scores, first.scores)
     facts = {"first": names[0], "second": names[1], "points": _with_interval(change, t, sign=True)}
     if not is_clear(change):
-        told = [t.text("With {second} scores are about the same as with {first}: {points} points, on the same seeds.", **facts)]
+        told = [t.text("With {second}, scores are about the same as with {first}: {points} points, on the same seeds.", **facts)]
     elif change.mean > 0:
-        told = [t.text("With {second} scores are higher than with {first}: {points} points, on the same seeds.", **facts)]
+        told = [t.text("With {second}, scores are higher than with {first}: {points} points, on the same seeds.", **facts)]
     else:
-        told = [t.text("With {second} scores are lower than with {first}: {points} points, on the same seeds.", **facts)]
+        told = [t.text("With {second}, scores are lower than with {first}: {points} points, on the same seeds.", **facts)]
     if first.lead is not None and second.lead is not None:
         facts = {"first": signed_number(first.lead.mean), "second": signed_number(second.lead.mean)}
         told.append(t.text("The winner's lead is {first} points with the first and {second} with the second.", **facts))
@@ -226,4 +237,4 @@ def about_shifts(first: Section, second: Section, naming: Naming, t: Language) -
     if not shifts:
         return [t.text("No clear difference between the two.")]
     shifts.sort(key=lambda one: -one[0])
-    return [t.text("Clearly different: {items}.", items="; ".join(words for _, words in shifts[: 2 * NAMED]))]
+    return [t.text("Clearly different: {items}.", items=t.apart(words for _, words in shifts[: 2 * NAMED]))]

@@ -1,4 +1,4 @@
-"""The report of an arena: who is how strong, and how sure that is."""
+"""The report of an arena: how strong everybody is, and how certain that is."""
 
 from __future__ import annotations
 
@@ -42,9 +42,10 @@ def arena_page(results: TournamentResults, language: Language) -> ReportPage:
     notes = [
         t.text("Every seed was played by every table in every rotation, so all bots had the same shuffles and the same seats."),
         t.text(
-            "Intervals are at 95%: of shares Wilson's, as if all matches were independent; of scores and differences over seeds."
+            "The intervals are 95% intervals: Wilson's for shares, as if all matches were independent; over "
+            "seeds for scores and differences."
         ),
-        t.text("Bots that think for a time, not for a number of simulations, may play differently on another machine."),
+        t.text("Bots limited by time rather than by simulations may play differently on another machine."),
     ]
     box = "" if settings.box == STANDARD_BOX else f" · {settings.box}"
     kicker = t.text("Arena · {game}{box}", game=game.title, box=box) + chosen_words(game, settings.options, t)
@@ -91,7 +92,7 @@ def _standings(results: TournamentResults, t: Language) -> Part:
     part = Part(t.text("Standings"))
     if len(rated) > 1:
         part.notes.append(
-            t.text("The rating is openskill's Plackett–Luce model, begun at 25 and computed match by match in their order.")
+            t.text("The rating is openskill's Plackett–Luce model, starting at 25 and computed match by match in order.")
         )
     head = [t.text("Bot"), t.text("Rating"), t.text("Wins"), t.text("Mean place"), t.text("Score"), t.text("Matches")]
     rows = []
@@ -135,8 +136,8 @@ def _scores(results: TournamentResults, t: Language) -> Part:
         rows = [(one.bot, one.score) for one in results.standings]
         title = t.text("How often each score occurred; below it the median and the middle half")
         part.figures.append(plots.spreads("scores", title, rows))
-    head = [t.text("Bot"), t.text("Mean"), t.text("Spread"), t.text("Least"), "5%", "25%", t.text("Median"), "75%", "95%"]
-    head.append(t.text("Most"))
+    head = [t.text("Bot"), t.text("Mean"), t.text("Spread"), t.text("Lowest"), "5%", "25%", t.text("Median"), "75%", "95%"]
+    head.append(t.text("Highest"))
     part.tables.append(ReportTable(head, [_score_row(one, t) for one in results.standings]))
     return part
 
@@ -193,7 +194,7 @@ def table_name(bots: tuple[str, ...]) -> str:
 
 def _tables(results: TournamentResults, t: Language) -> Part:
     part = Part(t.text("Tables"))
-    part.notes.append(t.text("Who sat together. A bot with several seats at a table wins with each of them for itself."))
+    part.notes.append(t.text("Who sat together. If a bot has several seats at a table, each seat is counted separately."))
     rows = []
     for table in results.tables:
         for bot, wins in table.wins.items():
@@ -223,5 +224,5 @@ def _times(results: TournamentResults, t: Language) -> Part:
         rows.append([Cell(one.bot), Cell(duration(one.seconds_per_decision)), Cell(longest)])
     part.tables.append(ReportTable(head, rows))
     if any(one.longest_decision is None for one in results.standings):
-        part.notes.append(t.text("Simple bots play whole matches in one compiled call: their time is that of the match."))
+        part.notes.append(t.text("Simple bots play whole matches in one compiled call: their time is that of the whole match."))
     return part

@@ -1,15 +1,15 @@
-"""Some moves of one decision beside each other: each is simulated equally often, and with the same luck.
+"""Some moves of one decision side by side: each is simulated equally often, and with the same luck.
 
-A search tries most what it likes most, and so knows little of the rest. Whoever wants to know what a move cost asks here: the
+A search tries most what it likes most, and so knows little of the rest. To find out what a move cost, ask here: the
 k-th simulation of every move draws the same luck, so that the differences are known far better than the results themselves.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from londinium.bots.search.search import NODE_LIMIT, THOUGHTS, Search, Worker, branch
 from londinium.bots.search.simulation import (
@@ -97,8 +97,11 @@ class Judge(Search):
     So it plays every simulation to the end: a network foresees points, not where they come from.
     """
 
+    SETTINGS: ClassVar[Mapping[str, float]] = {"foresight": 0.0}
+    """Where they differ from the game's own."""
+
     def __init__(self, game: Game, nodes: int = NODE_LIMIT, luck: int = THOUGHTS) -> None:
-        super().__init__(game, settings={"foresight": 0.0}, nodes=nodes, luck=luck)
+        super().__init__(game, settings=self.SETTINGS, nodes=nodes, luck=luck)
 
     def _bind(self) -> None:
         super()._bind()
@@ -106,11 +109,11 @@ class Judge(Search):
 
     @property
     def is_alone(self) -> bool:
-        """Whether the others do not matter in this game, and only pass in its simulations."""
+        """Whether the other players do not matter in this game, and only pass in its simulations."""
         return bool(self.settings[ALONE] != 0)
 
     def compare(self, match: Match, seat: int, moves: Sequence[int], most: int, seconds: float | None = None) -> Samples:
-        """So many simulations of each of these legal moves; fewer if the time is up. The tree is the one of the last thought."""
+        """Simulate each of these legal moves a given number of times, or until time is up, in the tree of the last thought."""
         key = branch(branch(branch(self.luck, seat), match.ply), COMPARISON_BRANCH)
         worker = Worker(self, match, seat, self.history(match, seat), key)
         chosen = cells(moves, "int64")
@@ -130,7 +133,7 @@ class Judge(Search):
 
 
 def samples_of(moves: Sequence[int], sampling: Sampling, made: int) -> Samples:
-    """What came of so many simulations, as rows of plain numbers."""
+    """What the given number of simulations produced, as rows of plain numbers."""
     gains = [row[:made].tolist() for row in sampling.gains]
     points, firsts = (
         [list(zip(*row[:made].tolist(), strict=True)) for row in rows] for rows in (sampling.points, sampling.firsts)

@@ -2,13 +2,14 @@
 
 It sees what a learning agent sees alone (the game's `observation`), through two hidden layers. Most inputs are 0, and so is most
 of the first layer: both are added up row by row, and only the rows that count, in two microseconds. The numbers are the same on
-every machine. `examples/foresight.py` teaches it; `mind/foresight.npz` in a game's folder keeps what it learnt, and the command.
+every machine. `examples/foresight.py` teaches it; `mind/foresight.npz` in a game's folder keeps what it learnt, and the commands.
 """
 
 from __future__ import annotations
 
 import struct
 from ast import literal_eval
+from collections.abc import Mapping
 from math import prod
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -21,6 +22,11 @@ from londinium.kernel.match import Match
 from londinium.kernel.rules import part, rule
 from londinium.kernel.seeds import float32
 from londinium.kernel.words.errors import N_, LondiniumError
+
+POWERS = "_powers"
+"""What the name of an array ends in that says how to read another one: the power of two that each row is multiplied by."""
+PLAIN_NUMBERS = {"<f2": "e", "<f4": "f", "|i1": "b"}
+"""The kinds of numbers in a network's file, as NumPy and `struct` call them."""
 
 
 class Network(NamedTuple):
@@ -71,23 +77,56 @@ def _arrays(file: Path) -> list[Any]:
     """The arrays of a network in their order, with single precision."""
     if np is not None:
         with file.open("rb") as opened, np.load(opened) as kept:
-            return [np.ascontiguousarray(kept[name], np.float32) for name in Network._fields]
-    with ZipFile(file) as kept:
-        return [_half_precision(kept.read(f"{name}.npy")) for name in Network._fields]
+            return [_whole(kept[name], kept.get(f"{name}{POWERS}")) for name in Network._fields]
+    with ZipFile(file) as packed:
+        arrays = {name.removesuffix(".npy"): packed.read(name) for name in packed.namelist()}
+    return [_read_plainly(arrays[name], arrays.get(f"{name}{POWERS}")) for name in Network._fields]
 
 
-def _half_precision(data: bytes) -> Any:
-    """An array as `write` keeps it, read without NumPy."""
-    start = 10 + int.from_bytes(data[8:10], "little")
-    shape = literal_eval(data[10:start].decode("latin-1"))["shape"]
+def _whole(array: Any, powers: Any) -> Any:
+    """An array as it is calculated with. Nothing is lost: eight bits times a power of two have room in single precision."""
+    if powers is None:
+        return np.ascontiguousarray(array, np.float32)
+    if powers.shape != array.shape[:1]:
+        raise ValueError("there is one power of two for each row")
+    return np.ldexp(np.ascontiguousarray(array, np.float32), powers.astype(np.int32)[:, None])
+
+
+def _read_plainly(data: bytes, powers: bytes | None) -> Any:
+    """The same without NumPy, from the bytes of its files."""
+    shape, numbers = _numbers(data)
     array = zeros(shape, "float32")
-    array[:] = struct.unpack(f"<{prod(shape)}e", data[start:])
+    if powers is None:
+        array[:] = numbers
+        return array
+    rows, width = shape
+    for k, power in zip(range(rows), _numbers(powers)[1], strict=True):
+        array[k] = [number * 2.0**power for number in numbers[k * width : (k + 1) * width]]
     return array
 
 
-def write(file: Path, network: Network, command: str) -> None:
-    """Keep what was learnt, and how. Half the precision is enough, and half the size."""
-    kept = {name: array.astype(np.float16) for name, array in network._asdict().items()}
+def _numbers(data: bytes) -> tuple[tuple[int, ...], tuple[Any, ...]]:
+    """The shape and the numbers of a file as NumPy keeps an array."""
+    start = 10 + int.from_bytes(data[8:10], "little")
+    head = literal_eval(data[10:start].decode("latin-1"))
+    if head["fortran_order"]:
+        raise ValueError("its columns lie one after the other")
+    return head["shape"], struct.unpack(f"<{prod(head['shape'])}{PLAIN_NUMBERS[head['descr']]}", data[start:])
+
+
+def write(file: Path, network: Network, command: str, powers: Mapping[str, Any] | None = None) -> None:
+    """Keep what was learnt, and how. Half the precision is enough, and half the size.
+
+    An array with powers (of two, one for each of its rows) is kept in whole numbers of eight bits times them: a third of that.
+    It must consist of such numbers, because they are what was learnt (`examples/foresight.py --bytes`).
+    """
+    powers = powers or {}
+    kept = {name: array.astype(np.float16, "C") for name, array in network._asdict().items() if name not in powers}
+    for name, its_powers in powers.items():
+        numbers = np.ldexp(getattr(network, name), -its_powers.astype(np.int32)[:, None])
+        kept[name], kept[f"{name}{POWERS}"] = numbers.astype(np.int8, "C"), its_powers.astype(np.int8)
+        if (kept[name] != numbers).any():
+            raise ValueError(f"{name} does not consist of whole numbers of eight bits times its powers of two")
     np.savez_compressed(file, command=np.array(command), **kept)
 
 
@@ -129,7 +168,7 @@ def fill(cells: Any, values: Any) -> None:
 
 @rule
 def add(cells: Any, row: Any, times: Any) -> None:
-    """Add a row so many times."""
+    """Add a row the given number of times."""
     for k in range(len(cells)):
         cells[k] += times * row[k]
 

@@ -1,4 +1,4 @@
-"""A search as a person uses it: think about a decision for a while, then say what is best and how sure one is."""
+"""A search as a person uses it: think about a decision for a while, then say what is best and how sure that is."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from londinium.kernel.match import Match
 from londinium.kernel.seeds import split, uint64
 
 NODE_LIMIT = 1 << 16
-"""Room of a tree: about 13 MB. A fuller one is still used, but learns no new positions."""
+"""Size limit of a tree: about 13 MB. A full one is still used, but learns no new positions."""
 SMALLEST_WAIT = 0.005
 """Seconds between looks at the clock and at whether to stop."""
 THOUGHTS = 0xB07
@@ -45,7 +45,7 @@ DEFAULT_SETTINGS = {
 
 @dataclass(frozen=True)
 class Budget:
-    """How long to think: until so many simulations or so many seconds, whichever comes first."""
+    """How long to think: up to a number of simulations or a number of seconds, whichever comes first."""
 
     simulations: int | None = None
     seconds: float | None = None
@@ -62,9 +62,9 @@ class Idea(msgspec.Struct, frozen=True):
     error: float
     """The value is known this well: one standard error."""
     win: float | None
-    """How often the first place came of it; unknown where the others only pass, or there are none."""
+    """How often it led to first place; unknown where the others only pass, or there are none."""
     value: float
-    """What was maximised: margin and first place, or points where one plays alone."""
+    """What was maximised: margin and first place, or points for a lone player."""
 
 
 class Thoughts(msgspec.Struct, frozen=True):
@@ -92,7 +92,7 @@ class Search:
         network: Network | None = None,
         luck: int = THOUGHTS,
     ) -> None:
-        """`luck` is the branch from which it draws: another one is a second opinion on the same decision."""
+        """`luck` is the branch from which it draws: another one gives a second opinion on the same decision."""
         self.game, self.engine = game, game.engine
         chosen = {**DEFAULT_SETTINGS, **game.search, **(settings or {})}
         self.settings = cells([chosen[name] for name in SETTING_NAMES], "float64")
@@ -128,7 +128,7 @@ class Search:
         return Thoughts(seat, simulations, seconds, ideas)
 
     def choose(self, match: Match, seat: int, budget: Budget) -> int:
-        """The best move after the same thinking, by its id: for whoever makes it and tells nobody why."""
+        """The best move after the same thinking, by its id: for callers that make it without having to say why."""
         return self._ranking(match, seat, self._ponder(match, seat, budget)[2])[0][0]
 
     def _ponder(self, match: Match, seat: int, budget: Budget, stop: Callable[[], bool] | None = None) -> tuple[int, float, Any]:
@@ -188,11 +188,13 @@ class Search:
         )
 
     def _remember(self, match: Match, seat: int) -> None:
-        """Keep the trees if they are about this seat of this match and not too full."""
+        """Keep the trees if they are about this seat of this match and not too full: every move of the decision needs an edge."""
         same = self._about is not None and self._about[0]() is match and self._about[1] == seat
         self._about = (ref(match), seat)
+        needed = len(match.legal(seat))
         for number, tree in enumerate(self._trees):
-            if not same or tree.size[trees.NODES] > len(tree.nodes) // 2:
+            full = tree.size[trees.NODES] > len(tree.nodes) // 2 or tree.size[trees.EDGES] + needed > len(tree.edges)
+            if not same or full:
                 trees.clear(tree)
                 self._results[number] = 0
 
@@ -224,7 +226,7 @@ class Search:
 
 
 def ranked(sums: Mapping[int, list[float]], legal: Sequence[int], enough: float) -> list[tuple[int, list[float]]]:
-    """The moves that were tried with their sums, the best of those that were tried often enough first."""
+    """The moves that were tried, with their sums; the best of those tried often enough come first."""
     tried = [(move, row) for move, row in sums.items() if row[0] > 0 and move in legal]
     least = enough * max(row[0] for _, row in tried)
     return sorted(tried, key=lambda one: (-one[1][1] / one[1][0], 0) if one[1][0] >= least else (inf, -one[1][0]))
@@ -236,7 +238,7 @@ def branch(key: Any, number: int) -> Any:
 
 
 def idea_of(move: str, row: Sequence[float], alone: bool) -> Idea:
-    """A move with the sums of what came of it."""
+    """A move with the totals of what came of it."""
     tries, value, squares, points, wins = (float(cell) for cell in row)
     mean = value / tries
     error = sqrt(max(0.0, squares / tries - mean * mean) / tries)
@@ -253,7 +255,7 @@ class Worker:
         self._name: Any = uint64(trees.known_to(history, seat))
 
     def warm_up(self) -> None:
-        """Compile, or fetch what was compiled: that is no time for thinking."""
+        """Compile, or fetch what was compiled: this should not eat into thinking time."""
         self._run(0)
 
     def run(self, budget: Budget, started: float, stop: Callable[[], bool] | None, workers: int) -> int:

@@ -1,6 +1,6 @@
 """Monte Carlo tree search, compiled as a whole, for any game.
 
-Chance reveals by its exact odds. What a seat cannot know is imagined anew for every simulation; decisions are looked up by what
+Chance reveals by its exact odds. What a seat cannot know is imagined afresh for every simulation; decisions are looked up by what
 their seat knows (see `tree.py`). Every seat maximises its own result. A simulation that leaves the tree is played on by quick
 players to the end; where a game has a network that foresees the end (see `foresight.py`), it has a say too.
 """
@@ -301,7 +301,7 @@ def tries_of_next(mind: Mind, paper: Paper, box: Any, curiosity: float) -> int:
 
 
 def simulate(mind: Mind, paper: Paper, boxes: Any, key: int, count: int) -> None:
-    """So many simulations from where the paper begins."""
+    """Run the given number of simulations from where the paper begins."""
     box, results = boxes[0], mind.results
     for _ in range(count):
         start_over(paper)

@@ -1,4 +1,4 @@
-"""Whoever can be asked about a decision: a judge in this process, or one elsewhere whose answer has to be waited for.
+"""Judges that can be asked about a decision: one in this process, or one elsewhere whose answer has to be awaited.
 
 What is studied is written once, for somebody who may have to be waited for. A judge at hand answers at once, and then nobody
 waits.

@@ -105,12 +105,12 @@ NODES, EDGES, LOOKS = range(3)
 
 
 def slots_for(nodes: int) -> int:
-    """How large the hash table of so many nodes is."""
+    """How large the hash table for this number of nodes is."""
     return 1 << (2 * nodes - 1).bit_length()
 
 
 def new_tree(nodes: int, moves: int) -> Tree:
-    """An empty tree with room for so many nodes of a game with so many moves."""
+    """An empty tree with room for this many nodes of a game with this many moves."""
     table, size, looks = zeros(slots_for(nodes), "int32"), zeros(3, "int64"), zeros(moves, "int64")
     table[:] = NO_NODE
     # Most nodes are visited once and have no edges yet: there are one or two edges for each node.
@@ -206,7 +206,7 @@ def legal_edges(tree: Tree, node: int) -> int:
 
 @rule
 def best_edge(tree: Tree, node: int, curiosity: float, most: int) -> int:
-    """The edge to follow, of so many with the best guesses: one that was not tried, then the best upper confidence bound."""
+    """The edge to follow, among a number with the best guesses: one not yet tried, else the best upper confidence bound."""
     best, best_bound = NO_NODE, 0.0
     edge = int(tree.nodes[node].first)
     while edge != NO_NODE and most > 0:

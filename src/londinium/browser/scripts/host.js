@@ -8,8 +8,12 @@ const bar = /** @type {HTMLProgressElement} */ (document.getElementById("progres
 const words = /** @type {HTMLElement} */ (document.getElementById("words"));
 const channel = new BroadcastChannel(`londinium ${here.pathname}`);
 
+document.documentElement.dataset.runs = "yes";
+
 /** What is said while it opens, in the reader's language. @type {Record<string, string>} */
 let said = {};
+/** Why the files of the site could not be kept, as the service worker says. */
+let refused = "failed";
 
 /** @param {string} what */
 function say(what) {
@@ -30,9 +34,15 @@ function wanted() {
 
 /** @returns {Promise<void>} when pages are answered from here */
 async function serviced() {
-  if (!("serviceWorker" in navigator)) throw new Error("unsupported");
-  navigator.serviceWorker.register(new URL("service.js", here), { scope: here.pathname });
-  await navigator.serviceWorker.ready;
+  if (!("serviceWorker" in navigator && "locks" in navigator && "DecompressionStream" in window)) throw new Error("unsupported");
+  const registered = navigator.serviceWorker.register(new URL("service.js", here), { scope: here.pathname });
+  const { installing } = await registered.catch((problem) => {
+    throw problem.name === "SecurityError" ? new Error("storage") : problem;
+  });
+  const failed = new Promise((_, reject) => {
+    installing?.addEventListener("statechange", () => installing.state === "redundant" && reject(new Error(refused)));
+  });
+  await Promise.race([navigator.serviceWorker.ready, failed]);
   // Another one may look after the pages above this site.
   const own = () => navigator.serviceWorker.controller?.scriptURL === new URL("service.js", here).href;
   while (!own()) await new Promise((resolve) => navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true }));
@@ -45,25 +55,42 @@ function led() {
     locks.request(here.pathname, { ifAvailable: true }, (lock) => {
       if (lock) return lead(resolve, reject);
       resolve(); // another tab has it, and answers
-      locks.request(here.pathname, () => lead(() => {}, () => {}));
+      locks.request(here.pathname, () => lead(() => {}, fail));
       return undefined;
     });
   });
 }
 
-/** @param {() => void} ready @param {(problem: Error) => void} failed @returns {Promise<never>} */
+/** @param {() => void} ready @param {(problem: Error) => void} failed @returns {Promise<void>} when it cannot any longer */
 function lead(ready, failed) {
   const python = new Worker(new URL("python.js", here), { type: "module" });
-  python.onmessage = ({ data }) => {
-    if (data.kind === "ready") ready();
-    else if (data.kind === "failed") failed(new Error(data.problem));
-    else {
-      bar.value = data.part;
-      say(data.what);
-    }
-  };
-  python.onerror = (event) => failed(new Error(event.message));
-  return new Promise(() => {});
+  addEventListener("pagehide", () => channel.postMessage({ kind: "asleep" }));
+  return new Promise((resolve) => {
+    const end = (/** @type {string} */ problem) => {
+      python.terminate();
+      failed(new Error(problem));
+      resolve(); // another tab may have more luck
+    };
+    python.onmessage = ({ data }) => {
+      if (data.kind === "ready") ready();
+      else if (data.kind === "failed") end(data.problem);
+      else if (data.kind === "replaced") location.reload(); // Python starts again, with what was brought back
+      else {
+        bar.value = data.part;
+        say(data.what);
+      }
+    };
+    python.onerror = (event) => end(event.message);
+  });
+}
+
+/** Say why nothing opens. @param {Error} error */
+function fail(error) {
+  console.error(error);
+  frame.hidden = true;
+  opening.hidden = false;
+  opening.classList.add("failed");
+  words.textContent = said[error.message] ?? `${said.failed ?? ""} (${error.message})`;
 }
 
 /** What the frame shows is what the address and the title say. */
@@ -73,6 +100,7 @@ function shown() {
   const { pathname, search, hash } = inside.location;
   const path = pathname.slice(here.pathname.length + "app".length) || "/";
   history.replaceState(null, "", `#${path}${search}${hash}`);
+  if (path.startsWith("/table/")) navigator.storage?.persist?.(); // a match is worth being kept
   const name = () => (document.title = inside.document.title);
   name();
   const title = inside.document.querySelector("title");
@@ -86,6 +114,7 @@ function shown() {
 async function open() {
   channel.onmessage = ({ data }) => {
     if (data.kind === "fetched") bar.value = Math.max(bar.value, data.part / 2);
+    else if (data.kind === "refused") refused = data.what;
   };
   say("files");
   await serviced();
@@ -97,9 +126,4 @@ async function open() {
 
 export {}; // a module, with names of its own
 
-speak()
-  .then(open)
-  .catch((error) => {
-    console.error(error);
-    words.textContent = `${said.failed ?? ""} (${error.message})`;
-  });
+speak().then(open).catch(fail);

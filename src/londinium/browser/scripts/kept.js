@@ -1,7 +1,10 @@
 // @ts-check
 // What the browser keeps for Londinium: the pages of its database and its cookies, in one IndexedDB.
 
-const NAME = "londinium";
+/** Each site of a web host has its own. */
+const NAME = `londinium ${new URL(".", import.meta.url).pathname}`;
+/** What the first version called it, for all sites of a host. */
+const FIRST_NAME = "londinium";
 const PAGES = "pages";
 const FACTS = "facts";
 const COUNT = "count";
@@ -19,16 +22,42 @@ function done(request) {
 }
 
 function database() {
-  opened ??= new Promise((resolve, reject) => {
-    const request = indexedDB.open(NAME, 1);
-    request.onupgradeneeded = () => {
-      request.result.createObjectStore(PAGES);
-      request.result.createObjectStore(FACTS);
-    };
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
+  opened ??= begun();
   return opened;
+}
+
+async function begun() {
+  const known = (await indexedDB.databases?.()) ?? [];
+  const database = await named(NAME);
+  const isNew = (await done(database.transaction(FACTS).objectStore(FACTS).get(COUNT))) === undefined;
+  if (isNew && known.some(({ name }) => name === FIRST_NAME)) await takeOver(database);
+  return database;
+}
+
+/** @param {string} name @returns {Promise<IDBDatabase>} */
+function named(name) {
+  const request = indexedDB.open(name, 1);
+  request.onupgradeneeded = () => {
+    request.result.createObjectStore(PAGES);
+    request.result.createObjectStore(FACTS);
+  };
+  return done(request);
+}
+
+/** What the first version kept comes along. @param {IDBDatabase} database */
+async function takeOver(database) {
+  const first = await named(FIRST_NAME);
+  const found = [PAGES, FACTS].map((name) => {
+    const store = first.transaction(name).objectStore(name);
+    return Promise.all([name, done(store.getAllKeys()), done(store.getAll())]);
+  });
+  const all = await Promise.all(found);
+  const transaction = database.transaction([PAGES, FACTS], "readwrite", { durability: "strict" });
+  for (const [name, keys, values] of all) {
+    keys.forEach((key, number) => transaction.objectStore(name).put(values[number], key));
+  }
+  await committed(transaction);
+  first.close();
 }
 
 /** @param {IDBTransaction} transaction @returns {Promise<void>} */
@@ -69,16 +98,7 @@ export async function cookies() {
 
 /** @param {string} text */
 export async function keepCookies(text) {
-  const transaction = (await database()).transaction(FACTS, "readwrite");
+  const transaction = (await database()).transaction(FACTS, "readwrite", { durability: "strict" });
   transaction.objectStore(FACTS).put(text, COOKIES);
-  await committed(transaction);
-}
-
-/** Replace everything by a file that was saved. @param {Uint8Array} file @param {number} page bytes of a page */
-export async function replace(file, page) {
-  const transaction = (await database()).transaction([PAGES, FACTS], "readwrite", { durability: "strict" });
-  transaction.objectStore(PAGES).clear();
-  for (let at = 0; at < file.length; at += page) transaction.objectStore(PAGES).put(file.slice(at, at + page), at / page);
-  transaction.objectStore(FACTS).put(file.length / page, COUNT);
   await committed(transaction);
 }

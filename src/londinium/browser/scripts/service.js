@@ -4,8 +4,10 @@
 /** @type {any} */
 const service = self;
 const VERSION = "DIGEST";
-const FILES = `londinium-site-${VERSION}`;
 const siteScope = new URL(service.registration.scope);
+/** Each site of a web host has its own. */
+const CACHES = `londinium-site-${siteScope.pathname}-`;
+const FILES = CACHES + VERSION;
 const APP = `${siteScope.pathname}app`;
 const channel = new BroadcastChannel(`londinium ${siteScope.pathname}`);
 /** Milliseconds after which somebody is asked again, and after which nobody is there. */
@@ -19,28 +21,46 @@ channel.onmessage = (/** @type {MessageEvent} */ { data }) => {
   if (data.kind === "answer") asked.get(data.name)?.(data);
 };
 
-service.addEventListener("install", (/** @type {any} */ event) => event.waitUntil(fetchEverything()));
+service.addEventListener("install", (/** @type {any} */ event) => event.waitUntil(fetchEverything().catch(refuse)));
 
-/** Fetch all files of the site and keep them; what comes packed is kept unpacked. */
+/** Say why it cannot be installed. @param {Error} problem */
+function refuse(problem) {
+  channel.postMessage({ kind: "refused", what: problem.name === "QuotaExceededError" ? "storage" : problem.message });
+  throw problem;
+}
+
+/** @typedef {[string, string, string, number]} SiteFile its name, the one it is sent under, its type, its bytes as sent */
+
+/** Fetch all files of the site and keep them. */
 async function fetchEverything() {
-  const cache = await caches.open(FILES);
-  const facts = await fetch(new URL("facts.json", siteScope), { cache: "no-cache" });
-  await cache.put(new URL("facts.json", siteScope), facts.clone());
-  const { files, size } = await facts.json();
+  const { files, size } = await facts();
   let fetched = 0;
-  const one = async (/** @type {[string, string, string, number]} */ [name, sent, type, bytes]) => {
-    const answer = await fetch(new URL(sent, siteScope), { cache: "no-cache" });
-    if (!answer.ok || !answer.body) throw new Error(`${sent}: ${answer.status}`);
-    const body = name === sent ? answer.body : answer.body.pipeThrough(new DecompressionStream("gzip"));
-    await cache.put(new URL(name, siteScope), new Response(body, { headers: { "content-type": type } }));
-    fetched += bytes;
+  const one = async (/** @type {SiteFile} */ listed) => {
+    await fetchOne(listed);
+    fetched += listed[3];
     channel.postMessage({ kind: "fetched", part: fetched / size });
   };
   await Promise.all(files.map(one));
 }
 
+/** @returns {Promise<{ files: SiteFile[], size: number }>} */
+async function facts() {
+  const answer = await fetch(new URL("facts.json", siteScope), { cache: "no-cache" });
+  if (!answer.ok) throw new Error(`facts.json: ${answer.status}`);
+  await (await caches.open(FILES)).put(new URL("facts.json", siteScope), answer.clone());
+  return answer.json();
+}
+
+/** Fetch a file and keep it; what comes packed is kept unpacked. @param {SiteFile} listed */
+async function fetchOne([name, sent, type]) {
+  const answer = await fetch(new URL(sent, siteScope), { cache: "no-cache" });
+  if (!answer.ok || !answer.body) throw new Error(`${sent}: ${answer.status}`);
+  const body = name === sent ? answer.body : answer.body.pipeThrough(new DecompressionStream("gzip"));
+  await (await caches.open(FILES)).put(new URL(name, siteScope), new Response(body, { headers: { "content-type": type } }));
+}
+
 service.addEventListener("activate", (/** @type {any} */ event) => {
-  const old = caches.keys().then((names) => names.filter((name) => name.startsWith("londinium-site-") && name !== FILES));
+  const old = caches.keys().then((names) => names.filter((name) => name.startsWith(CACHES) && name !== FILES));
   event.waitUntil(old.then((names) => Promise.all(names.map((name) => caches.delete(name)))).then(() => service.clients.claim()));
 });
 
@@ -49,28 +69,33 @@ service.addEventListener("fetch", (/** @type {any} */ event) => {
   const address = new URL(request.url);
   if (address.origin !== siteScope.origin) return;
   const path = address.pathname;
-  if (path === APP || path.startsWith(`${APP}/`)) event.respondWith(page(request, path.slice(APP.length) || "/", address));
+  if (path.startsWith(`${APP}/assets/`)) event.respondWith(file(request));
+  else if (path === APP || path.startsWith(`${APP}/`)) event.respondWith(page(request, path.slice(APP.length) || "/", address));
   else if (path.startsWith(siteScope.pathname)) event.respondWith(file(request));
-  else if (path.startsWith("/assets/")) event.respondWith(page(request, path, address)); // from a style sheet
 });
 
 /** A file of the site. @param {Request} request */
 async function file(request) {
   const cache = await caches.open(FILES);
   const wanted = request.url.split(/[?#]/)[0] === siteScope.href ? new URL("index.html", siteScope) : request;
-  return (await cache.match(wanted, { ignoreSearch: true })) ?? fetch(request);
+  const known = () => cache.match(wanted, { ignoreSearch: true });
+  return (await known()) ?? ((await fetchedAgain(wanted)) ? /** @type {Response} */ (await known()) : fetch(request));
+}
+
+/** Whether a file that the browser has dropped could be had again. @param {URL | Request} wanted */
+async function fetchedAgain(wanted) {
+  const address = wanted instanceof URL ? wanted.href : wanted.url.split(/[?#]/)[0];
+  const { files } = await facts();
+  const listed = files.find(([name]) => new URL(name, siteScope).href === address);
+  if (listed) await fetchOne(listed);
+  return listed !== undefined;
 }
 
 /** A page of the application. @param {Request} request @param {string} path @param {URL} address */
 async function page(request, path, address) {
-  // Whoever comes with the address of a page comes to the site first, which shows it.
+  // A visitor with the address of a page comes to the site first, which shows it.
   if (request.destination === "document") return Response.redirect(new URL(`./#${path}${address.search}`, siteScope), 302);
-  const cache = await caches.open(FILES);
-  const known = path.startsWith("/assets/") ? await cache.match(request) : null;
-  if (known) return known;
-  const answer = await ask(request, path + address.search);
-  if (path.startsWith("/assets/") && answer.ok) await cache.put(request, answer.clone());
-  return answer;
+  return ask(request, path + address.search);
 }
 
 /** @param {Request} request @param {string} address @returns {Promise<Response>} */

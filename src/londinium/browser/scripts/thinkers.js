@@ -48,6 +48,10 @@ export class Thinkers {
       if (problem === undefined) waiting?.resolve(answer);
       else waiting?.reject(new Error(problem));
     };
+    worker.onerror = ({ message }) => {
+      for (const { reject } of this.#asked.values()) reject(new Error(message));
+      this.#asked.clear();
+    };
     return worker;
   }
 }

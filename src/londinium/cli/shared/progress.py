@@ -9,13 +9,13 @@ import click
 
 from londinium.cli.shared.speech import text
 
-STOPPED = text("Stopped. With -o FOLDER and --resume the same command goes on from here.")
+STOPPED = text("Stopped. With -o FOLDER and --resume, the same command continues from here.")
 
 PLAYING = text("Playing")
 
 
 class Bar:
-    """How much has been done of how much; what is left when stopped is said."""
+    """How much has been done of how much; when stopped, it says what is left."""
 
     def __init__(self, stopped: str = STOPPED, doing: str = PLAYING) -> None:
         from rich.console import Console

@@ -41,7 +41,7 @@ def box_option(function: F) -> F:
 def rules_options(function: F) -> F:
     """Variant and single options of a game."""
     variant = text("A named set of options, such as 'expansion'; `londinium games` lists them.")
-    option = text("Settle one option as NAME=CHOICE; may be given several times.")
+    option = text("Set one option: NAME=CHOICE; can be repeated.")
     function = click.option("--option", "options", multiple=True, metavar="NAME=CHOICE", help=option)(function)
     return click.option("--variant", help=variant)(function)
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import gettext
 import os
+import re
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from londinium.kernel.words.errors import N_, LondiniumError
+import click.types
+
+from londinium.kernel.words.errors import N_, LondiniumError, N_plural
 from londinium.kernel.words.language import SHARED, Language, preferred
 
 if TYPE_CHECKING:
@@ -39,17 +42,39 @@ CLICKS_TEXTS = (
     N_("Commands"),
     N_("Show this message and exit."),
     N_("Show the version and exit."),
+    N_("%(prog)s, version %(version)s"),
     N_("default: {default}"),
     N_("required"),
+    N_("Aborted!"),
     N_("Error: {message}"),
     N_("Try '{command} {option}' for help."),
     N_("No such option {name!r}."),
     N_("No such command {name!r}."),
+    N_("Missing command."),
     N_("Missing argument"),
+    N_("Missing option"),
     N_("Invalid value: {message}"),
     N_("Invalid value for {param_hint}: {message}"),
+    N_("Option {name!r} does not take a value."),
+    N_("Argument {name!r} takes {nargs} values."),
+    N_("Choose from:\n\t{choices}"),
     N_("{value!r} is not a valid {number_type}."),
+    N_("{value!r} is not a valid boolean. Recognized values: {states}"),
     N_("{value} is not in the range {range}."),
+    N_("Could not open file {filename!r}: {message}"),
+    N_("file"),
+    N_("directory"),
+    N_("path"),
+    N_("{name} {filename!r} does not exist."),
+    N_("{name} {filename!r} is a file."),
+    N_("{name} {filename!r} is a directory."),
+    N_("{name} {filename!r} is not readable."),
+    N_("{name} {filename!r} is not writable."),
+    N_plural("Did you mean {possibility}?", "(Did you mean one of: {possibilities}?)"),
+    N_plural("Got unexpected extra argument ({args})", "Got unexpected extra arguments ({args})"),
+    N_plural("Option {name!r} requires an argument.", "Option {name!r} requires {nargs} arguments."),
+    N_plural("Takes {nargs} values but 1 was given.", "Takes {nargs} values but {len} were given."),
+    N_plural("{value!r} is not {choice}.", "{value!r} is not one of {choices}."),
 )
 
 
@@ -57,9 +82,24 @@ def text(message: str, **facts: Any) -> str:
     return LANGUAGE.text(message, **facts)
 
 
+# What click calls a kind of value, in errors and in capitals in the help; these names it does not look up.
+for _kinds, _name in (
+    ((click.types.IntParamType, click.IntRange), text("integer")),
+    ((click.types.FloatParamType, click.FloatRange), text("number")),
+    ((click.types.StringParamType,), text("text")),
+):
+    for _kind in _kinds:
+        _kind.name = _name
+
+
+VERB_FOLDERS: list[Path] = []
+"""The games whose own verbs are called: they may fail before their game is in use."""
+
+
 def language_of(verb: str) -> Language:
     """What a game's own verb speaks, by the file of the verb: the game's catalogue comes before ours."""
-    return Language(CODE, Path(verb).parents[1])
+    VERB_FOLDERS.append(Path(verb).parents[1])
+    return Language(CODE, VERB_FOLDERS[-1])
 
 
 def plural(one: str, many: str, count: int, **facts: Any) -> str:
@@ -69,15 +109,25 @@ def plural(one: str, many: str, count: int, **facts: Any) -> str:
 def speak(error: LondiniumError) -> str:
     """An error in the user's language; it may come from any game."""
     from londinium.kernel.registry import folders_in_use
+    from londinium.table.errors import StoreTrouble
 
-    return error.told(Language(CODE, *folders_in_use()))
+    words = Language(CODE, *folders_in_use(), *VERB_FOLDERS)
+    return error.told_host(words) if isinstance(error, StoreTrouble) else error.told(words)
 
 
 def plain_console() -> Console:
     """A console that prints names, notation and files as they are: whatever is typed or mailed is text, not markup."""
     from rich.console import Console
 
+    hold_words_together()
     return Console(highlight=False, markup=False)
+
+
+def hold_words_together() -> None:
+    """Rich ends lines at white space of any kind; at a space that does not break, as before a French colon, it must not."""
+    from rich import _wrap
+
+    _wrap.re_word = re.compile(r"[^\S\u00a0]*[\S\u00a0]+[^\S\u00a0]*")
 
 
 def print_log(console: Console, match: Match, seat: int | None, own: int | None = None) -> None:

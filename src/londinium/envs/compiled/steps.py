@@ -1,6 +1,6 @@
 """Steps of many matches at once, compiled: generic functions over the names of a game's rules, bound to one game.
 
-A step makes an action in every match, lets chance reveal and fixed opponents decide, and writes what the next decision needs:
+A step takes an action in every match, lets chance reveal and fixed opponents decide, and writes what the next decision needs:
 whose it is, what that seat may know, what it may do. The functions of one match are what a GPU runs too, a thread for each match.
 """
 
@@ -51,7 +51,7 @@ class Matches(NamedTuple):
     episodes: Any
     """Matches begun; 0 in a row that is to begin with the match of its own seed."""
     steps: Any
-    """Actions made in this match."""
+    """Actions taken in this match."""
     seat: Any
     """The seat that decides now and is shown the observation."""
     terminated: Any
@@ -98,7 +98,7 @@ Workspace: TypeAlias = tuple[Any, Any, Any]
 
 @part
 def look(s: Any, box: Any, options: Cells, seat: int, row: Any, mask: Any, moves: Cells) -> None:
-    """What a seat may know, and what it may do. Who does not decide may do nothing; when a match is over, anything will do."""
+    """What a seat may know, and what it may do. A seat that is not deciding may do nothing; after a match, anything will do."""
     for i in range(len(row)):
         row[i] = 0
     observe(s, box, options, seat, row)
@@ -113,7 +113,7 @@ def look(s: Any, box: Any, options: Cells, seat: int, row: Any, mask: Any, moves
 
 @rule
 def allowed(mask: Any, key: int) -> int:
-    """One of the actions that a mask allows, each as likely: the one that `legal` would have listed at this place."""
+    """One of the actions that a mask allows, each equally likely: the one that `legal` would have listed at this place."""
     count: int = 0
     for action in range(len(mask)):
         count += int(mask[action])
@@ -155,7 +155,7 @@ def begin_match(states: Any, at: int, matches: Matches, i: int, plan: StepPlan) 
     if matches.episodes[i] == 0:
         matches.seeds[i] = matches.bases[i]
     else:
-        # Keys have 64 bits, seeds one less and no sign.
+        # Keys have 64 bits, seeds one fewer and no sign.
         matches.seeds[i] = split(matches.bases[i], EPISODES + matches.episodes[i]) >> uint64(1)
     matches.episodes[i] += 1
     matches.steps[i] = 0
@@ -275,7 +275,7 @@ def step_match(states: Any, at: int, matches: Matches, i: int, action: int, plan
 
 @part
 def play_on(states: Any, at: int, matches: Matches, i: int, action: int, steps: int, plan: StepPlan, work: Workspace) -> None:
-    """The action, or so many random ones instead. In self-play that makes the matches that `Engine.play_random` plays."""
+    """The action, or this many random ones instead. In self-play that makes the matches that `Engine.play_random` plays."""
     for _ in range(max(1, steps)):
         if steps > 0:
             action = random_action(matches, i)
@@ -298,7 +298,7 @@ def step_matches(matches: Matches, actions: Cells, plan: StepPlan, work: Workspa
 
 
 def play_matches(matches: Matches, steps: Cells, plan: StepPlan, work: Workspace) -> None:
-    """Random players make so many steps in each match."""
+    """Random players make this many steps in each match."""
     for i in range(len(steps)):
         play_on(matches.states, i, matches, i, 0, steps[i], plan, work)
 

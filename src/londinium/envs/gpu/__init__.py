@@ -1,4 +1,4 @@
-"""Matches on a CUDA GPU, with the same rule functions that run on the CPU and the same bytes as result.
+"""Matches on a CUDA GPU, with the same rule functions that run on the CPU and the same bytes as the result.
 
 `GpuVector` steps matches with actions that come from somewhere else and shows observations to it: PyTorch, JAX or CuPy, without a
 copy. `GpuBatch` plays whole random matches and keeps their results.

@@ -54,7 +54,7 @@ def _give_back(address: int, lent: dict[int, Any] = _lent) -> None:
 
 
 def _forget_unused(capsule: int, lent: dict[int, Any] = _lent) -> None:
-    # Who takes a capsule renames it, and gives the array back by itself.
+    # The consumer of a capsule renames it, and gives the array back by itself.
     if _capsule_is_valid(capsule, _NAME):
         lent.pop(_capsule_pointer(capsule, _NAME), None)
 
@@ -67,7 +67,7 @@ for _callback in (_DELETER, _DESTRUCTOR):
 
 
 class DeviceArray:
-    """An array on the GPU. It stays where it is, and every step overwrites it; who wants to keep what it says makes a copy."""
+    """An array on the GPU. It stays where it is, and every step overwrites it; make a copy to keep its contents."""
 
     def __init__(self, cuda: Any, array: Any, transposed: bool = False) -> None:
         self._cuda, self._array, self._transposed = cuda, array, transposed
@@ -107,7 +107,7 @@ class DeviceArray:
     def __dlpack__(
         self, *, stream: int | None = None, max_version: Any = None, dl_device: Any = None, copy: bool | None = None
     ) -> Any:
-        """A DLPack capsule. Our kernels run on the default stream; who works on another gets the array when they are done."""
+        """A DLPack capsule. Our kernels run on the default stream; a consumer on another gets the array when they are done."""
         device = self.__dlpack_device__()
         if copy or (dl_device is not None and tuple(dl_device) != device):
             raise BufferError("this array is only given where it is, without a copy")

@@ -17,7 +17,7 @@ RESULTS = {name: name for name in ("seat", "terminated", "illegal", "reward", "r
 """The arrays of a `GpuVector`, and what they are called in a `Batch`."""
 
 ALL_SHOWN = 10
-"""Every so many steps observations and masks are compared too; they are much larger than everything else."""
+"""Once in this many steps observations and masks are compared too; they are much larger than everything else."""
 
 
 def first_difference(envs: GpuVector, batch: Batch, names: dict[str, str]) -> str:

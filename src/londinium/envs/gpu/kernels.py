@@ -97,5 +97,5 @@ class Kernels:
         return self.cuda.jit(self.source(function), **build)
 
     def launch(self, kernel: Any, count: int, *arguments: Any) -> None:
-        """Start a kernel with a thread for each of so many matches; nobody waits for it."""
+        """Start a kernel with a thread for each of this many matches; nobody waits for it."""
         kernel[(count + STEP_THREADS - 1) // STEP_THREADS, STEP_THREADS](*arguments)

@@ -4,8 +4,8 @@ No rule is written twice: the kernel below calls a game's own `setup`, `legal`, 
 compiles for the GPU. Results are the same bytes as on the CPU.
 
 Threads of a warp run in step only as long as they execute the same code. Matches drift apart: one player takes three
-cards where another takes none. So before each move the warp looks who is furthest behind (the game's `clock`), and only
-those threads move; the others wait for them. `docs/benchmarks.md` has what that brought.
+cards where another takes none. So before each move the warp sees which are furthest behind (the game's `clock`), and only
+those threads move; the others wait for them. `docs/benchmarks.md` says what that gained.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ ALL_FINISHED = 1 << 30
 def _play(states: Any, outset: Outset, seats: int, seeds: Cells, rows: ResultRows) -> None:
     """One match per thread in fast local memory; its final state is kept."""
     thread = cuda.grid(1)
-    # Every thread of a warp takes part in the votes below, also one that has no match to play.
+    # Every thread of a warp takes part in the votes below, even one that has no match to play.
     mine = min(thread, len(seeds) - 1)
     moves = cuda.local.array(CHOICES, np.int16)
     weights = cuda.local.array(CHOICES, np.int16)

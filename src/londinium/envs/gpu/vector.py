@@ -42,7 +42,7 @@ class GpuVector:
         self.setting = setting = Setting.of(game, **args, illegal="random")
         mode = getattr(autoreset_mode, "value", autoreset_mode)
         if mode not in AUTORESET:
-            raise InvalidOption(N_("there is no reset '{name}'; there are: {known}"), name=mode, known=listing(AUTORESET))
+            raise InvalidOption(N_("there is no reset '{name}'; choose one of: {known}"), name=mode, known=listing(AUTORESET))
         autoreset = AUTORESET.index(mode)
         learner, bots = self._players = players_of(setting, opponents, seat)
         self.num_envs, self._kernels = num_envs, kernels_of(setting.game.engine, learner != SELF_PLAY)
@@ -68,7 +68,7 @@ class GpuVector:
         self._play(self._actions, 0, self._plan._replace(autoreset=ONLY_BEGIN))
 
     def step(self, actions: Any) -> None:
-        """Make an action in every match. What lies on the GPU is read there; a NumPy array or a list is copied to it."""
+        """Take an action in every match. What lies on the GPU is read there; a NumPy array or a list is copied to it."""
         self._play(on_device(self._cuda, actions, self.num_envs), 0, self._plan)
 
     def random_actions(self) -> DeviceArray:
@@ -77,7 +77,7 @@ class GpuVector:
         return self._shown(self._actions)
 
     def play_random(self, steps: int) -> None:
-        """So many steps with random actions in every match, in one call; each writes observations and masks as `step` does."""
+        """Take this many steps with random actions in every match, in one call; each writes observations and masks too."""
         self._play(self._actions, steps, self._plan)
 
     def on_cpu(self, threads: int = 1) -> Batch:
@@ -107,7 +107,7 @@ class GpuVector:
         return self._cuda.to_device(np.zeros((words, self.num_envs), word))
 
     def _zeros(self, shape: Any, kind: Any) -> Any:
-        """Zeros on the GPU, where neighbouring matches are neighbours in memory. There are no arrays of nothing there."""
+        """Zeros on the GPU, where neighbouring matches are neighbours in memory. Empty arrays do not exist there."""
         sizes = [max(1, int(size)) for size in np.atleast_1d(shape)]
         return self._cuda.to_device(np.zeros(sizes, kind, "F"))
 

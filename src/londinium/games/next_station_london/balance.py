@@ -49,10 +49,10 @@ OBJECTIVE_TITLES = {
     "crossings": N_("Objective: 6 crossings of the Thames"),
 }
 POWER_TITLES = {
-    "double": N_("Power: DOUBLE"),
+    "double": N_("Power: SECOND SECTION"),
     "joker": N_("Power: JOKER"),
     "switch": N_("Power: SWITCH"),
-    "twice": N_("Power: TWICE"),
+    "twice": N_("Power: STATION ×2"),
 }
 ITEM_NAMES = {
     "reached": N_("reached"),

@@ -38,7 +38,7 @@ from londinium.kernel.rules import rule
 
 MOST_CROSSINGS = 31
 
-# ── What all share, and one's own score sheet ────────────────────────────────
+# ── What all share, and the seat's own score sheet ───────────────────────────
 
 COMMON = Features()
 PHASE = COMMON.one_of("phase", PHASES, "what is being decided")
@@ -127,7 +127,7 @@ def show_sheet(s: State, city: City, player: int, row: Any, at: int) -> None:
 
 @rule
 def show_own_sheet(s: State, city: City, seat: int, row: Any, at: int) -> None:
-    """One's own sheet, with what one has chosen on this card as if it were drawn."""
+    """The seat's own sheet, with its choice on this card as if it were drawn."""
     for pencil in range(LINES):
         show_set(row, at + LINE + pencil * STATIONS, stations_of(s, city, seat, pencil), STATIONS)
         row[at + CROSSINGS + pencil] = shown(crossings_of(s, city, seat, pencil), MOST_CROSSINGS)

@@ -24,7 +24,8 @@ GAME = Game(
     publisher="Queen Games",
     year=2022,
     seats=range(2, 5),
-    rules_version=1,
+    rules_version=2,
+    older_rules=(1,),
     state=State,
     standard_box=standard_box,
     read_box=read_box,
@@ -48,7 +49,7 @@ GAME = Game(
     moves=TABLE,
     skip="pass",
     hides=True,
-    # The scorings come first and in this order: `setup` reads them by their place.
+    # `setup` reads them by their place: the scorings in this order, and after the money the version of the rules.
     options=(
         *(Option(colour, (*sides, "random"), "printed", printed="printed") for colour, sides in zip(COLOURS, SIDES, strict=True)),
         Option("money", ("hidden", "open"), "hidden"),

@@ -30,7 +30,7 @@ def groups(boxes: FlatArray[Any], options: Mapping[str, str]) -> list[FactGroup]
             for colour, sides in zip(COLOURS, SIDES, strict=True)
             if options[colour] == "random"
         ),
-        FactGroup("building", N_("Buildings taken"), Kind.HELD, BUILDINGS, N_("Also those that were replaced later.")),
+        FactGroup("building", N_("Buildings taken"), Kind.HELD, BUILDINGS, N_("Including those replaced later.")),
         FactGroup("house", N_("House numbers taken"), Kind.HELD, tuple(_house(box, number) for number in range(1, HOUSES + 1))),
         FactGroup("played", N_("Cards played"), Kind.HELD, cards),
         FactGroup("taken", N_("Cards taken from the supply"), Kind.HELD, cards[1:]),

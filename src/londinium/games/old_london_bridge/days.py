@@ -7,7 +7,7 @@ from londinium.kernel.contracts.days import PLAIN_DAY, PLAIN_KINDS, DayKind
 from londinium.kernel.words.errors import N_
 
 _LAID_OVER = {
-    side: DayKind(N_("A scoring of the expansion"), {colour: side}, names=colour)
+    side: DayKind(N_("An expansion scoring"), {colour: side}, names=colour)
     for colour, sides in zip(COLOURS, SIDES, strict=True)
     for side in sides
     if side != "printed"
@@ -15,7 +15,7 @@ _LAID_OVER = {
 KINDS = {
     **PLAIN_KINDS,
     **_LAID_OVER,
-    "expansion": DayKind(N_("Four scorings of the expansion, by chance"), dict.fromkeys(COLOURS, "random")),
+    "expansion": DayKind(N_("Four random expansion scorings"), dict.fromkeys(COLOURS, "random")),
 }
 
 

@@ -70,7 +70,7 @@ TAKEN = COMMON.number("taken", PARK_TILE, f"building that was taken and is not b
 TAKEN_CREST = COMMON.flags("taken crests", len(CRESTS), "its crests")
 ALLOWANCE = COMMON.number("allowance", SITES, "value of the cards that the hostelry still grants")
 PICKS = COMMON.number("picks", MANY, "bonus tiles still to be picked")
-TAKE_BACK = COMMON.flag("take back", "TAKE BACK was announced this turn")
+TAKE_BACK = COMMON.flag("take back", "TAKE BACK was used this turn")
 
 # ── A player ─────────────────────────────────────────────────────────────────
 

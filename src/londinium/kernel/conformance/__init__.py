@@ -1,1 +1,1 @@
-"""What every game must hold, as functions that anybody may call on a game of their own; and where each rule is obeyed."""
+"""What must hold for every game, as functions that anybody may call on a game of their own; and where each rule is obeyed."""

@@ -1,4 +1,4 @@
-"""What every game must hold, as plain functions that anyone can call on a game of their own.
+"""What must hold for every game, as plain functions that anyone can call on a game of their own.
 
     from londinium.kernel.conformance.rules import check
     check(londinium.game("my-game"))
@@ -28,11 +28,11 @@ from londinium.kernel.words.sentences import event_seat
 
 LONGEST_WALK = 4096
 SPARSE = 16
-"""The slow checks look at every so many plies of a walk."""
+"""The slow checks run only once in this many plies of a walk."""
 
 
 def check(game: Game, walks: int = 6, seed: int = 0) -> None:
-    """All properties on so many random matches, over all seat counts and options in turn."""
+    """Check all properties on this many random matches, going through all seat counts and options in turn."""
     check_notation(game)
     leaks = 0
     for walk in range(walks):
@@ -64,7 +64,7 @@ def check(game: Game, walks: int = 6, seed: int = 0) -> None:
 def new_match(game: Game, seed: int) -> Match:
     """A match whose number of seats and options follow from its seed, so that everything comes with everything."""
     seats = game.seats[seed % len(game.seats)]
-    options = {option.name: option.choices[draw(seed, i, len(option.choices))] for i, option in enumerate(game.options)}
+    options = {option.name: option.choices[draw(seed, i, len(option.choices))] for i, option in enumerate(game.settled)}
     return game.match(seats=seats, seed=seed, options=options)
 
 
@@ -151,7 +151,7 @@ def check_records_round_trip(match: Match) -> None:
 
 
 def check_odds_are_what_is_left(match: Match) -> None:
-    """Each draw from a deck offers what the draw before it offered, less what was drawn; draws are counted one by one."""
+    """Each draw from a deck offers what the draw before it offered, minus what was drawn; draws are counted one by one."""
     left: dict[int, dict[int, int]] = {}
     draws: dict[int, int] = {}
     moves, weights = match.game.engine.buffers()
@@ -306,7 +306,7 @@ def digest(game: Game, matches: int = 6) -> str:
     total = hashlib.sha256()
     for seed in range(matches):
         seats = game.seats[seed % len(game.seats)]
-        codes = np.array([draw(seed, i, len(option.choices)) for i, option in enumerate(game.options)], np.int8)
+        codes = np.array([draw(seed, i, len(option.choices)) for i, option in enumerate(game.settled)], np.int8)
         line, states = game.engine.trace(seed, seats, codes)
         results: Any = game.engine.play_random([seed], seats, codes)
         for part in (line, np.asarray(states), results.points, results.places, results.lines):

@@ -1,4 +1,4 @@
-"""What every game must hold about secrets, beyond `conformance`: simultaneous choices, spectators, and what is told.
+"""What must hold for secrets in every game, beyond `conformance`: simultaneous choices, spectators, and what is told.
 
     from londinium.kernel.conformance.secrets import check_secrets
     check_secrets(match)
@@ -76,7 +76,7 @@ def in_turns(choices: dict[int, Choices]) -> Choices:
 
 
 def seat_by_seat(choices: dict[int, Choices], seats: Iterable[int]) -> Choices:
-    """All of one seat's choices, then all of the next one's."""
+    """All choices of one seat, then all choices of the next."""
     return [made for seat in seats for made in choices[seat]]
 
 
@@ -93,7 +93,7 @@ def check_any_order_of_choices(match: Match) -> None:
 
 
 def check_choices_can_be_taken_back(match: Match) -> None:
-    """Whoever has chosen may choose again until the last has chosen, and the others' choices stay; then nobody may."""
+    """A seat that has chosen may choose again until the last one has, and the others' choices stay; after that nobody may."""
     for here in beginnings(match, 6):
         choices = {seat: choices_of(here, seat) for seat in here.to_act}
         for waits, last in choices.items():
@@ -125,7 +125,7 @@ def _refuses_to_take_back(match: Match, seat: int) -> None:
 
 
 def check_choices_do_not_show(match: Match) -> None:
-    """While others decide, nobody sees what a seat has chosen: not from what lies there, nor from what then happens by itself."""
+    """While others decide, nobody sees what a seat has chosen: not from what lies there, nor from what then happens."""
     for here in beginnings(match, 8):
         here.proceed()
         for seat in here.to_act:

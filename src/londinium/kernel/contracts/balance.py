@@ -1,7 +1,7 @@
-"""What a game tells its designer: the contract between a game's module `balance` and whoever counts over many matches.
+"""What a game tells its designer: the contract between a game's module `balance` and the code that counts over many matches.
 
 A game says which groups of facts there are (`groups`) and what a finished match says about each (`facts`). What is done with
-them, means, intervals, sentences, plots, knows no game.
+them, means, intervals, sentences, plots, does not depend on the game.
 """
 
 from __future__ import annotations

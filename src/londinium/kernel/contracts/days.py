@@ -61,4 +61,4 @@ def kind_title(game: Game, kind: DayKind, words: Language) -> str:
     title = words.text(kind.title)
     if not kind.names:
         return title
-    return f"{title}: {game.face.describe_option(kind.names, kind.options[kind.names], words)}"
+    return words.named(title, game.face.describe_option(kind.names, kind.options[kind.names], words))

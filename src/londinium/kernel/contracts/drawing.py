@@ -28,11 +28,11 @@ Marks in the markup that every table understands:
 - `data-tell="Districts: 4"`: what a thing says about itself in a bubble, under the pointer and the focus; lines by newlines.
 - `data-lights="north-west centre"` beside it: the names of what lights up meanwhile, each a `data-part` elsewhere.
 - `data-count="t0"`: a number that rises or sinks into its place when it changes. The same name may stand in several layouts.
-- `data-zoom="1"` on a box with one child: two fingers enlarge that, one moves it then, a double tap puts it back.
+- `data-zoom="1"` on a box with one child: two fingers enlarge that, one then moves it, a double tap puts it back.
 - `data-row="1"` in `final`: a row of a score sheet; at the end they appear one after the other. `data-row="total"`: the last one,
   in which the sums run. `data-adds="12"` inside a row: what it adds to the sum in the same place of the total; without it the
   cells of a table are read. `data-runs="1"` at the head of a sheet that is an `<article>`: its sum runs there, too.
-- `data-clear="1"`: what no bubble and no hint may cover, because one reads it meanwhile: the card of the turn, a name, a number.
+- `data-clear="1"`: what no bubble and no hint may cover, because it is read meanwhile: the card of the turn, a name, a number.
 - `data-aim="1"` inside a move: the part at which a bubble points.
 """
 
@@ -43,11 +43,6 @@ from typing import TYPE_CHECKING, Protocol
 
 import msgspec
 
-HASHES_KEPT = 8192
-"""So many drawings of one kind a game keeps, by the facts they show: eight for each seat at 250 busy tables, for every sheet is
-drawn for its owner and for the others, before and after a move. A little too few is no use at all: what is asked for in turn
-is always the oldest."""
-
 if TYPE_CHECKING:
     from londinium.kernel.views import Refused, View
     from londinium.kernel.words.language import Language
@@ -55,7 +50,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Scene:
-    """What a drawing needs to know beside the view: the reader's language and who sits where."""
+    """What a drawing needs to know besides the view: the reader's language and who sits where."""
 
     language: Language
     names: tuple[str, ...]
@@ -84,7 +79,7 @@ class OfferText(msgspec.Struct, frozen=True, gc=False):
     """Of a move that can be chosen together with others like it, such as cards taken one by one: how much it takes of what they
     may come to. 0: it is chosen alone."""
     most: int = 0
-    """How often such a move can be chosen at most."""
+    """How often such a move can be chosen, at most."""
     sums: list[str] = []
     """On the move that ends such a choice (`skip`, for most games): what all that is chosen comes to in words, by the sum of the
     sizes from 0 on. No more than the last can be chosen; where something is left, this move is made at the end."""
@@ -155,7 +150,7 @@ class Drawing(Protocol):
         """The score sheets of a finished match as on paper, in HTML."""
 
     def text_board(self, view: View, scene: Scene) -> str:
-        """The position in plain HTML (headings, tables, lists), for readers without scripts or eyes; without the moves."""
+        """The position in plain HTML (headings, tables, lists), for readers without scripts or sight; without the moves."""
 
     def picture(self, view: View, scene: Scene, scheme: str = "light") -> str:
         """The position as one self-contained SVG, for notebooks, exports and documents."""

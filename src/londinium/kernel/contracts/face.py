@@ -1,6 +1,6 @@
 """How a game shows itself: the module `face` in its folder has the functions of `Face`.
 
-Those in `REQUIRED` every game has; what else a game leaves out, the kernel says for it (`defaults/face.py`).
+Every game has those in `REQUIRED`; whatever else a game leaves out, the kernel says for it (`defaults/face.py`).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class Face(Protocol):
     """How a game shows itself: what a seat may know, what happened, and the words for it."""
 
     def board(self, position: Position, viewer: int | None) -> msgspec.Struct:
-        """What one seat (None: a spectator; ALL_EYES: one who sees everything) may know, built up from nothing."""
+        """What one seat (None: a spectator; ALL_EYES: a viewer who sees everything) may know, built up from nothing."""
 
     def asks(self, position: Position) -> str:
         """The game's name for what is being decided now. Left out: `turn`."""
@@ -33,7 +33,7 @@ class Face(Protocol):
         """What a legal move would bring, computed by the rules themselves. Left out: the points it gains at once."""
 
     def why_not(self, refusal: int) -> tuple[str, str] | None:
-        """The rule a refusal rests on and the game's name for the reason; None if it is only not the time for it.
+        """The rule a refusal rests on and the game's name for the reason; None if it is simply not the time for it.
 
         Left out: there is never more to say than that a move is not legal.
         """
@@ -60,7 +60,7 @@ class Face(Protocol):
         """
 
     def beats(self, event: msgspec.Struct) -> float:
-        """How long an event is worth being looked at: 0 is shown together with what follows, 1 a move, 2 a round that is counted.
+        """How long an event is worth looking at: 0 is shown together with what follows, 1 a move, 2 a round that is counted.
 
         Left out: 1.
         """
@@ -72,7 +72,7 @@ class Face(Protocol):
         """
 
     def halfway(self, before: Position, seat: int, move: int) -> Position | None:
-        """Where a move has been made and what follows of itself has not, if that is worth a picture of its own: the last pawn
+        """Where a move has been made but what follows by itself has not, if that is worth a picture of its own: the last pawn
         stands on the wheel, the round has not ended yet. None: it is not. Left out: it never is.
         """
 
@@ -86,7 +86,7 @@ class Face(Protocol):
         """The part of the match this is, for record files: `setup`, `round 3`. Left out: `match`."""
 
     def describe_heading(self, heading: str, language: Language) -> str:
-        """A part of the match in words, for the log. Left out: `Round 3`, and nothing for what is no round."""
+        """A part of the match in words, for the log. Left out: `Round 3`, and nothing for what is not a round."""
 
     def tell(self, event: msgspec.Struct, language: Language, names: Sequence[str]) -> str:
         """An event in a sentence, with the names of those it is about."""
@@ -95,7 +95,7 @@ class Face(Protocol):
         """An event in a few words that are right for every reader, whose own name is `You` in `names`.
 
         What a `seat` did is told without its name, which stands before it: `hostelry 20, strength 2`, and the log has the notes
-        of a turn in one line, `Wat: …`. What is about no seat is a sentence. Left out: nothing, and the log has what `tell` says.
+        of a turn in one line, `Wat: …`. What is not about a seat is a sentence. Left out: nothing; the log has what `tell` says.
         """
 
     def turn(self, position: Position) -> int:
@@ -105,7 +105,7 @@ class Face(Protocol):
         """
 
     def lights(self, event: msgspec.Struct) -> tuple[str, ...]:
-        """What an event speaks of: names that stand in the drawing as `data-part` or `data-key`. Left out: nothing."""
+        """What an event is about: names that stand in the drawing as `data-part` or `data-key`. Left out: nothing."""
 
     def is_passing(self, event: msgspec.Struct) -> bool:
         """Whether an event is worth a line only until the next thing happens: somebody has decided face down. Left out: never."""
@@ -120,7 +120,7 @@ class Face(Protocol):
         """What decides between equal totals, in one sentence, told where it did. Left out: that the rules decide."""
 
     def keeping(self, language: Language) -> str:
-        """What a player's setting is called by which a turn ends by itself though something could still be used
+        """The name of the player's setting by which a turn ends by itself although something could still be used
         (`OfferText.keeps`). Left out: there is none.
         """
 

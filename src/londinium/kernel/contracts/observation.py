@@ -65,7 +65,7 @@ class Features:
         return self.numbers(name, (1,), high, meaning)
 
     def flags(self, name: str, count: int, meaning: str) -> int:
-        """Room for so many yes-or-no."""
+        """Room for this many yes-or-no values."""
         return self.numbers(name, (count,), 1, meaning)
 
     def flag(self, name: str, meaning: str) -> int:
@@ -92,7 +92,7 @@ class Observation:
         return self.common.size + seats * self.player.size
 
     def table(self, seats: int) -> Iterator[Feature]:
-        """Every feature of a row for so many players, with its indices."""
+        """Every feature of a row for this number of players, with its indices."""
         yield from self.common.features
         for player in range(seats):
             start = self.common.size + player * self.player.size
@@ -115,7 +115,7 @@ def shown(number: int, high: int) -> int:
 
 @rule
 def show_set(row: Any, start: int, members: int, count: int) -> None:
-    """A set of at most 62 as so many yes-or-no."""
+    """A set of at most 62 members as yes-or-no values, one for each."""
     # A part of its own is known to begin at 0, so the compiler need not look for negative indices: eight times as fast.
     part = row[start : start + count]
     for member in range(count):

@@ -62,7 +62,7 @@ def face_of(game: Game) -> Face:
 
 
 def drawing_of(game: Game) -> Drawing:
-    """A drawing that cannot be loaded costs a game its pictures, and nobody else anything."""
+    """A drawing that cannot be loaded costs its game the pictures, and no other game anything."""
     plain: Drawing = import_module(PLAIN_DRAWING).PlainDrawing(game)
     try:
         given = room(game, "drawing")
@@ -89,7 +89,7 @@ def observation_of(game: Game) -> Observation:
 
 
 def study_of(game: Game) -> Study:
-    """A study that cannot be loaded costs a game its own judgements, and nobody else anything."""
+    """A study that cannot be loaded costs its game its own judgements, and no other game anything."""
     from londinium.kernel.defaults import study as plain
 
     try:

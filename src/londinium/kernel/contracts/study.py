@@ -20,7 +20,7 @@ class Gap:
     lines: Mapping[str, float]
     """By line of the score sheet: how much more it brings in the end."""
     points: float
-    """What it brings more in all; below zero if it is better only because the others get less."""
+    """How much more it brings in all; below zero if it is better only because the others get less."""
     effect: Any
     """The game's effect of the best move at once, and of the played one."""
     played_effect: Any
@@ -30,15 +30,15 @@ class Study(Protocol):
     """How a game's matches are judged."""
 
     SIZES: Mapping[str, float]
-    """From how large a loss on a decision is an `inaccuracy`, a `mistake`, a `blunder`."""
+    """The loss from which a decision is an `inaccuracy`, a `mistake`, a `blunder`."""
     SIMULATIONS: int
     """Of each decision, for an analysis within the time that people wait for one."""
     OWN: tuple[str, ...]
-    """The fragments of a table that show only what belongs to whoever sits there."""
+    """The fragments of a table that show only what belongs to the player sitting there."""
     EXPECTED: Mapping[str, int]
     """About how many points each bot reaches, where that does not depend on whom it plays against; nothing where it does."""
     find_par: Callable[[Match, int, float, Callable[[float], None] | None], tuple[int, int, str]] | None
-    """find_par(match, seat, seconds, report): the best total with the same cards, a bound above it, and the record of somebody
+    """find_par(match, seat, seconds, report): the best total with the same cards, a bound above it, and the record of a player
     alone who reaches it; None where nobody can say."""
     draw_par: Callable[[Match, Match, int, Language], str] | None
     """draw_par(match, best, seat, words): a seat's match and the best one side by side, in HTML that needs no style sheet."""
@@ -47,13 +47,13 @@ class Study(Protocol):
     """What puzzles of this game can be about: a name, and the words for it, a message of the game's catalogue or of ours."""
 
     FAULTS: Mapping[str, str]
-    """By theme: what somebody does who misses it, as one sentence to them: `You replace buildings too late.`"""
+    """By theme: what a player who misses it does, as one sentence to them: `You replace buildings too late.`"""
 
     def part_of(self, seat: int) -> str:
         """The part of the table that shows a seat's decisions to everybody, where it must be brought to the front."""
 
     def drawn_on(self, fragment: str, seat: int) -> str:
-        """Where somebody with other eyes sees what a seat sees drawn on a fragment of its own table."""
+        """Where another viewer sees what a seat sees drawn on a fragment of its own table."""
 
     def amount(self, points: float, words: Language) -> str:
         """Points with their unit: `£3.2`."""

@@ -110,11 +110,11 @@ class Workshop(Protocol):
     PRINTED: str
     """What the printed one is called, a message: `London`."""
     FILE: str
-    """What a file is called that somebody keeps: `city.txt`."""
+    """The name of a file that is kept: `city.txt`."""
     PROOF: bool
     """Whether what ships with the game is a reconstruction that people may compare with their own cardboard, part by part."""
     SLIDERS: Sequence[Slider]
-    """In what random boxes may differ. None: there are no random ones."""
+    """How random boxes may differ. None: there are no random ones."""
 
     def printed(self) -> str:
         """The text that ships with the game."""
@@ -132,7 +132,7 @@ class Workshop(Protocol):
         """The text with other values, by their places. What means nothing changes nothing."""
 
     def random_box(self, number: int, structure: Mapping[str, int]) -> str:
-        """The random box of a number; `structure` has a value for each slider. The same numbers make the same box for ever."""
+        """The random box with a number; `structure` has a value for each slider. The same numbers make the same box for ever."""
 
     def whole_file(self, text: str, notes: Sequence[str]) -> str:
         """A file to keep, with these lines as comments in it."""
@@ -143,6 +143,6 @@ def workshop_of(game: Game) -> Workshop | None:
 
 
 def without_comments(text: str) -> str:
-    """What a link needs of a file: the lines that say something, so far as `#` begins a comment."""
+    """What a link needs of a file: the lines that say something, in so far as `#` begins a comment."""
     lines = (line.rstrip() for line in text.splitlines())
     return "".join(f"{line}\n" for line in lines if line and not line.lstrip().startswith("#"))

@@ -28,11 +28,11 @@ def plain_ending(view: View, points: Points, words: Language, names: Sequence[st
 def _won(outcome: Outcome, viewer: int, points: Points, words: Language, names: Sequence[str]) -> str:
     others = [seat for seat in outcome.winners if seat != viewer]
     if others:
-        return words.text("You share the first place with {player}.", player=", ".join(names[seat] for seat in others))
+        return words.text("You share first place with {player}.", player=words.listed([names[seat] for seat in others]))
     second = min((seat for seat in range(len(outcome.scores)) if seat != viewer), key=lambda seat: outcome.places[seat])
     ahead = outcome.scores[viewer] - outcome.scores[second]
     if ahead <= 0:
-        return words.text("You have won, with as much as {player}.", player=names[second])
+        return words.text("You have won, level with {player}.", player=names[second])
     return words.text("You have won, {distance} ahead of {player}.", distance=points(ahead, words), player=names[second])
 
 
@@ -42,7 +42,7 @@ def _lost(outcome: Outcome, viewer: int, points: Points, words: Language, names:
     facts = {"distance": points(behind, words), "player": names[winner]}
     match outcome.places[viewer] + 1:
         case 2 if behind <= 0:
-            return words.text("You are 2nd, with as much as {player}.", **facts)
+            return words.text("You are 2nd, level with {player}.", **facts)
         case 2:
             return words.text("You are 2nd, {distance} behind {player}.", **facts)
         case 3:
@@ -54,7 +54,7 @@ def _lost(outcome: Outcome, viewer: int, points: Points, words: Language, names:
 def _for_everybody(outcome: Outcome, points: Points, words: Language, names: Sequence[str]) -> str:
     winner, *others = outcome.winners
     if others:
-        return words.text("{players} share the first place.", players=", ".join(names[seat] for seat in outcome.winners))
+        return words.text("{players} share first place.", players=words.listed([names[seat] for seat in outcome.winners]))
     second = outcome.places.index(min(place for place in outcome.places if place > 0))
     ahead = points(outcome.scores[winner] - outcome.scores[second], words)
     return words.text(
@@ -63,6 +63,6 @@ def _for_everybody(outcome: Outcome, points: Points, words: Language, names: Seq
 
 
 def tied(outcome: Outcome) -> list[tuple[int, ...]]:
-    """The seats with equal totals that stand on different places all the same: there a rule has decided."""
+    """The seats with equal totals that have different places all the same: there a rule has decided."""
     totals = {score: [seat for seat, its in enumerate(outcome.scores) if its == score] for score in outcome.scores}
     return [tuple(seats) for seats in totals.values() if len({outcome.places[seat] for seat in seats}) > 1]

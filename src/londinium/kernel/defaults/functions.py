@@ -24,7 +24,7 @@ def deck(s: Any, box: Any) -> int:
 
 
 def scores(s: Any, box: Any, totals: Cells, places: Cells) -> None:
-    """The most points win; equals share a place."""
+    """The most points wins; equals share a place."""
     for seat in range(s.seats):
         totals[seat] = points(s, box, seat)
         places[seat] = 0

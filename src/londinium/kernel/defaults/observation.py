@@ -1,4 +1,4 @@
-"""What agents are shown of a game that says nothing about it and hides nothing: the bytes of the state, and who they are."""
+"""What agents are shown of a game that does not say and hides nothing: the bytes of the state, and who they are."""
 
 from __future__ import annotations
 

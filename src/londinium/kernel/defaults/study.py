@@ -12,10 +12,10 @@ OWN = ()
 EXPECTED: dict[str, int] = {}
 find_par = draw_par = None
 THEMES = {"best": N_("Find the better move")}
-FAULTS = {"best": N_("You miss moves that bring more in the end.")}
+FAULTS = {"best": N_("You miss moves that gain more in the end.")}
 
 LEAST = 0.05
-"""Fewer points are not worth a word."""
+"""Fewer points than this are not worth mentioning."""
 
 
 def part_of(seat: int) -> str:
@@ -32,8 +32,8 @@ def amount(points: float, words: Language) -> str:
 
 def reason(gap: Gap, words: Language) -> str:
     if gap.points < LEAST:
-        return words.text("{better} brings hardly more itself, but it leaves the others less.", better=gap.better)
-    return words.text("{better} brings more in the end: {amount}.", better=gap.better, amount=amount(gap.points, words))
+        return words.text("{better} hardly gains more itself, but it leaves the others less.", better=gap.better)
+    return words.text("{better} gains more in the end: {amount}.", better=gap.better, amount=amount(gap.points, words))
 
 
 def theme(better: str, natural: str, gap: Gap) -> str:

@@ -29,7 +29,7 @@ class Outset(NamedTuple):
 
 
 class ResultRows(NamedTuple):
-    """What matches came to, a row for each."""
+    """The results of matches, a row for each."""
 
     points: Any
     places: Any
@@ -64,7 +64,7 @@ def reveal(s: Any, box: Any, seed: int, moves: Cells, weights: Cells) -> int:
 
 @part
 def choose_at_random(s: Any, box: Any, seat: int, players: int, ply: int, moves: Cells) -> int:
-    """A random player's choice, every legal move as likely."""
+    """A random player's choice, every legal move equally likely."""
     return int(moves[below(split(players, ply), legal(s, box, seat, moves))])
 
 

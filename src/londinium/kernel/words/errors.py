@@ -6,6 +6,7 @@ is the same in the reader's language.
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -18,10 +19,16 @@ def N_(text: str) -> str:  # noqa: N802 - the marker's customary name
     return text
 
 
+def N_plural(one: str, many: str) -> tuple[str, str]:  # noqa: N802 - as above
+    """Mark a text whose form depends on a number."""
+    return one, many
+
+
 class LondiniumError(Exception):
     """Base of all errors that are the input's fault. The message is a whole sentence for a person."""
 
     def __init__(self, message: str, **facts: Any) -> None:
+        facts = {name: system_reason(fact) if isinstance(fact, OSError) else fact for name, fact in facts.items()}
         super().__init__(message, facts)
         self.message, self.facts = message, facts
 
@@ -33,17 +40,39 @@ class LondiniumError(Exception):
         return language.text(self.message, **facts)
 
 
+SYSTEM_REASONS = {
+    errno.ENOENT: N_("there is no such file or folder"),
+    errno.EACCES: N_("permission denied"),
+    errno.EPERM: N_("permission denied"),
+    errno.EISDIR: N_("this is a folder"),
+    errno.ENOTDIR: N_("part of the path is not a folder"),
+    errno.EEXIST: N_("it already exists"),
+    errno.ENOSPC: N_("the disk is full"),
+    errno.EROFS: N_("the disk is read-only"),
+    errno.ENAMETOOLONG: N_("the name is too long"),
+    errno.EADDRINUSE: N_("the address is already in use"),
+    errno.EADDRNOTAVAIL: N_("this machine does not have that address"),
+    errno.ECONNREFUSED: N_("nothing answers there"),
+}
+
+
+def system_reason(error: OSError) -> LondiniumError | str:
+    """The operating system's objection, in the reader's language where it is one of the usual reasons."""
+    known = SYSTEM_REASONS.get(error.errno or 0)
+    return LondiniumError(known) if known else error.strerror or str(error)
+
+
 class InvalidNotation(LondiniumError):
-    """A text that is no move of the game, legal or not. Names the bad word and the words that could stand there."""
+    """A text that is not a move of the game, legal or not. Names the bad word and the words that could stand there."""
 
     def __init__(self, text: str, bad_word: str, allowed: Sequence[str]) -> None:
         self.text, self.bad_word, self.allowed = text, bad_word, tuple(allowed)
         if not allowed:
-            message = N_("'{text}' is no move: '{word}' is one word too many")
+            message = N_("'{text}' is not a move: '{word}' is one word too many")
         elif bad_word:
-            message = N_("'{text}' is no move: instead of '{word}' there should be one of: {allowed}")
+            message = N_("'{text}' is not a move: instead of '{word}', expected one of: {allowed}")
         else:
-            message = N_("'{text}' is no move: after it should come one of: {allowed}")
+            message = N_("'{text}' is not a move: next, expected one of: {allowed}")
         super().__init__(message, text=text, word=bad_word, allowed=listing(allowed))
 
 
@@ -55,9 +84,9 @@ class IllegalMove(LondiniumError):
         if not legal:
             message = N_("'{move}' is not allowed for {seat}: it is not their turn to decide")
         elif reason:
-            message = N_("'{move}' is not allowed for {seat}: {reason}. Legal are: {legal}")
+            message = N_("'{move}' is not allowed for {seat}: {reason}. Legal moves: {legal}")
         else:
-            message = N_("'{move}' is not what {seat} decides now. Legal are: {legal}")
+            message = N_("'{move}' is not what {seat} decides now. Legal moves: {legal}")
         super().__init__(message, move=move, seat=seat, reason=reason, legal=listing(legal, most=40))
 
 
@@ -71,14 +100,14 @@ class InvalidRecord(LondiniumError):
 
 
 class WrongBox(InvalidRecord):
-    """A record file that was played with another box than the one at hand."""
+    """A record file that was played with a different box from the one at hand."""
 
 
 class InvalidBox(InvalidRecord):
     """A box or city file that describes nothing playable. Names the file, the line and the reason."""
 
     place: str = ""
-    """What of the box it speaks of, as the game's workshop calls it; nothing where it speaks of the whole."""
+    """The part of the box it is about, as the game's workshop calls it; nothing where it is about the whole."""
 
 
 class InvalidOption(LondiniumError):
@@ -90,7 +119,7 @@ class UnknownGame(LondiniumError):
 
 
 class InvalidGame(LondiniumError):
-    """A game that does not hold what the kernel asks of it; the problem, for whoever writes the game, names the field."""
+    """A game that does not meet what the kernel asks of it; the problem names the field, for the author of the game."""
 
     def __init__(self, game: str, problem: str) -> None:
         self.problem = problem

@@ -19,6 +19,6 @@ def subject(name: str, language: Language) -> str:
 
 
 def sentence(event: object, note: str, language: Language, names: Sequence[str]) -> str:
-    """What a game that has notes can tell of an event: of what somebody did, the note behind their name."""
+    """What a game that has notes can tell about an event: for what somebody did, the note after their name."""
     seat = event_seat(event, len(names))
     return note if seat is None else f"{subject(names[seat], language)} {note}."

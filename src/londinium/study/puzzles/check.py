@@ -1,14 +1,14 @@
 """Whether a decision is a puzzle: one move clearly best, and the natural one not.
 
-The natural move is what somebody plays who looks at what a move brings at once: the bot `greedy`. Where that happens to be right,
-it is what an apprentice plays most who usually misses the best one; where neither errs there is no puzzle.
+The natural move is what somebody plays who looks only at what a move brings at once: the bot `greedy`. Where that happens to be
+right, it is the move played most by an apprentice that usually misses the best one; where neither errs there is no puzzle.
 
 A move is clearly best if every other legal move is worth less by more than an inaccuracy of this game and by more than chance,
 when all of them are simulated equally often and with the same luck. A decision in which that seems so is checked again with ten
 times the simulations and other luck, and by a search that plays for itself: all must find the same move.
 
-What moves are worth depends on how the others answer, which every search learns anew. So before puzzles are shipped another judge
-looks at them, with luck of its own: it must find the best move clearly better than the next ones, too.
+What moves are worth depends on how the others answer, which every search has to learn afresh. So before puzzles are shipped
+another judge looks at them, with luck of its own: it must find the best move clearly better than the next ones, too.
 """
 
 from __future__ import annotations
@@ -33,21 +33,21 @@ from londinium.study.verdicts import SIGNIFICANT
 NATURAL = "greedy"
 """The bot whose move is the natural one."""
 MISSED = 0.5
-"""Where that bot is right, the natural move is what an apprentice plays who misses the best one more often than this."""
+"""Where that bot is right, the natural move is that of an apprentice which misses the best one more often than this."""
 LEAST_MOVES = 3
-"""Between fewer moves there is little to find."""
+"""With fewer moves to choose from there is little to find."""
 CHECKED_BY = 10
-"""A puzzle is checked with so many times the simulations in which it was found."""
+"""A puzzle is checked with this many times the simulations in which it was found."""
 SURE = 3.0
-"""Every other move must be worse by so many standard errors when it is checked."""
+"""Every other move must be worse by this many standard errors when it is checked."""
 HOPEFUL = 1.5
-"""And by so many when it is found: what is not so clear yet may become clearer."""
+"""And by this many when it is found: what is not so clear yet may become clearer."""
 LINES_KEPT = 3
-"""So many lines of the score sheet say why a move is worse."""
+"""How many lines of the score sheet say why a move is worse."""
 NEXT_ONES = 3
-"""So many of the other moves the last judge compares with the best one, and the natural one."""
+"""How many of the other moves, besides the natural one, the last judge compares with the best."""
 CHECK_LUCK, OWN_LUCK, MISS_LUCK, LAST_LUCK = THOUGHTS + 1, THOUGHTS + 2, THOUGHTS + 3, THOUGHTS + 100
-"""Branches from which the check draws, the search that plays for itself, bots that may miss the move (and the next ones), and the
+"""Branches of luck for the check, the search that plays for itself, bots that may miss the move (and the next ones), and the
 last judge.
 """
 MISSES_TRIED = {"apprentice": 8, "builder": 4}
@@ -146,7 +146,7 @@ class Prospector:
         return [here.moves.parse(idea.move) for idea in judge.think(here, seat, effort.budget).ideas[:IDEAS_SHOWN]]
 
     def _choices(self, name: str, here: Match, seat: int) -> list[int]:
-        """What a bot plays, each time with other luck."""
+        """What a bot plays, each time with different luck."""
         return [search.choose(here, seat, Budget(LEVELS[name].simulations)) for search in self._bots[name]]
 
     def _is_clear(self, samples: Samples, best: int, errors: float) -> bool:
@@ -154,7 +154,7 @@ class Prospector:
         return all(less >= self.study.SIZES["inaccuracy"] and less > errors * error for less, error in behind)
 
     def _behind(self, samples: Samples, best: int, move: int) -> tuple[float, float]:
-        """What a move is worth less than the best one, and the standard error of that."""
+        """How much less a move is worth than the best one, and the standard error of that."""
         return mean_difference(samples.gains[samples.moves.index(best)], samples.gains[samples.moves.index(move)])
 
     def _try(self, samples: Samples, seat: int, best: int, move: int) -> Try:
@@ -175,7 +175,7 @@ class Prospector:
 
 
 def _more(samples: Samples, first: int, other: int) -> list[float]:
-    """By how much one move brings more than another, line by line."""
+    """How much more one move brings than another, line by line."""
     return [one - two for one, two in zip(samples.lines[first], samples.lines[other], strict=True)]
 
 

@@ -1,6 +1,6 @@
 """The file of puzzles: matches as they were played, and the plies at which one move is clearly best.
 
-A text with a line of JSON each: the first says which game, by which version of its rules, and how it was mined; every other is a
+A text file of JSON lines: the first says which game, by which version of its rules, and how it was mined; every other is a
 match with its puzzles, or a match in which there were none. Lines are only ever added, so a puzzle keeps its number. The name
 of a packed file ends in `.gz`.
 
@@ -20,7 +20,7 @@ from pathlib import Path
 import msgspec
 
 from londinium.kernel.boxes import STANDARD_BOX
-from londinium.kernel.game import CHANCE, Game
+from londinium.kernel.game import CHANCE, RULES, Game
 from londinium.kernel.match import Match
 from londinium.kernel.registry import game as find_game
 from londinium.kernel.words.errors import N_, LondiniumError
@@ -40,9 +40,9 @@ class Try(msgspec.Struct, frozen=True, array_like=True):
 
     move: int
     cost: int
-    """What it is worth less than the best one: lead and first place, or points where sheets do not touch."""
+    """How much less it is worth than the best one: lead and first place, or points where sheets do not touch."""
     points: int
-    """Its own points at the end that it brings less; below zero if it brings more."""
+    """How many fewer points of its own it brings at the end; below zero if it brings more."""
     lines: tuple[int, ...]
     """The lines of the score sheet in which the best move differs most: the line's number and how much more, in turn."""
 
@@ -62,13 +62,15 @@ class Puzzle(msgspec.Struct, frozen=True, omit_defaults=True):
     """The move that looks best at first: `check.py` says how it is found."""
     theme: str
     margin: float
-    """What the second best move is worth less; known so well:"""
+    """How much less the second-best move is worth; then its standard error:"""
     error: float
     apprentice: float
     """How often this bot misses the best move, from 0 to 1; and the next stronger one:"""
     builder: float
     tries: tuple[Try, ...]
     """All other legal moves, the best of them first."""
+    name: str = ""
+    """What it is called, if it was mined by older rules and is the same position by those of today."""
 
 
 class MinedMatch(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -81,7 +83,7 @@ class MinedMatch(msgspec.Struct, frozen=True, omit_defaults=True):
     seats: int = 0
     seed: int | None = None
     options: dict[str, str] = {}
-    """Those that are not as usual."""
+    """Those that are not as usual, and the version of the rules where it is not that of the file."""
     moves: tuple[int, ...] = ()
     puzzles: tuple[Puzzle, ...] = ()
 
@@ -114,7 +116,7 @@ class Collection(msgspec.Struct, frozen=True, dict=True):
     def name(self, number: int) -> str:
         """What a puzzle is called where its rating is kept: it stays the same in another file."""
         mined, puzzle = self.puzzles[number - 1]
-        return f"rules {self.header.rules} {mined.source} ply {puzzle.ply}"
+        return puzzle.name or f"rules {mined.options.get(RULES, self.header.rules)} {mined.source} ply {puzzle.ply}"
 
     def position(self, game: Game, number: int) -> tuple[Match, Puzzle]:
         """A puzzle and the match in which it is to be solved, where it stands."""
@@ -155,7 +157,10 @@ def mined_match(source: str, match: Match, puzzles: tuple[Puzzle, ...]) -> Mined
         return None
     last = max((puzzle.ply for puzzle in puzzles), default=0)
     usual = match.game.choose()
-    options = {name: choice for name, choice in match.options.items() if choice != usual[name]}
+    options = {name: choice for name, choice in match.options.items() if choice != usual.get(name)}
+    if match.game.older_rules:
+        # The file may have been begun by other rules.
+        options[RULES] = str(match.rules)
     again = match.game.match(seats=match.seats, seed=match.seed, options=options)
     moves = []
     while again.ply < last:
@@ -193,12 +198,16 @@ def read_puzzles(data: bytes, game: Game) -> Collection:
         header = msgspec.json.decode(first, type=Header)
         matches = tuple(msgspec.json.decode(line, type=MinedMatch) for line in rest)
     except msgspec.MsgspecError as error:
-        raise InvalidPuzzles(N_("this is no file of puzzles: {problem}"), problem=error) from None
+        raise InvalidPuzzles(N_("this is not a puzzle file: {problem}"), problem=error) from None
     if (header.game, header.format) != (game.slug, PUZZLE_FORMAT):
-        raise InvalidPuzzles(N_("these are no puzzles of {game}"), game=game.title)
-    if header.rules != game.rules_version:
-        message = N_("these puzzles were mined by version {theirs} of the rules; this is version {ours}")
-        raise InvalidPuzzles(message, theirs=header.rules, ours=game.rules_version)
+        raise InvalidPuzzles(N_("these are not puzzles of {game}"), game=game.title)
+    try:
+        if game.check_rules(header.rules) != game.rules_version:
+            # Matches of older rules are played by these.
+            rules = {RULES: str(header.rules)}
+            matches = tuple(msgspec.structs.replace(mined, options=rules | mined.options) for mined in matches)
+    except LondiniumError as error:
+        raise InvalidPuzzles(N_("these puzzles cannot be used: {problem}"), problem=error) from None
     return Collection(header, matches)
 
 
@@ -213,7 +222,7 @@ def load_added_puzzles(file: Path) -> Collection:
         header = msgspec.json.decode(data.partition(b"\n")[0], type=Header)
     except (OSError, EOFError, zlib.error, msgspec.MsgspecError) as error:
         problem = getattr(error, "strerror", None) or error
-        raise InvalidPuzzles(N_("{file} is no file of puzzles: {problem}"), file=file.name, problem=problem) from None
+        raise InvalidPuzzles(N_("{file} is not a puzzle file: {problem}"), file=file.name, problem=problem) from None
     found = read_puzzles(data, find_game(header.game))
     for mined, puzzle in found.puzzles:
         replayed(find_game(header.game), mined, puzzle.ply)

@@ -1,7 +1,7 @@
-"""Mining puzzles: matches of bots, one after the other, and every decision in them that is one.
+"""Mining puzzles: matches of bots, one after the other, and every decision in them that makes a puzzle.
 
-What is found depends on the first seed alone: whoever stops and goes on, or asks for more, gets the same puzzles in the same
-order. A theme or a difficulty of which there are many already is passed over for a while, so that no file is about one thing.
+What is found depends on the first seed alone: stopping and going on, or asking for more, gives the same puzzles in the same
+order. A theme or a difficulty already well represented is passed over for a while, so that no file is about one thing.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ FIND_SIMULATIONS = 400
 MOST_OF_MATCH = 4
 """Puzzles of one match: their positions are much alike."""
 FEW_OF_A_KIND = 6
-"""So many of a kind may always be there."""
+"""This many of a kind are always allowed."""
 MOST_OF_THEME = 0.16
 MOST_OF_LEVEL = 0.55
 """A theme, or a difficulty, that has more than this part of all puzzles is passed over."""
@@ -36,7 +36,7 @@ PLAYERS_MINED = ("search-48", "greedy", "search-200")
 
 MiningReport = Callable[[int], None]
 NamedMatch = tuple[str, Match]
-"""A match, and by what name it is known that it was mined."""
+"""A match, and the name under which it is noted as mined."""
 
 
 LEVELS_MISSING = ("greedy", "apprentice", "builder")
@@ -78,8 +78,8 @@ def mine(
     simulations: int = FIND_SIMULATIONS,
     report: MiningReport | None = None,
 ) -> Collection:
-    """Add to a file until it has at least so many puzzles; it goes on where it stopped. From the matches that are given, as far
-    as they last, otherwise from matches of bots. `report` hears how many there are.
+    """Add to a file until it has at least the given number of puzzles; it goes on where it stopped. From the matches that are
+    given, as far as they last, otherwise from matches of bots. `report` is called with how many there are.
     """
     found = _begun(game, file, Header(game.slug, game.rules_version, seed, simulations))
     spread, done = Spread(found), {match.source for match in found.matches}
@@ -111,7 +111,7 @@ def mine_and_confirm(
     simulations: int = FIND_SIMULATIONS,
     report: MiningReport | None = None,
 ) -> Collection:
-    """Mine until so many puzzles are left when another judge has looked at each of them, as far as matches last."""
+    """Mine until the given number of puzzles have passed another judge, for as long as there are matches."""
     wanted, seen, prospector = count, dict[tuple[str, int], bool](), None
     while True:
         found = mine(game, wanted, file, seed, matches=matches, simulations=simulations, report=report)
@@ -156,7 +156,7 @@ def puzzles_of(prospector: Prospector, match: Match, spread: Spread, report: Min
 
 
 def _begun(game: Game, file: Path, header: Header) -> Collection:
-    """What a file holds already; a new one gets its first line. A line that was cut short is written anew."""
+    """What a file holds already; a new one gets its first line. A line that was cut short is written again."""
     if not file.exists() or not file.stat().st_size:
         file.write_bytes(puzzle_line(header))
     found = load_puzzles(file, game)
@@ -166,7 +166,7 @@ def _begun(game: Game, file: Path, header: Header) -> Collection:
 
 
 def withdraw(game: Game, file: Path, begins: str, still: Container[str]) -> int:
-    """Take the matches out of a file whose sources begin so and are not among those that may still be mined; how many."""
+    """Take out of a file the matches whose sources begin like this and may no longer be mined; returns how many."""
     if not file.exists() or not file.stat().st_size:
         return 0
     found = load_puzzles(file, game)

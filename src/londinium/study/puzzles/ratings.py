@@ -1,7 +1,7 @@
 """Ratings of solvers and puzzles: a try is a match between the two, and both move with it.
 
-The model is openskill's, as in the arena. A puzzle begins where the bots put it that miss it, and moves less than a new solver.
-Nobody needs an account: whoever solves keeps their own rating, and says it with every try.
+The model is openskill's, as in the arena. A puzzle begins where the bots that miss it put it, and moves less than a new solver.
+Nobody needs an account: solvers keep their own rating, and send it with every try.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from londinium.kernel.contracts.study import Study
 from londinium.study.puzzles.file import Puzzle
 
 MIDDLE, UNSURE = 25.0, 25.0 / 3
-"""Where somebody begins of whom nothing is known."""
+"""Where somebody of whom nothing is known begins."""
 PUZZLE_UNSURE = 4.0
 SUREST = 1.0
-"""Nobody gets surer than this: people learn."""
+"""No rating gets surer than this: people learn."""
 SHOWN_MIDDLE, SHOWN_STEP = 1500, 25
 """People read ratings as whole numbers around 1500."""
 FURTHEST_RATING = 25.0
@@ -53,7 +53,7 @@ def first_rating(puzzle: Puzzle, study: Study) -> PuzzleRating:
 
 
 def after_try(solver: PuzzleRating, puzzle: PuzzleRating, solved: bool) -> tuple[PuzzleRating, PuzzleRating]:
-    """Both after a try: whoever is better than thought goes up, the other down."""
+    """Both after a try: the one that did better than expected goes up, the other down."""
     teams = [[_MODEL.create_rating([one.mu, one.sigma])] for one in (solver, puzzle)]
     (mine,), (its,) = _MODEL.rate(teams, ranks=[0.0, 1.0] if solved else [1.0, 0.0])
     return PuzzleRating(mine.mu, mine.sigma).within_reason, PuzzleRating(its.mu, its.sigma).within_reason

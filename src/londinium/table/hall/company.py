@@ -1,8 +1,8 @@
-"""Tables that look for players: who finds whom, also across processes.
+"""Tables that look for players: who finds whom, across processes too.
 
 The store keeps a list of them, so that every process finds those of the others. The list only says where to look: a seat is taken
-by an event of its table, whose number only one can have, so two people never get the same seat. Whoever waits is noted as seen
-like everybody at a table, and a table at which nobody was seen for a while is not listed.
+by an event of its table, whose number only one can have, so two people never get the same seat. Somebody waiting is noted as
+seen like everybody at a table, and a table at which nobody was seen for a while is not listed.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     from londinium.table.table import Table
 
 FRESH = 40 * 1000
-"""Milliseconds after which whoever waits without a sign of life is looked for no more: twice the time between two signs."""
+"""Milliseconds after which nobody is sought for somebody waiting without a sign of life: twice the time between two signs."""
 MOST_LISTED = 50
 
 
 def meeting_kind(settings: TableSettings) -> str:
-    """What is played and how, as a text that is the same for those who want the same; nothing for a box of one's own."""
+    """What is played and how, as a text that is the same for those who want the same; nothing for a custom box."""
     if settings.box is not None:
         return ""
     facts = (settings.game, settings.seats, sorted(settings.checked().options.items()), settings.clock)
@@ -44,7 +44,7 @@ async def keep_listed(store: Store, table: Table) -> None:
 
 
 async def seeking(hall: Hall, kind: str | None = None) -> list[Table]:
-    """The tables that look for players, the first first; of one kind, if one is named. Whatever should not be listed goes."""
+    """The tables that look for players, oldest first; of one kind, if one is named. Whatever should not be listed goes."""
     found = []
     for vacancy in await hall.store.vacancies(hall.now() - FRESH, MOST_LISTED):
         if kind is not None and vacancy.kind != kind:
@@ -69,6 +69,6 @@ async def count_waiting(hall: Hall) -> dict[str, int]:
 
 
 def only_waits(table: Table) -> bool:
-    """Whether nothing has happened at a table but that somebody waits there for whoever wants to play the same."""
+    """Whether nothing has happened at a table except that somebody waits there for others who want to play the same."""
     came = sum(state.joined for state in table.seats)
     return table.settings.quick and came == 1 and not any(isinstance(row.event, Moved) for row in table.rows)

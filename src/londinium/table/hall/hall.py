@@ -1,51 +1,65 @@
 """The hall: all tables of one server process. Commands are checked, stored, applied, and then told to everybody who listens.
 
-Several halls may serve the same database. Each event has a number that only one of them can take; whoever comes second catches
-up and decides again.
+Several halls may serve the same database. Each event has a number that only one of them can take; the hall that comes second
+catches up and decides again.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
 
 from londinium.kernel.match import check_seed
-from londinium.kernel.registry import game as find_game
 from londinium.kernel.registry import games
 from londinium.kernel.words.errors import N_, LondiniumError
-from londinium.table.commands import Command
-from londinium.table.decisions import Decided, decide, decide_seat, key
-from londinium.table.errors import BadLink, BrokenTable, NoSuchTable, ShuttingDown, StoreError
+from londinium.table.commands import Command, Join
+from londinium.table.decisions import Decided, decide, decide_arrival, decide_seat, key
+from londinium.table.errors import (
+    BadLink,
+    BrokenTable,
+    ClosedTable,
+    NoSuchTable,
+    NotPlayableHere,
+    NotSeated,
+    ShuttingDown,
+    StoreError,
+)
 from londinium.table.events import About, Entry, Event, EventRow, Forgotten, Joined, Opened, Rematched, Sought, Start, now_ms
-from londinium.table.hall.bot_seats import BotSeats
+from londinium.table.hall.bot_seats import BotSeats, FindHelper
+from londinium.table.hall.caretaker import Caretaker
 from londinium.table.hall.company import keep_listed
 from londinium.table.hall.opened import Accepted, Counts, Entered, Opening, OpenTable
-from londinium.table.hall.presence import MARK_EVERY
+from londinium.table.hall.peers import Peers
+from londinium.table.hall.signature import read_links
 from londinium.table.hall.thinkers import Thinkers, warm_up
 from londinium.table.hall.visitors import Visitors
 from londinium.table.links import Links, is_table_id, new_table_id
 from londinium.table.settings import TableSettings
 from londinium.table.store.base import Conflict, Store
 from londinium.table.table import Table
+from londinium.work.turns import current_asker
 
 _log = logging.getLogger(__name__)
 
 MOST_TRIES = 20
-"""So often a command is decided again because another process was faster."""
-IDLE_AFTER = 10 * 60.0
-"""Seconds after which a table nobody looks at is put away; it is read again when somebody comes."""
-TICK = 1.0
-SWEPT = 20  # tables that are looked after before moves have their turn again
-
+"""How often a command is decided again because another process was faster."""
 T = TypeVar("T")
 
 
 class Hall:
     """Opens tables when they are needed, and lets everybody play at them."""
 
-    def __init__(self, store: Store, *, thinkers: Thinkers | None = None, now: Callable[[], int] = now_ms) -> None:
+    def __init__(
+        self,
+        store: Store,
+        *,
+        thinkers: Thinkers | None = None,
+        now: Callable[[], int] = now_ms,
+        find_helper: FindHelper = lambda table: None,
+    ) -> None:
         self.store, self.now = store, now
         self.counts = Counts()
         self._links: Links | None = None
@@ -54,16 +68,21 @@ class Hall:
         self._tasks: set[asyncio.Task[Any]] = set()
         self.committed: Callable[[Table], None] | None = None
         """Whom to tell of every event that this process has stored; it must be quick."""
-        self._ticking: asyncio.Task[None] | None = None
+        self.took: Callable[[float], None] = lambda seconds: None
+        """Whom to tell how long the database took to store something."""
         self._closing = False
-        self._bots = BotSeats(self._finish_commit, self.counts, thinkers or Thinkers())
+        self.peers = Peers(store.sharing)
+        self._bots = BotSeats(self._finish_commit, self.counts, thinkers or Thinkers(), find_helper, self.peers)
         self.visitors = Visitors(store, now, self._tables, self._open, self._bots.wake)
+        self.caretaker = Caretaker(store, self._tables, self.visitors, self._bots.release)
+        self.peers.share("crowd", self.visitors.crowd, self.visitors.hear_crowds)
 
     async def start(self) -> None:
         """Begin to serve: read the secret of the links, hear what other processes do."""
-        self._links = Links(await self.store.secret())
+        self._links = await read_links(self.store)
         self.store.subscribe(self._told_elsewhere)
-        self._ticking = asyncio.create_task(self._tick())
+        await self.peers.start()
+        self.caretaker.start()
 
     async def warm_up(self) -> None:
         """Compile the rules of all games in a thread, so that the first players need not wait."""
@@ -73,19 +92,27 @@ class Hall:
             except Exception:  # whatever is wrong with the rules of one game, the others can be played
                 _log.exception("the rules of %s fail; its tables will too", game.slug)
 
+    async def leave(self) -> None:
+        """Say that this process is about to stop. It goes on as long as somebody is here; others take over whom they are sent."""
+        self._bots.leaving = True
+        await self.peers.leave()
+
+    def let_go(self) -> None:
+        """Tell all listeners that it is over; what they have asked for before is still done."""
+        for opened in self._tables.values():
+            opened.end()
+
     async def shutdown(self) -> None:
         """Finish what is under way, tell all listeners that it is over, close the store."""
         self._closing = True
         await self._bots.close()
-        if self._ticking is not None:
-            self._ticking.cancel()
-            await asyncio.gather(self._ticking, return_exceptions=True)
+        await self.caretaker.close()
         await asyncio.gather(*self._tasks, *self._opening.values(), return_exceptions=True)
-        for opened in self._tables.values():
-            opened.end()
+        self.let_go()
         try:
             await self.visitors.note()
         finally:
+            await self.peers.close()
             await self.store.close()
 
     # ── Tables ───────────────────────────────────────────────────────────────
@@ -93,6 +120,11 @@ class Hall:
     @property
     def open_tables(self) -> int:
         return len(self._tables)
+
+    @property
+    def queues(self) -> dict[str, int]:
+        """How many thoughts of bots wait or are under way, by queue."""
+        return self._bots.lengths
 
     async def check(self) -> None:
         """StoreError if the database is not there."""
@@ -106,7 +138,7 @@ class Hall:
         check_seed(seed)
         entry, table = self._opening_entry(new_table_id(), settings.checked(), "opened", Opening(seed, salt, start))
         await self.store.append([entry])
-        opened = self._tables[table.id] = OpenTable(table)
+        opened = self._tables[table.id] = OpenTable(table, opener=current_asker.get()[0])
         self._changed(opened)
         if table.seeks:
             await self._keep_listed(table)
@@ -114,8 +146,8 @@ class Hall:
 
     def _opening_entry(self, table_id: str, settings: TableSettings, command: str, given: Opening) -> tuple[Entry, Table]:
         """The first event of a table, and the table after it."""
-        rules = find_game(settings.game).rules_version
-        event = Opened(settings, rules, *given.settled())
+        settled, rules = settings.and_rules()
+        event = Opened(settled, rules, *given.settled())
         row = EventRow(table_id, 1, command, self.now(), event)
         table = Table([row])
         return Entry(row, table.about()), table
@@ -140,14 +172,17 @@ class Hall:
         rows = await self.store.rows(table_id) if is_table_id(table_id) else []
         if not rows:
             raise _no_table(table_id)
+        if await self.store.is_closed(table_id):
+            raise ClosedTable(N_("this table was closed by whoever runs this site"))
         seen = await self.store.last_seen([table_id])
         try:
             table = await asyncio.to_thread(Table, rows)
         except BrokenTable as error:
-            _log.error("%s", error)
+            if not isinstance(error, NotPlayableHere):
+                _log.error("%s", error)
             raise
         # Used now: the sweep must not put it away again before those who asked for it get it.
-        opened = OpenTable(table, elsewhere=self.store.shared, used=asyncio.get_running_loop().time())
+        opened = OpenTable(table, used=asyncio.get_running_loop().time())
         opened.presence.learn(seen.get(table_id, {}))
         self._tables[table_id] = opened
         if self.store.shared:
@@ -165,11 +200,23 @@ class Hall:
             return
         async with opened.lock:
             opened.gone = True
-            self._put_away(opened)
+            self.caretaker.put_away(opened)
             await self.store.drop_table(table_id)
 
+    async def read_again(self, table_id: str) -> None:
+        """What is stored of a table was changed from outside: those who are there come back to what is stored now."""
+        if (opened := self._tables.get(table_id)) is not None:
+            async with opened.lock:
+                opened.gone = True
+                self.caretaker.put_away(opened)
+
+    @property
+    def in_memory(self) -> list[str]:
+        """The tables that this process knows."""
+        return list(self._tables)
+
     async def forget_seat(self, table_id: str, seat: int) -> Table:
-        """Take the name of whoever sits there off the table, and the link from them; the table after that."""
+        """Take the name of the player in a seat off the table, and the link from them; returns the table after that."""
         opened = await self._open(table_id)
 
         def decided() -> Decided:
@@ -179,7 +226,7 @@ class Hall:
         return opened.table
 
     async def take_seat(self, table_id: str, name: str, mark: str, *, invited: bool = True) -> int:
-        """Seat somebody on the next free seat of a table; NoFreeSeat if there is none for them: who was not invited may sit down
+        """Seat somebody on the next free seat of a table; NoFreeSeat if there is none for them: anybody not invited may sit down
         only while the table looks for players. With the same mark it is the same seat.
         """
         self._refuse_when_closing()
@@ -189,9 +236,22 @@ class Hall:
         assert isinstance(event, Joined)
         return event.seat
 
+    async def arrive(self, table_id: str, seat: int, renewal: int, name: str, mark: str) -> None:
+        """Seat somebody who was invited to a seat; SeatTaken if somebody else was quicker. With the same mark it is done once."""
+        self._refuse_when_closing()
+        opened = await self._open(table_id)
+        await self._finish_commit(
+            opened, key(seat, Join(f"{mark}-sit", name)), lambda: decide_arrival(opened.table, seat, renewal, name)
+        )
+
     async def tables(self, *, watchable: bool = True, finished: bool | None = False, limit: int = 50) -> list[About]:
         """Tables for a list, the last changed first; by default those that anybody may watch and that are not over."""
         return await self.store.tables(public=True if watchable else None, finished=finished, limit=limit)
+
+    def opener(self, table_id: str) -> str:
+        """Who opened a table, as far as this process remembers; else each table counts for itself."""
+        opened = self._tables.get(table_id)
+        return (opened.opener if opened is not None else "") or table_id
 
     # ── Links ────────────────────────────────────────────────────────────────
 
@@ -215,12 +275,21 @@ class Hall:
             raise BadLink(N_("this link was replaced by a newer one"))
         return Entered(table, claim.seat)
 
+    async def enter_seated(self, token: str) -> Entered:
+        """The same for everything but sitting down: NotSeated where somebody else sat before. A program may play at a seat that
+        nobody has taken yet without sitting down first.
+        """
+        entered = await self.enter(token)
+        if entered.was_left:
+            raise NotSeated(N_("sit down first: nothing of a seat is shown before"))
+        return entered
+
     # ── Commands ─────────────────────────────────────────────────────────────
 
     async def command(self, table_id: str, seat: int | None, command: Command) -> Accepted:
         """Carry out what somebody asks for; it is stored when this returns. A LondiniumError says what is wrong with it.
 
-        Once begun it is finished, also if whoever asked does not wait for the answer.
+        Once begun it is finished, even if nobody waits for the answer.
         """
         self._refuse_when_closing()
         try:
@@ -255,8 +324,10 @@ class Hall:
                     return Accepted(number, repeated=True)
                 decision = decided()
                 entries = self._entries(table, decision.event, command)
+                begun = time.perf_counter()
                 try:
                     earlier = await self.store.append(entries)
+                    self.took(time.perf_counter() - begun)
                 except Conflict:
                     self.counts.conflicts += 1
                     await self._catch_up(opened)
@@ -298,11 +369,11 @@ class Hall:
                 opened.table.apply(row)
         except BrokenTable as error:
             _log.error("%s", error)
-            self._put_away(opened)
+            self.caretaker.put_away(opened)
             raise
         if rows:
             opened.elsewhere = True
-            self._changed(opened)
+            self._show(opened)
 
     def _told_elsewhere(self, table_id: str | None, number: int) -> None:
         """Another process has stored something; None: anything may have changed."""
@@ -320,6 +391,9 @@ class Hall:
 
     def _changed(self, opened: OpenTable) -> None:
         opened.used = asyncio.get_running_loop().time()
+        self._show(opened)
+
+    def _show(self, opened: OpenTable) -> None:
         opened.tell()
         self._bots.wake(opened)
 
@@ -338,42 +412,9 @@ class Hall:
 
     def _finished(self, task: asyncio.Task[Any]) -> None:
         self._tasks.discard(task)
-        # Whoever waited for it has heard of a failure; if nobody waits any more, that is no reason for a warning.
+        # Anybody still waiting for it has heard of a failure; if nobody is, that is not worth a warning.
         if not task.cancelled():
             task.exception()
-
-    async def _tick(self) -> None:
-        """Every second: note who came and went; now and then who is still there, and put idle tables away."""
-        ticks = 0
-        while True:
-            await asyncio.sleep(TICK)
-            ticks += 1
-            try:
-                if ticks % MARK_EVERY == 0:
-                    self.visitors.mark_present()
-                await self.visitors.note()
-                if ticks % MARK_EVERY == 0 and self.store.shared:
-                    await self.visitors.learn()
-                await self._sweep()
-            except StoreError as error:
-                _log.warning("presence could not be noted: %s", error)
-            except Exception:
-                _log.exception("housekeeping failed")
-
-    async def _sweep(self) -> None:
-        now = asyncio.get_running_loop().time()
-        for number, opened in enumerate(list(self._tables.values())):
-            if number % SWEPT == 0:
-                await asyncio.sleep(0)  # moves come first
-            if opened.listeners:
-                self.visitors.show(opened)
-            elif now - opened.used > IDLE_AFTER and opened.is_idle:
-                self._put_away(opened)
-
-    def _put_away(self, opened: OpenTable) -> None:
-        """Forget a table; it is read again when somebody needs it."""
-        self._tables.pop(opened.table.id, None)
-        opened.end()
 
 
 def _no_table(table_id: str) -> NoSuchTable:

@@ -12,22 +12,24 @@ if TYPE_CHECKING:
 
 
 class Listener:
-    """Hears that a table has changed. Whoever is slow hears once of many changes, and always of the last."""
+    """Hears that a table has changed. A slow listener hears once of many changes, and always of the last."""
 
-    def __init__(self, table: Table, seat: int | None, on_close: Callable[[Listener], None]) -> None:
-        self.table, self.seat = table, seat
+    def __init__(self, table: Table, seat: int | None, on_close: Callable[[Listener], None], visitor: str = "") -> None:
+        """`visitor`: who looks, for those who share fairly."""
+        self.table, self.seat, self.visitor = table, seat, visitor
         self._on_close = on_close
         self._news = asyncio.Event()
         self._news.set()
         self._heard = self._before = 0
-        self._is_closed = False
+        self.is_closed = False
+        """Whether there will be no more news."""
 
     async def changed(self) -> bool:
         """Wait for news, the first time for none; False when there will be no more."""
         await self._news.wait()
         self._news.clear()
         self._before, self._heard = self._heard, self.table.number
-        return not self._is_closed
+        return not self.is_closed
 
     def rows(self) -> list[EventRow]:
         """The events between the last two calls of `changed`."""
@@ -38,10 +40,10 @@ class Listener:
 
     def end(self) -> None:
         """There will be no more news."""
-        self._is_closed = True
+        self.is_closed = True
         self._news.set()
 
     def close(self) -> None:
         """Stop listening; may be called twice."""
-        self._is_closed = True
+        self.is_closed = True
         self._on_close(self)

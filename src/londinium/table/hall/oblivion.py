@@ -8,7 +8,7 @@ import secrets
 import msgspec
 
 from londinium.table.commands import Leave
-from londinium.table.errors import BrokenTable
+from londinium.table.errors import BrokenTable, ClosedTable
 from londinium.table.events import Event, Forgotten, Joined, LinkRenewed, Opened, Said, encode_event
 from londinium.table.hall.hall import Hall
 from londinium.table.persons import PersonSeat, Somebody
@@ -41,7 +41,7 @@ async def _leave(hall: Hall, held: PersonSeat) -> None:
         return
     try:
         await _hand_over(hall, held)
-    except BrokenTable as error:
+    except (BrokenTable, ClosedTable) as error:
         _log.warning("a name is only taken out of the events: %s", error)
     for row in rows:
         if (event := without(row.event, held.seat)) != row.event:
@@ -68,7 +68,7 @@ def renews(event: Event, seat: int) -> bool:
 
 
 def without(event: Event, seat: int) -> Event:
-    """An event without the name and the words of whoever sat on a seat."""
+    """An event without the name and the words of the player who sat in a seat."""
     match event:
         case Opened(settings):
             names = tuple(GUEST if other == seat else name for other, name in enumerate(settings.names))

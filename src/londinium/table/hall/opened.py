@@ -10,6 +10,7 @@ from londinium.table.hall.listeners import Listener
 from londinium.table.hall.presence import Attendance, Presence
 from londinium.table.papers.shuffle import new_salt, new_seed
 from londinium.table.table import Table
+from londinium.work.turns import BEHIND, Asker, Ticket
 
 
 @dataclass(frozen=True)
@@ -40,6 +41,16 @@ class Entered:
     table: Table
     seat: int | None
 
+    @property
+    def must_join(self) -> bool:
+        """Whether somebody comes to this seat for the first time."""
+        return self.seat is not None and not self.table.seats[self.seat].joined
+
+    @property
+    def was_left(self) -> bool:
+        """Whether somebody else sat there before, and whoever has the new link has not sat down yet."""
+        return self.must_join and self.seat is not None and self.table.seats[self.seat].vacated
+
 
 @dataclass
 class Counts:
@@ -50,6 +61,8 @@ class Counts:
     refused: int = 0
     conflicts: int = 0
     bot_moves: int = 0
+    bot_thoughts: int = 0
+    """Of bots that search, where somebody else has not thought for them."""
     bot_failures: int = 0
 
 
@@ -59,22 +72,39 @@ class OpenTable:
 
     table: Table
     elsewhere: bool = False
-    """Whether the last event came from another process, which then also runs the bots."""
+    """Whether the last event came from another process."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     listeners: set[Listener] = field(default_factory=set)
     presence: Presence = field(default_factory=Presence)
     bots: asyncio.Task[None] | None = None
+    thinking: Ticket | None = None
+    """What a bot waits with until it is its turn to think."""
+    opener: str = ""
+    """The visitor who opened it, as long as this process remembers."""
+    bots_of: int = 0
+    """The term in which this process has made itself the one that thinks for the bots of the table; see `peers`."""
     used: float = 0.0
     """When somebody last needed it, by the clock of the event loop."""
     gone: bool = False
-    """Whether the table was deleted: nothing can be done at it any more."""
+    """Whether the table was deleted: nothing more can be done at it."""
     shown: Attendance | None = None
     """What was last told of who is there and who may be replaced."""
+
+    @property
+    def asker(self) -> Asker:
+        """For whom its bots think: for a player who looks at it, else for somebody who watches, else for nobody."""
+        there = sorted(self.listeners, key=lambda listener: listener.seat is None)
+        return (there[0].visitor if there else BEHIND, self.table.id)
 
     @property
     def is_idle(self) -> bool:
         """Whether nobody would notice if it were put away."""
         return not self.listeners and not self.lock.locked() and (self.bots is None or self.bots.done())
+
+    @property
+    def watchers(self) -> int:
+        """How many spectators have a page of it open in this process."""
+        return sum(listener.seat is None for listener in self.listeners)
 
     def tell(self) -> None:
         """Wake everybody who looks at it."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 MARK_EVERY = 20
-"""Seconds between two notes that somebody is still there: well below the time after which one counts as away."""
+"""Seconds between two notes that somebody is still there: well below the time after which somebody counts as away."""
 
 
 @dataclass(frozen=True)
@@ -19,7 +19,7 @@ class Attendance:
     replaceable: frozenset[int]
     """The seats on which the others may put a bot."""
     watchers: int
-    """How many spectators there are, as far as this process knows."""
+    """How many spectators there are, in all processes; what is said of others is a second old."""
 
 
 class Presence:

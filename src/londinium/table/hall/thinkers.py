@@ -12,6 +12,8 @@ import os
 import random
 import secrets
 import threading
+from collections.abc import Awaitable, Callable
+from contextlib import nullcontext
 from dataclasses import dataclass
 
 from londinium.bots import registry
@@ -19,8 +21,10 @@ from londinium.bots.levels import LEVELS
 from londinium.bots.players import PLAYER_KINDS
 from londinium.kernel.engine import LONGEST_MATCH
 from londinium.kernel.game import Game
+from londinium.kernel.interpreted import loading
 from londinium.kernel.match import Match
 from londinium.work.queue import Queue
+from londinium.work.turns import Asker, Ticket
 
 _log = logging.getLogger(__name__)
 
@@ -29,10 +33,13 @@ LONGEST_THOUGHT = 60.0
 
 
 WARMING = 2
-"""So many matches are played through before anybody comes; between them they ask for every rule that a table needs."""
+"""How many matches are played through before anybody comes; between them they ask for every rule that a table needs."""
 
 DEFAULT_BOT = "builder"
 """Who sits down where nobody says otherwise: it answers at once, and is good enough to lose to."""
+
+STANDS_IN = "greedy"
+"""Who moves for bots that search, as long as they cannot."""
 
 _minds = threading.local()
 """Each thread has its own bots, one of each kind for each game and for all tables: a bot thinks about one thing at a time."""
@@ -44,23 +51,42 @@ def bots_to_seat() -> tuple[str, ...]:
 
 
 def choose(bot: str, match: Match, seat: int) -> int:
-    """The move of a bot; it reads only what its seat may know."""
+    """The move of a bot; it reads only what its seat may know. A search waits for its compiled code: interpreted, it would take
+    for ever.
+    """
+    with loading() if bot in LEVELS else nullcontext():
+        return _bot(bot, match.game).choose(match, seat)
+
+
+def _bot(bot: str, game: Game) -> registry.Bot:
     bots: dict[tuple[str, str], registry.Bot] = _minds.__dict__.setdefault("bots", {})
-    name = (bot, match.game.slug)
+    name = (bot, game.slug)
     if name not in bots:
-        bots[name] = registry.bot(bot, match.game)
-    return bots[name].choose(match, seat)
+        bots[name] = registry.bot(bot, game)
+    return bots[name]
 
 
 def warm_up(game: Game) -> None:
     """Compile (or fetch from disk) everything a table needs, before the first person waits for it."""
+    warm_search(game)
+    warm_rules(game)
+
+
+def warm_search(game: Game) -> None:
+    """What bots need: the simple ones, and those who search."""
     match = game.match(seats=game.seats[-1], seed=1)
+    for kind in PLAYER_KINDS:
+        choose(kind, match, match.to_act[0])
     for _ in range(8):
         if match.is_over:
             break
         seat = match.to_act[0]
         match.view(seat)
         match.push(choose(DEFAULT_BOT, match, seat), seat)
+
+
+def warm_rules(game: Game) -> None:
+    """What a match needs that people play and look at."""
     for seed in range(WARMING):
         _play_through(game.match(seats=game.seats[-1], seed=seed))
 
@@ -85,35 +111,54 @@ class Chosen:
 
     move: int
     stands_in: bool = False
+    by: str | None = None
+    """Who chose it, if it was not the bot itself: a simple player, while the search is not compiled."""
 
 
 class Thinkers:
-    """The queues in which bots think. A table asks for one thought at a time, so that no table fills them up.
+    """The queues in which bots think. A table asks for one thought at a time, so that no table fills them up; those who watch
+    take turns, and what nobody watches comes last.
 
-    Bots that think for a time have a queue of their own, with a thread for each core so that they get what they count on; whoever
-    plays against a quick one does not stand in line behind them. Standing in line is not thinking, and nobody fails by it.
+    Bots that think for a time have a queue of their own, with a thread for each core so that they get what they count on; nobody
+    playing against a quick one queues behind them. Queueing is not thinking, and nobody fails by it.
     """
+
+    can_search: Callable[[Game], Awaitable[bool]] | None = None
+    """Asked whether bots can search in a game yet, where that is not always so."""
 
     def __init__(self, threads: int | None = None) -> None:
         self._quick = Queue[None, None]("bot", 2)
-        self._slow = Queue[None, None]("thinker", threads or max(2, os.cpu_count() or 1))
+        self._slow = Queue[None, None]("thinker", threads or max(2, os.cpu_count() or 1), spares=True)
 
-    async def think(self, bot: str, match: Match, seat: int) -> Chosen:
-        """A legal move, whatever happens to the bot. The match must be a snapshot that nobody changes."""
+    @property
+    def lengths(self) -> dict[str, int]:
+        """How many thoughts wait or are under way, by queue."""
+        return {"bots": self._quick.length, "thinkers": self._slow.length}
+
+    async def think(self, bot: str, match: Match, seat: int, ticket: Ticket | None = None) -> Chosen:
+        """A legal move, whatever happens to the bot. The match must be a snapshot that nobody changes. The ticket says for whom
+        it thinks.
+        """
         try:
-            move = await self._chosen(bot, match, seat)
+            simple = bot in LEVELS and self.can_search is not None and not await self.can_search(match.game)
+            move = await self._chosen(STANDS_IN if simple else bot, match, seat, ticket or Ticket())
             if move in match.legal(seat):
-                return Chosen(move)
+                return Chosen(move, by=STANDS_IN if simple else None)
             _log.error("the bot %s chose the illegal move %s at ply %s of %s", bot, move, match.ply, match.game.slug)
         except Exception:
             _log.exception("the bot %s failed at ply %s of %s", bot, match.ply, match.game.slug)
         return Chosen(secrets.choice(match.legal(seat)), stands_in=True)
 
-    async def _chosen(self, bot: str, match: Match, seat: int) -> int:
+    async def _chosen(self, bot: str, match: Match, seat: int, ticket: Ticket) -> int:
         """What a bot chooses, in a thread of this machine."""
         takes_time = bot in LEVELS and LEVELS[bot].seconds is not None
         line = self._slow if takes_time else self._quick
-        return await line.do(line.in_thread(lambda: choose(bot, match, seat), LONGEST_THOUGHT))
+        return await line.do(line.in_thread(lambda: choose(bot, match, seat), LONGEST_THOUGHT), ticket)
+
+    def hurry(self, ticket: Ticket, asker: Asker) -> None:
+        """Somebody has come who waits for a thought that nobody waited for."""
+        for line in (self._quick, self._slow):
+            line.move(ticket, asker)
 
     async def close(self) -> None:
         for line in (self._quick, self._slow):

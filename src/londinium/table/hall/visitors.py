@@ -2,16 +2,31 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from londinium.table.hall.listeners import Listener
-from londinium.table.hall.presence import Attendance
+from londinium.table.hall.presence import MARK_EVERY, Attendance
 
 if TYPE_CHECKING:
     from londinium.table.hall.opened import OpenTable
     from londinium.table.store.base import Store
     from londinium.table.table import Table
+
+
+class Crowd(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Who is at the tables of one process, as far as others cannot read it in the store yet."""
+
+    watching: dict[str, int] = {}
+    """How many spectators there are, by table."""
+    came: dict[str, dict[int, int]] = {}
+    """When players came who came a moment ago, by table and seat."""
+
+
+_crowd = msgspec.json.Decoder(Crowd)
 
 
 class Visitors:
@@ -28,24 +43,36 @@ class Visitors:
         self._store, self._now, self._tables = store, now, tables
         self._open_table, self._wake_bots = open_table, wake_bots
         self._unmarked: set[tuple[str, int]] = set()
+        self._came: dict[tuple[str, int], int] = {}
+        self._watching_elsewhere: Counter[str] = Counter()
 
     def __len__(self) -> int:
         """How many pages listen."""
         return sum(len(opened.listeners) for opened in self._tables.values())
 
-    async def listen(self, table_id: str, seat: int | None) -> Listener:
-        """Hear of every change of a table; whoever sits on the seat counts as present until the listener is closed."""
+    async def listen(self, table_id: str, seat: int | None, visitor: str = "") -> Listener:
+        """Hear of every change of a table; the player in the seat counts as present until the listener is closed. The bots of
+        the table think for this visitor.
+        """
         opened = await self._open_table(table_id)
-        listener = Listener(opened.table, seat, lambda listener: self._unlisten(opened, listener))
+        listener = Listener(opened.table, seat, lambda listener: self._unlisten(opened, listener), visitor)
         opened.listeners.add(listener)
         if seat is None:
             opened.tell()  # spectators are counted
         else:
             opened.presence.arrive(seat, self._now())
             self._unmarked.add((table_id, seat))
+            self._came[table_id, seat] = self._now()
         self.show(opened)
         self._wake_bots(opened)
         return listener
+
+    def let_go(self, count: int) -> int:
+        """Tell some of those who listen that there will be no more news here; how many were told."""
+        found = [one for opened in self._tables.values() for one in opened.listeners if not one.is_closed][:count]
+        for listener in found:
+            listener.end()
+        return len(found)
 
     def _unlisten(self, opened: OpenTable, listener: Listener) -> None:
         if listener not in opened.listeners:
@@ -66,7 +93,7 @@ class Visitors:
     # ── Who is there ─────────────────────────────────────────────────────────
 
     def away(self, table: Table, seat: int) -> bool:
-        """Whether a person has not been there for a minute."""
+        """Whether a person has been gone for a minute."""
         return table.is_away(seat, self._now(), self.last_seen(table))
 
     def is_here(self, table: Table, seat: int) -> bool:
@@ -85,7 +112,7 @@ class Visitors:
         return Attendance(
             frozenset(seat for seat in table.persons() if not table.is_away(seat, now, seen)),
             frozenset(seat for seat in range(table.settings.seats) if table.may_replace(seat, now, seen)),
-            sum(listener.seat is None for listener in opened.listeners) if opened else 0,
+            (opened.watchers if opened else 0) + self._watching_elsewhere[table.id],
         )
 
     def last_seen(self, table: Table) -> dict[int, int]:
@@ -103,7 +130,7 @@ class Visitors:
     # ── Across processes ─────────────────────────────────────────────────────
 
     def mark_present(self) -> None:
-        """Whoever has a page open counts as seen with the next note."""
+        """Everybody with a page open counts as seen with the next note."""
         self._unmarked |= {(name, seat) for name, opened in self._tables.items() for seat in opened.presence.here()}
 
     async def note(self) -> None:
@@ -117,3 +144,21 @@ class Visitors:
         for name, seen in (await self._store.last_seen(list(self._tables))).items():
             if name in self._tables:
                 self._tables[name].presence.learn(seen)
+
+    def crowd(self) -> Crowd:
+        """What to tell other processes: who watches, and who came since they last read the store."""
+        since = self._now() - 2 * MARK_EVERY * 1000
+        self._came = {seat: at for seat, at in self._came.items() if at > since}
+        came: dict[str, dict[int, int]] = {}
+        for (name, seat), at in self._came.items():
+            came.setdefault(name, {})[seat] = at
+        watched = {name: opened.watchers for name, opened in self._tables.items() if opened.listeners}
+        return Crowd({name: count for name, count in watched.items() if count}, came)
+
+    def hear_crowds(self, said: Mapping[str, msgspec.Raw]) -> None:
+        """What other processes tell. The next sweep shows it."""
+        self._watching_elsewhere = Counter()
+        for crowd in map(_crowd.decode, said.values()):
+            self._watching_elsewhere.update(crowd.watching)
+            for name in crowd.came.keys() & self._tables.keys():
+                self._tables[name].presence.learn(crowd.came[name])

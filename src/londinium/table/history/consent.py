@@ -1,6 +1,6 @@
-"""Which finished matches may become puzzles: those whose table was opened for it, and to which everybody agrees who played there.
+"""Which finished matches may become puzzles: those whose table was opened for it, and to which everybody who played there agrees.
 
-What counts is what holds today: whoever withdraws, or has everything about them deleted, agrees no longer.
+What counts is what holds today: somebody who withdraws, or has everything about them deleted, no longer agrees.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ def seats_of_persons(table: Table) -> list[int]:
 
 
 def agreed_seats(table: Table, consents: Sequence[tuple[int, bool]]) -> dict[int, bool]:
-    """By seat of a person: whether everybody agrees who holds it or held it. Nobody agrees for somebody who was deleted, also if
-    another one has had the seat since.
+    """By seat of a person: whether everybody who holds it or has held it agrees. Nobody agrees for somebody who was deleted, even
+    if another player has had the seat since.
     """
     came = Counter(coming.event.seat for coming in table.comings if isinstance(coming.event, Joined))
     forgotten = {row.event.seat for row in table.rows if isinstance(row.event, Forgotten)}

@@ -14,12 +14,13 @@ import hashlib
 import unicodedata
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from londinium.kernel.boxes import BoxFile
 from londinium.kernel.contracts.days import PLAIN_DAY, DayKind, calendar_of, kind_title
 from londinium.kernel.game import Game
+from londinium.kernel.kept import kept
 from londinium.kernel.match import SEEDS
 from londinium.kernel.registry import game as find_game
 from londinium.kernel.words.errors import N_, LondiniumError
@@ -34,11 +35,11 @@ if TYPE_CHECKING:
     from londinium.table.store.base import Store
 
 OWN_SEAT = 0
-BOXES_KEPT = 16
+DAY_MS = 24 * 3600 * 1000
 
 
 class NoSuchDay(LondiniumError):
-    """A date that is none, has not come yet, or on which nobody played."""
+    """Not a valid date, or one that has not come yet, or on which nobody played."""
 
 
 @dataclass(frozen=True)
@@ -100,12 +101,12 @@ def kind_played(settings: TableSettings) -> str:
 
 
 def box_seed(slug: str, seed: int, salt: str) -> int:
-    """Which random box belongs to a shuffle: whoever knows seed and salt can compute it, and nobody can compute back."""
+    """Which random box belongs to a shuffle: anybody who knows seed and salt can compute it, and nobody can compute back."""
     digest = hashlib.sha256(f"londinium:box:{slug}:{seed}:{salt}".encode()).digest()
     return int.from_bytes(digest[:SEED_BYTES], "big") % SEEDS
 
 
-@lru_cache(BOXES_KEPT)
+@kept
 def box_of_day(slug: str, seed: int, salt: str) -> str:
     make = calendar_of(find_game(slug)).random_box
     assert make is not None, "a kind with a random box is of a game that makes them"
@@ -115,7 +116,8 @@ def box_of_day(slug: str, seed: int, salt: str) -> str:
 def challenge(links: Links, day: date, slug: str, kind: str | None = None) -> Challenge:
     """What a day brings for a game; of the kind that was kept for it, else of the one that the calendar says."""
     game = find_game(slug)
-    found = derived_shuffle(links, f"daily\n{day.isoformat()}\n{game.slug}")
+    # Its hash is shown from the day before on.
+    found = derived_shuffle(links, f"daily\n{day.isoformat()}\n{game.slug}", midnight(day) - DAY_MS)
     return Challenge(day, game, found.seed, found.salt, kind or calendar_of(game).kind_on(day))
 
 
@@ -135,9 +137,9 @@ def midnight(day: date) -> int:
 
 
 def read_day(text: str, now: int) -> date:
-    """The day that an address names; NoSuchDay if it is none, or has not come yet."""
+    """The day that an address names; NoSuchDay if it names none, or one that has not come yet."""
     if not is_date(text):
-        raise NoSuchDay(N_("'{day}' is no date; a date is written as 2026-11-16"), day=text[:40])
+        raise NoSuchDay(N_("'{day}' is not a date; write it like 2026-11-16"), day=text[:40])
     day = date.fromisoformat(text)
     if day > day_of(now):
         raise NoSuchDay(N_("this day has not come yet; what it brings stays secret until then"))

@@ -1,4 +1,4 @@
-"""Guests: whoever gave no name. They share theirs with all others who gave none, so it is nobody's in any list."""
+"""Guests: people who gave no name. They share theirs with all others who gave none, so no list counts it as anybody's."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reads how finished tables ended and enters it in the store's book, little by little and aside of all play."""
+"""Reads how finished tables ended and enters it in the store's book, little by little and apart from all play."""
 
 from __future__ import annotations
 
@@ -22,6 +22,8 @@ TABLES_AT_ONCE = 50
 PAUSE = 0.05
 LEDGER_PATIENCE = 3.0
 """Seconds for which a page waits for what is not entered yet."""
+FEW_UNREAD = 8
+"""A page waits for so many tables; where there are more, they are entered behind it."""
 
 
 class Ledger:
@@ -31,10 +33,15 @@ class Ledger:
 
     async def up_to_date(self, patience: float = LEDGER_PATIENCE) -> bool:
         """Enter what is missing, the newest first. False if there is so much that it goes on behind the page."""
-        try:
-            await asyncio.wait_for(self._queue.ask("catch up", lambda tell: self.catch_up(PAUSE)), patience)
-        except TimeoutError:
+        missing = len(await self._store.unread(FEW_UNREAD + 1))
+        if missing > FEW_UNREAD:
+            self._queue.start("catch up", lambda tell: self.catch_up(PAUSE))
             return False
+        if missing:
+            try:
+                await asyncio.wait_for(self._queue.ask("catch up", lambda tell: self.catch_up(PAUSE)), patience)
+            except TimeoutError:
+                return False
         return True
 
     async def catch_up(self, pause: float = 0.0) -> None:

@@ -12,7 +12,7 @@ from londinium.table.table import Table
 
 
 class Result(msgspec.Struct, frozen=True):
-    """What one seat reached."""
+    """What one seat scored."""
 
     table: str
     seat: int
@@ -42,8 +42,8 @@ class Result(msgspec.Struct, frozen=True):
 
 
 def results_of(table: Table) -> list[Result]:
-    """The results of a table; none of a match that nobody could compare: begun in the middle, with hints, or with an own box
-    that was not everybody's on a day.
+    """The results of a table; none of a match that nobody could compare: begun in the middle, with hints, or with a custom
+    box that was not everybody's on a day.
     """
     match, outcome = table.match, table.match.outcome
     own_box = table.settings.box is not None

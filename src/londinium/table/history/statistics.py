@@ -15,7 +15,7 @@ from londinium.table.history.guests import is_named
 from londinium.table.history.results import Result, is_person
 
 FORMULAS = ("=", "+", "-", "@", "\t", "\r")
-"""With these a spreadsheet begins a formula; a name may begin with them too."""
+"""Signs with which a spreadsheet begins a formula; a name may begin with them too."""
 CSV_COLUMNS = ("ended", "name", "game", "seats", "score", "place", "won", "daily")
 
 
@@ -30,7 +30,7 @@ class Line:
 
 @dataclass(frozen=True)
 class SettingHistory:
-    """All matches of one game with so many seats and the same options, the first first."""
+    """All matches of one game with the same number of seats and the same options, oldest first."""
 
     game: str
     seats: int
@@ -61,7 +61,7 @@ class SettingHistory:
 
     @property
     def win_rate(self) -> float | None:
-        """None for whoever played alone: there is nobody to win against."""
+        """None for somebody who played alone: there is nobody to win against."""
         return self.wins / self.matches if self.seats > 1 else None
 
     @property

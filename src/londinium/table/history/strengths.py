@@ -1,7 +1,7 @@
-"""How strong those are who play here: openskill's Plackett and Luce over the matches of one setting, people and bots together.
+"""How strong the players here are: openskill's Plackett–Luce model over the matches of one setting, people and bots together.
 
-Everybody begins in the middle, the bots too. Who gave no name, and who had a bot play for them, is met by the others as
-somebody of whom nothing is known, and gets no number.
+Everybody begins in the middle, the bots too. Those who gave no name, or had a bot play for them, count for their opponents
+as somebody of whom nothing is known, and get no number.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from londinium.table.history.guests import is_named
 from londinium.table.settings import PERSON
 
 SCALE = 60
-"""What one of openskill's points is shown as: whoever begins has 1500."""
+"""What one of openskill's points is shown as: beginners have 1500."""
 FEW_MATCHES = 10
 """With fewer matches a number says little."""
 MatchSetting = tuple[str, int, tuple[tuple[str, str], ...]]

@@ -39,7 +39,7 @@ def ended_at(rows: Sequence[EventRow]) -> int:
 
 
 def players(table: Table) -> list[list[str]]:
-    """Who played each seat, the first first: `person`, `person, greedy` where a bot stepped in."""
+    """Who played each seat, in order of seats: `person`, `person, greedy` where a bot stepped in."""
     players: list[list[str]] = [[] for _ in table.seats]
     for row in table.rows:
         if isinstance(row.event, Moved) and row.event.by not in players[row.event.seat]:

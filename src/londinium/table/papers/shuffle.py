@@ -39,7 +39,7 @@ def commitment(game: str, seed: int, salt: str) -> str:
     return hashlib.sha256(f"londinium:{game}:{seed}:{salt}".encode()).hexdigest()
 
 
-def derived_shuffle(links: Links, purpose: str) -> Shuffle:
-    """What follows from the server's secret for one purpose: the first eight bytes give the seed, sixteen more the salt."""
-    key = links.derived(purpose)
+def derived_shuffle(links: Links, purpose: str, at: int) -> Shuffle:
+    """What follows from the secret of a moment for one purpose: the first eight bytes give the seed, sixteen more the salt."""
+    key = links.derived(purpose, at)
     return Shuffle(int.from_bytes(key[:SEED_BYTES], "big") % SEEDS, key[SEED_BYTES : SEED_BYTES + SALT_BYTES].hex())

@@ -57,7 +57,7 @@ def _noted(match: Match, noted: str) -> Finding:
 def _reveals(match: Match) -> Finding:
     """Whether chance revealed, at every ply, what the seed says."""
     if match.seed is None:
-        return _no(N_("Without a seed nothing that was revealed can be checked."))
+        return _no(N_("Without a seed, nothing that was revealed can be checked."))
     engine = match.game.engine
     count = 0
     for ply, made in enumerate(match.plies):
@@ -68,7 +68,7 @@ def _reveals(match: Match) -> Finding:
         if drawn != made.move:
             message = N_("At ply {ply} the seed reveals '{drawn}', but the record says '{made}'.")
             return _no(message, ply=ply, drawn=match.moves.text(drawn), made=match.moves.text(made.move))
-    return _yes(N_("All that was revealed follows from the seed (times: {count})."), count=count)
+    return _yes(N_("Everything revealed follows from the seed (reveals checked: {count})."), count=count)
 
 
 def _box_of_day(match: Match) -> Finding:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from urllib.parse import urlsplit
+from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from londinium.kernel.words.errors import N_
 from londinium.table.errors import StoreError
 from londinium.table.store.base import Conflict, Store
 
-__all__ = ["Conflict", "Store", "open_store"]
+__all__ = ["Conflict", "Store", "is_shared", "open_store"]
 
 
 async def open_store(url: str, *, create: bool = True) -> Store:
@@ -21,23 +21,33 @@ async def open_store(url: str, *, create: bool = True) -> Store:
         from londinium.table.store.sqlite import SqliteStore, file_of
 
         return await SqliteStore.open(file_of(url), create=create)
-    if scheme in ("postgresql", "postgres"):
+    if is_shared(url):
         try:
             from londinium.table.store.postgres import PostgresStore
         except ImportError as error:
             message = N_("PostgreSQL needs the extra package: pip install 'londinium[postgres]' ({error})")
             raise StoreError(message, error=error) from None
         return await PostgresStore.open(url)
-    message = N_("'{url}' is no database: give sqlite:///FILE or postgresql://USER@HOST/NAME")
+    message = N_("'{url}' is not a database: give sqlite:///FILE or postgresql://USER@HOST/NAME")
     raise StoreError(message, url=without_password(url))
 
 
+def is_shared(url: str) -> bool:
+    """Whether several processes may serve the tables of a database."""
+    return url.partition(":")[0] in ("postgresql", "postgres")
+
+
 def without_password(url: str) -> str:
-    """A database's address as it may be shown."""
+    """A database's address as it may be shown to its host: libpq takes passwords before the host, and as parameters."""
     try:
         parts = urlsplit(url)
-        if parts.password is None:
+        given = parse_qsl(parts.query, keep_blank_values=True)
+        if parts.password is None and not any("password" in name.lower() for name, _ in given):
             return url
-        return parts._replace(netloc=parts.netloc.replace(f":{parts.password}@", ":***@"), query="").geturl()
+        who, at, where = parts.netloc.rpartition("@")
+        shown = f"{who.partition(':')[0]}:***@{where}" if parts.password is not None else f"{who}{at}{where}"
+        kept = [(name, value) for name, value in given if "password" not in name.lower()]
+        query = f"?{urlencode(kept, safe='/:')}" if kept else ""
+        return f"{parts.scheme}://{shown}{parts.path}{query}"
     except ValueError:
         return url.partition(":")[0] + ":…"

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from typing import Protocol
 
 import msgspec
 
 from londinium.kernel.words.errors import N_
-from londinium.table.errors import BrokenTable
-from londinium.table.events import About, Entry, EventRow, decode_event
+from londinium.table.errors import BrokenTable, NotPlayableHere
+from londinium.table.events import About, Entry, Event, EventRow, decode_event
 from londinium.table.history.endings import Ending
 from londinium.table.history.results import Result
 from londinium.table.persons import PersonSeat, Somebody
+from londinium.table.store.agreement import Sharing
 from londinium.table.store.book import Attempt, DayPar
+from londinium.table.store.desk import Ban, Notice, NoticeKind, OldSecret, StoredLimit
 from londinium.table.store.subscriptions import Subscription
 from londinium.table.store.vacancies import Vacancy
 from londinium.table.tournaments.tournament import Tournament
@@ -33,6 +35,8 @@ class Store(Protocol):
     """The database in words for messages, without a password."""
     shared: bool
     """Whether several processes may serve tables from it, so that what others do must be looked at."""
+    sharing: Sharing | None
+    """How they agree, where there may be several."""
 
     async def append(self, entries: Sequence[Entry]) -> EventRow | None:
         """Store entries, all or none; they are safe when this returns. Number 1 opens a table.
@@ -60,7 +64,7 @@ class Store(Protocol):
         """When each seat was last there, by table."""
 
     async def keep_analysis(self, table: str, version: int, data: bytes) -> None:
-        """Keep what an analysis of a table found; whoever comes second keeps nothing."""
+        """Keep what an analysis of a table found; the second to come keeps nothing."""
 
     async def analysis(self, table: str, version: int) -> bytes | None:
         """What was kept, if it is of this version."""
@@ -121,7 +125,7 @@ class Store(Protocol):
 
     async def count_seats(self, person: str, *, finished: bool) -> int: ...
 
-    async def rematches_without(self, person: str, limit: int) -> list[tuple[str, int]]: ...
+    async def rematches_without(self, person: str, limit: int) -> list[tuple[str, PersonSeat]]: ...
 
     async def rewrite_event(self, table: str, number: int, event: str) -> None: ...
 
@@ -162,6 +166,73 @@ class Store(Protocol):
 
     async def forget_tournaments(self, person: str) -> None: ...
 
+    async def bring(self, rows: Iterable[EventRow], abouts: Mapping[str, About]) -> None:
+        """Store whole tables that are not there, all or none; `rows` may be read more than once. Conflict if one is there."""
+
+    def every_table(self) -> AsyncIterator[list[str]]:
+        """See `archive.Archive`, as for those that follow here."""
+
+    async def are_stored(self, tables: Sequence[str]) -> set[str]: ...
+
+    async def finished_among(self, tables: Sequence[str]) -> set[str]: ...
+
+    async def named_events(self, tables: Sequence[str]) -> list[tuple[str, int, Event]]: ...
+
+    async def listed_names(self, table: str) -> tuple[str, ...]: ...
+
+    async def list_under(self, table: str, names: Sequence[str]) -> None: ...
+
+    def every_person(self) -> AsyncIterator[tuple[str, str]]: ...
+
+    def every_tournament(self) -> AsyncIterator[Tournament]: ...
+
+    async def old_tables(self, finished: int, unfinished: int, after: str) -> list[str]: ...
+
+    async def counted_since(self, tables: Sequence[str], day: str) -> set[str]: ...
+
+    async def drop_tables(self, tables: Sequence[str]) -> None: ...
+
+    async def empty_tables(self, tables: Sequence[str]) -> None: ...
+
+    async def drop_days(self, before: str, *, dry_run: bool) -> int: ...
+
+    async def drop_tournament(self, id: str) -> None: ...
+
+    async def drop_strangers(self, before: int, *, dry_run: bool) -> int: ...
+
+    async def notice(self, kind: NoticeKind, now: int, table: str = "") -> None:
+        """See `desk.Desk`, as for those that follow here."""
+
+    async def notices(self, last: int) -> list[Notice]: ...
+
+    async def last_notice(self) -> int: ...
+
+    async def ban(self, ban: Ban) -> None: ...
+
+    async def unban(self, net: str, now: int) -> bool: ...
+
+    async def bans(self, now: int) -> list[Ban]: ...
+
+    async def keep_limit(self, limit: StoredLimit, now: int) -> None: ...
+
+    async def drop_limit(self, name: str, now: int) -> bool: ...
+
+    async def stored_limits(self) -> list[StoredLimit]: ...
+
+    async def close_table(self, table: str, now: int) -> None: ...
+
+    async def reopen_table(self, table: str, now: int) -> bool: ...
+
+    async def is_closed(self, table: str) -> bool: ...
+
+    async def closed_tables(self) -> set[str]: ...
+
+    async def rotate_secret(self, fresh: bytes, now: int, accepted_until: int) -> None: ...
+
+    async def old_secrets(self) -> list[OldSecret]: ...
+
+    async def pulse(self, now: int) -> None: ...
+
     def subscribe(self, told: Told) -> None:
         """Whom to tell what other processes store."""
 
@@ -176,6 +247,9 @@ def stored_row(table: str, number: int, command: str, at: int, event: str) -> Ev
     """A row as it was read from a database."""
     try:
         return EventRow(table, number, command, at, decode_event(event))
+    except msgspec.ValidationError:
+        message = N_("table {table} was written by another version of Londinium; it is kept, and opens again with that one")
+        raise NotPlayableHere(message, table=table) from None
     except msgspec.DecodeError as error:
         message = N_("table {table} cannot be continued from event {number}: {problem}")
         raise BrokenTable(message, table=table, number=number, problem=str(error)) from None

@@ -12,6 +12,8 @@ from typing import Any
 import msgspec
 
 from londinium.table.history.results import Result
+from londinium.table.store.archive import Archive
+from londinium.table.store.desk import Desk
 from londinium.table.store.subscriptions import Subscriptions
 from londinium.table.store.tournaments import Tournaments
 from londinium.table.store.vacancies import Vacancies
@@ -36,7 +38,7 @@ class Attempt(msgspec.Struct, frozen=True):
     result: Result | None
 
 
-class Book(Subscriptions, Vacancies, Tournaments):
+class Book(Subscriptions, Vacancies, Tournaments, Desk, Archive):
     """Read and written by every store in the same words."""
 
     @abstractmethod
@@ -55,7 +57,7 @@ class Book(Subscriptions, Vacancies, Tournaments):
         await self._ask(f"INSERT INTO @results VALUES {places} {again} RETURNING seat", *values)
 
     async def results(self, key: str) -> list[Result]:
-        """All results under a name, the first first."""
+        """All results under a name, oldest first."""
         query = "SELECT result FROM @results WHERE name_key = ? AND seat >= 0 ORDER BY ended_at, table_id, seat"
         return [_result(row[0]) for row in await self._ask(query, key)]
 
@@ -73,7 +75,7 @@ class Book(Subscriptions, Vacancies, Tournaments):
         return found[0][0] if found else None
 
     async def attempts(self, day: str, game: str) -> list[Attempt]:
-        """All counted attempts of a day; the seat of whoever plays is the first."""
+        """All counted attempts of a day; the player's seat is the first."""
         query = (
             "SELECT a.name_key, a.table_id, r.result FROM @attempts a "
             "LEFT JOIN @results r ON r.table_id = a.table_id AND r.seat = 0 WHERE a.day = ? AND a.game = ?"
@@ -87,7 +89,7 @@ class Book(Subscriptions, Vacancies, Tournaments):
         return [(day, game, int(count)) for day, game, count in await self._ask(query)]
 
     async def keep_day_kind(self, day: str, game: str, kind: str) -> None:
-        """Of which kind a day is, from its first attempt on; whoever comes second keeps nothing."""
+        """Of which kind a day is, from its first attempt on; the second to come keeps nothing."""
         await self._ask("INSERT INTO @day_kinds VALUES (?, ?, ?) ON CONFLICT DO NOTHING RETURNING day", day, game, kind)
 
     async def day_kind(self, day: str, game: str) -> str | None:

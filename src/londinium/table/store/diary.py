@@ -54,7 +54,7 @@ class Diary(Book):
         return found
 
     async def endings_of(self, game: str, limit: int) -> list[Ending]:
-        """The last matches of a game that everybody played, the first first."""
+        """The last matches of a game that everybody played, oldest first."""
         query = "SELECT ending FROM @endings WHERE game = ? ORDER BY ended_at DESC, table_id LIMIT ?"
         return [_ending(row[0]) for row in reversed(await self._ask(query, game, limit))]
 
@@ -67,7 +67,7 @@ class Diary(Book):
         return one
 
     async def person(self, key: str) -> Somebody | None:
-        """Whoever holds a key."""
+        """The person who holds a key."""
         found = await self._ask("SELECT id, name, since, agrees FROM @persons WHERE key_hash = ?", key_hash(key))
         return _somebody(*found[0]) if found else None
 
@@ -75,7 +75,7 @@ class Diary(Book):
         await self._ask("UPDATE @persons SET name = ? WHERE id = ? RETURNING id", name, person)
 
     async def renew_key(self, person: str, key: str) -> None:
-        """From now on the person is whoever holds this key, and nobody who held another."""
+        """From now on the person is the holder of this key, and of no other."""
         await self._ask("UPDATE @persons SET key_hash = ? WHERE id = ? RETURNING id", key_hash(key), person)
 
     async def merge_persons(self, person: str, other: str) -> None:
@@ -140,9 +140,9 @@ class Diary(Book):
         )
         return int((await self._ask(query, person))[0][0])
 
-    async def rematches_without(self, person: str, limit: int) -> list[tuple[str, int]]:
-        """Rematches of the last matches of a person that are not over and at which they have not sat down: the table and their
-        seat there, the latest first. What they have taken off their list is there no more.
+    async def rematches_without(self, person: str, limit: int) -> list[tuple[str, PersonSeat]]:
+        """Rematches of the last matches of a person that are not over and at which they have not sat down: the table and the
+        seat they had before, the latest first. What they have taken off their list is no longer there.
         """
         found = []
         for held in await self.person_seats(person, finished=True, limit=limit):
@@ -152,13 +152,13 @@ class Diary(Book):
                 assert isinstance(event, Rematched)
                 is_open = await self._ask("SELECT id FROM @tables WHERE id = ? AND NOT finished", event.table)
                 if is_open and not await self.seats_at(person, event.table):
-                    found.append((event.table, held.seat))
+                    found.append((event.table, held))
         return found
 
     # ── Forgetting ───────────────────────────────────────────────────────────
 
     async def rewrite_event(self, table: str, number: int, event: str) -> None:
-        """Write a stored event anew: only to take a name out of it."""
+        """Rewrite a stored event: only to take a name out of it."""
         await self._ask("UPDATE @events SET event = ? WHERE table_id = ? AND number = ? RETURNING number", event, table, number)
 
     async def forget_readings(self, table: str, seat: int, name: str) -> None:

@@ -1,14 +1,14 @@
 """All tables in a PostgreSQL database, which any number of processes may serve together.
 
 Commands that arrive while a commit is under way are committed together next, in one statement. Every event is notified in the
-transaction that stores it, so whoever hears of it finds it.
+transaction that stores it, so it can be found as soon as it is heard of.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, TypeVar
 
@@ -16,10 +16,11 @@ import psycopg
 from psycopg import AsyncConnection, errors
 
 from londinium.kernel.words.errors import N_
-from londinium.table.errors import StoreError
+from londinium.table.errors import StoreTrouble
 from londinium.table.events import About, Entry, EventRow, encode_event
 from londinium.table.links import new_secret
 from londinium.table.store import without_password
+from londinium.table.store.agreement import Sharing
 from londinium.table.store.base import Conflict, Told, read_names, stored_row, written_names
 from londinium.table.store.diary import Diary
 from londinium.table.store.migrations import missing
@@ -27,6 +28,8 @@ from londinium.table.store.migrations import missing
 _log = logging.getLogger(__name__)
 
 CHANNEL = "londinium"
+HALL = "londinium server"
+"""How a server's connections are called, for those who look who is there."""
 MIGRATING = 0x4C4F4E44
 """The lock that lets one process at a time bring the tables up to date."""
 COMMITTED_TOGETHER = 500
@@ -84,10 +87,10 @@ class _Line:
                     if self._connection is not None and not isinstance(error, errors.DeadlockDetected):
                         await self._connection.close()
                     if asyncio.get_running_loop().time() > deadline:
-                        raise _unusable(self._url, error) from None
+                        raise unusable(self._url, error) from None
                     await asyncio.sleep(RETRY)
                 except psycopg.Error as error:
-                    raise _unusable(self._url, error) from None
+                    raise unusable(self._url, error) from None
 
     async def close(self) -> None:
         async with self._lock:
@@ -113,6 +116,7 @@ class PostgresStore(Diary):
         self.name = without_password(url)
         self._url = url
         self._writing, self._reading = _Line(url), _Line(url)
+        self.sharing: Sharing | None = Sharing(self._fetch)
         self._jobs: list[_Job] = []
         self._committing: asyncio.Task[None] | None = None
         self._listening: asyncio.Task[None] | None = None
@@ -122,16 +126,16 @@ class PostgresStore(Diary):
     async def open(cls, url: str) -> PostgresStore:
         try:
             async with await AsyncConnection.connect(url, autocommit=True, **ALIVE) as connection:
-                await _migrate(connection, without_password(url))
+                await brought_up_to_date(connection, without_password(url))
         except psycopg.Error as error:
-            raise _unusable(url, error) from None
+            raise unusable(url, error) from None
         return cls(url)
 
     # ── Writing ──────────────────────────────────────────────────────────────
 
     async def append(self, entries: Sequence[Entry]) -> EventRow | None:
         if self._closed:
-            raise StoreError(N_("the database {database} is closed"), database=self.name)
+            raise StoreTrouble(N_("the database {database} is closed"), database=self.name)
         if len(entries) > 1 or entries[0].row.number == 1:
             return await self._writing.run(lambda connection: _append_all(connection, entries))
         job = _Job(entries[0])
@@ -139,6 +143,9 @@ class PostgresStore(Diary):
         if self._committing is None or self._committing.done():
             self._committing = asyncio.create_task(self._commit())
         return await job.future
+
+    async def bring(self, rows: Iterable[EventRow], abouts: Mapping[str, About]) -> None:
+        await self._writing.run(lambda connection: _bring(connection, rows, abouts))
 
     async def _commit(self) -> None:
         """Store all that has come, together, as long as there is any."""
@@ -224,16 +231,40 @@ class PostgresStore(Diary):
         """Pass on what other processes store. After a broken connection anything may have been missed."""
         while True:
             try:
-                async with await AsyncConnection.connect(self._url, autocommit=True, **ALIVE) as connection:
+                named = {**ALIVE, "application_name": HALL}
+                async with await AsyncConnection.connect(self._url, autocommit=True, **named) as connection:
                     await connection.execute(f"LISTEN {CHANNEL}")
                     told(None, 0)
-                    async for notice in connection.notifies():
-                        if notice.pid != self._writing.process:
-                            table, _, number = notice.payload.partition(" ")
-                            told(table, int(number))
+                    await self._hear(connection, told)
             except psycopg.Error as error:
                 _log.warning("no news from the database, trying again: %s", error)
             await asyncio.sleep(RETRY)
+
+    async def _hear(self, connection: Connection, told: Told) -> None:
+        """Until the connection breaks. Of most tables nobody is here: their notices are read with as little work as can be, a
+        third of what the library's own way of waiting for them takes.
+        """
+        loop, talk = asyncio.get_running_loop(), connection.pgconn
+        broken: asyncio.Future[None] = loop.create_future()
+        file = talk.socket
+
+        def read() -> None:
+            try:
+                talk.consume_input()
+                while (notice := talk.notifies()) is not None:
+                    if notice.be_pid != self._writing.process:
+                        table, _, number = notice.extra.decode().partition(" ")
+                        told(table, int(number))
+            except Exception as error:
+                loop.remove_reader(file)
+                broken.set_exception(error)
+
+        loop.add_reader(file, read)
+        try:
+            read()  # what came with the answer to LISTEN
+            await broken
+        finally:
+            loop.remove_reader(file)
 
     async def close(self) -> None:
         self._closed = True
@@ -302,6 +333,19 @@ async def _append_all(connection: Connection, entries: Sequence[Entry]) -> Event
     return None
 
 
+async def _bring(connection: Connection, rows: Iterable[EventRow], abouts: Mapping[str, About]) -> None:
+    """Store whole tables, all or none; Conflict if one of them is there."""
+    told = [(a.id, a.game, written_names(a.names), a.public, a.finished, a.opened_at, a.changed_at) for a in abouts.values()]
+    try:
+        async with connection.transaction(), connection.cursor() as cursor:
+            await cursor.executemany("INSERT INTO londinium.tables VALUES (%s, %s, %s, %s, %s, %s, %s)", told)
+            async with cursor.copy(f"COPY londinium.events ({EVENT_COLUMNS}) FROM STDIN") as copy:
+                for row in rows:
+                    await copy.write_row((row.table, row.number, row.command, row.at, encode_event(row.event)))
+    except errors.UniqueViolation:
+        raise Conflict from None
+
+
 async def _earlier(connection: Connection, row: EventRow) -> EventRow | None:
     """The event to which the same command has led before."""
     query = f"SELECT {EVENT_COLUMNS} FROM londinium.events WHERE table_id = %s AND command = %s"
@@ -309,15 +353,15 @@ async def _earlier(connection: Connection, row: EventRow) -> EventRow | None:
     return None if found is None else stored_row(*found)
 
 
-async def _migrate(connection: Connection, database: str) -> None:
-    """Apply what the database lacks, all together or not at all, one process at a time."""
+async def brought_up_to_date(connection: Connection, database: str, up_to: int | None = None) -> None:
+    """Apply what the database lacks (up to a version), all together or not at all, one process at a time."""
     async with connection.transaction():
         await connection.execute("SELECT pg_advisory_xact_lock(%s)", (MIGRATING,))
         query = "SELECT to_regnamespace('londinium') IS NOT NULL, to_regclass('londinium.schema_version') IS NOT NULL"
         has_schema, is_ours = (await (await connection.execute(query)).fetchall())[0]
         if has_schema and not is_ours:
-            message = N_("the database {database} has a schema 'londinium' of another program; nothing was changed")
-            raise StoreError(message, database=database)
+            message = N_("the database {database} has another program's schema 'londinium'; nothing was changed")
+            raise StoreTrouble(message, database=database)
         if not is_ours:
             await connection.execute("CREATE SCHEMA londinium")
             await connection.execute(
@@ -325,12 +369,12 @@ async def _migrate(connection: Connection, database: str) -> None:
             )
         query = "SELECT coalesce(max(version), 0) FROM londinium.schema_version"
         version = (await (await connection.execute(query)).fetchall())[0][0]
-        for migration in missing("postgres", version, database):
+        for migration in missing("postgres", version, database, up_to):
             for statement in migration.statements:
                 await connection.execute(statement)
             await connection.execute("INSERT INTO londinium.schema_version VALUES (%s, now())", (migration.version,))
 
 
-def _unusable(url: str, error: Exception) -> StoreError:
+def unusable(url: str, error: Exception) -> StoreTrouble:
     message = N_("the database {database} cannot be used: {error}")
-    return StoreError(message, database=without_password(url), error=" ".join(str(error).split()))
+    return StoreTrouble(message, database=without_password(url), error=" ".join(str(error).split()))

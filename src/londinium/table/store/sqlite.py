@@ -1,31 +1,38 @@
 """All tables in one SQLite file. One thread writes; whatever arrives while it commits is committed together next.
 
-WAL with synchronous=FULL: a commit is on the disk when it is told, also if the power fails right after.
+WAL with synchronous=FULL: a commit is on the disk when it is told, even if the power fails right after.
 """
 
 from __future__ import annotations
 
 import asyncio
+import errno
+import os
 import queue
+import shutil
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TypeVar
 
 from londinium.kernel.words.errors import N_
-from londinium.table.errors import StoreError
+from londinium.table.errors import StoreTrouble
 from londinium.table.events import About, Entry, EventRow, encode_event
 from londinium.table.links import new_secret
+from londinium.table.store.agreement import Sharing
 from londinium.table.store.base import Conflict, Told, read_names, stored_row, written_names
 from londinium.table.store.diary import Diary
 from londinium.table.store.migrations import missing
+from londinium.table.store.ownership import created_private, made_private
 
 APPLICATION = 0x4C4F4E44
 """`LOND`: marks a file as ours, in the header that SQLite keeps for it."""
 MOST_TOGETHER = 500
+LEAST_DISK = 256 * 1024
+"""Bytes that the disk has room for, if it is not full."""
 READERS = 2
 SQLITE_PATIENCE = 30.0
 """Seconds to wait for another process that holds the file, such as an import."""
@@ -37,7 +44,7 @@ def file_of(url: str) -> Path:
     """The file of `sqlite:///relative` or `sqlite:////absolute`."""
     prefix = "sqlite:///"
     if not url.startswith(prefix) or len(url) == len(prefix):
-        raise StoreError(N_("'{url}' is no database: give sqlite:///FILE or postgresql://USER@HOST/NAME"), url=url)
+        raise StoreTrouble(N_("'{url}' is not a database: give sqlite:///FILE or postgresql://USER@HOST/NAME"), url=url)
     return Path(url.removeprefix(prefix))
 
 
@@ -48,29 +55,29 @@ def _connect(file: Path) -> sqlite3.Connection:
     return connection
 
 
-def migrated(file: Path, journal: str = "WAL") -> sqlite3.Connection:
-    """A connection for writing, with all migrations applied."""
+def migrated(file: Path, journal: str = "WAL", up_to: int | None = None) -> sqlite3.Connection:
+    """A connection for writing, with all migrations applied, or those up to a version."""
     connection = _connect(file)
     try:
-        _migrate(connection, file, journal)
+        _migrate(connection, file, journal, up_to)
     except BaseException:
         connection.close()
         raise
     return connection
 
 
-def _migrate(connection: sqlite3.Connection, file: Path, journal: str) -> None:
+def _migrate(connection: sqlite3.Connection, file: Path, journal: str, up_to: int | None) -> None:
     """Apply what the file lacks, all together or not at all; what is not ours is not touched."""
     (mark,) = connection.execute("PRAGMA application_id").fetchone()
     if mark != APPLICATION and connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
-        raise StoreError(N_("the file {file} is a database of another program; nothing was changed"), file=file)
+        raise StoreTrouble(N_("the file {file} is another program's database; nothing was changed"), file=file)
     connection.execute(f"PRAGMA journal_mode = {journal}")
     connection.execute("BEGIN IMMEDIATE")
     try:
         connection.execute(f"PRAGMA application_id = {APPLICATION}")
         connection.execute("CREATE TABLE IF NOT EXISTS schema_version (version INTEGER PRIMARY KEY, applied_at REAL NOT NULL)")
         (version,) = connection.execute("SELECT coalesce(max(version), 0) FROM schema_version").fetchone()
-        for migration in missing("sqlite", version, str(file)):
+        for migration in missing("sqlite", version, str(file), up_to):
             for statement in migration.statements:
                 connection.execute(statement)
             connection.execute("INSERT INTO schema_version VALUES (?, ?)", (migration.version, time.time()))
@@ -78,6 +85,13 @@ def _migrate(connection: sqlite3.Connection, file: Path, journal: str) -> None:
     except BaseException:
         connection.execute("ROLLBACK")
         raise
+
+
+def _privately(file: Path) -> sqlite3.Connection:
+    created_private(file)
+    connection = migrated(file)
+    made_private(file)
+    return connection
 
 
 class _Job:
@@ -93,6 +107,7 @@ class SqliteStore(Diary):
     """The embedded default."""
 
     shared = False
+    sharing: Sharing | None = None
 
     def __init__(self, file: Path, connection: sqlite3.Connection) -> None:
         """Use `open`, which says what is wrong with a file."""
@@ -109,11 +124,11 @@ class SqliteStore(Diary):
     @classmethod
     async def open(cls, file: Path, *, create: bool = True) -> SqliteStore:
         if not create and not file.exists():
-            raise StoreError(N_("there is no database file {file}"), file=file)
+            raise StoreTrouble(N_("there is no database file {file}"), file=file)
         try:
-            return cls(file, await asyncio.to_thread(migrated, file))
+            return cls(file, await asyncio.to_thread(_privately, file))
         except (sqlite3.Error, OSError) as error:
-            raise StoreError(N_("the database file {file} cannot be used: {error}"), file=file, error=error) from None
+            raise StoreTrouble(N_("the database file {file} cannot be used: {error}"), file=file, error=error) from None
 
     # ── Writing ──────────────────────────────────────────────────────────────
 
@@ -123,10 +138,15 @@ class SqliteStore(Diary):
             raise outcome
         return outcome
 
+    async def bring(self, rows: Iterable[EventRow], abouts: Mapping[str, About]) -> None:
+        outcome = await self._written(lambda connection: _bring(connection, rows, abouts))
+        if isinstance(outcome, Conflict):
+            raise outcome
+
     async def _written(self, work: Callable[[sqlite3.Connection], T]) -> T:
         """What came of something that was written, once it is committed."""
         if self._closed:
-            raise StoreError(N_("the database {database} is closed"), database=self.name)
+            raise StoreTrouble(N_("the database {database} is closed"), database=self.name)
         job = _Job(work)
         self._jobs.put(job)
         outcome: T = await asyncio.wrap_future(job.future)
@@ -162,7 +182,7 @@ class SqliteStore(Diary):
                 connection.execute("ROLLBACK")
             message = N_("the database {database} cannot be written: {error}")
             for job in jobs:
-                _settle(job.future, failure=StoreError(message, database=self.name, error=error))
+                _settle(job.future, failure=StoreTrouble(message, database=self.name, error=error))
             return
         for job in jobs:
             _settle(job.future, job.outcome)
@@ -200,7 +220,7 @@ class SqliteStore(Diary):
         try:
             return await asyncio.get_running_loop().run_in_executor(self._readers, run)
         except (sqlite3.Error, RuntimeError) as error:
-            raise StoreError(N_("the database {database} cannot be read: {error}"), database=self.name, error=error) from None
+            raise StoreTrouble(N_("the database {database} cannot be read: {error}"), database=self.name, error=error) from None
 
     async def _ask(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
         def work(connection: sqlite3.Connection) -> list[tuple[Any, ...]]:
@@ -235,6 +255,13 @@ class SqliteStore(Diary):
 
     def subscribe(self, told: Told) -> None:
         """One process serves a file, so there is nothing that others would tell."""
+
+    async def pulse(self, now: int) -> None:
+        # A small commit may find its place in what SQLite has already; the next move needs room.
+        if shutil.disk_usage(self._file.absolute().parent).free < LEAST_DISK:
+            message = N_("the database {database} cannot be written: {error}")
+            raise StoreTrouble(message, database=self.name, error=OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)))
+        await super().pulse(now)
 
     async def check(self) -> None:
         await self._read(lambda connection: connection.execute("SELECT 1").fetchone())
@@ -280,8 +307,20 @@ def _append(connection: sqlite3.Connection, entries: Sequence[Entry]) -> EventRo
     return None
 
 
+def _bring(connection: sqlite3.Connection, rows: Iterable[EventRow], abouts: Mapping[str, About]) -> Conflict | None:
+    """Store whole tables inside the writer's transaction, unless one of them is there."""
+    for table in abouts:
+        if connection.execute("SELECT 1 FROM tables WHERE id = ?", (table,)).fetchone():
+            return Conflict()
+    told = ((a.id, a.game, written_names(a.names), a.public, a.finished, a.opened_at, a.changed_at) for a in abouts.values())
+    connection.executemany("INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, ?)", told)
+    values = ((row.table, row.number, row.command, row.at, encode_event(row.event)) for row in rows)
+    connection.executemany("INSERT INTO events VALUES (?, ?, ?, ?, ?)", values)
+    return None
+
+
 def _settle(future: Future[Any], result: Any = None, failure: Exception | None = None) -> None:
-    """Answer whoever waits, unless nobody does any more."""
+    """Answer the waiting caller, unless nobody is waiting now."""
     if not future.set_running_or_notify_cancel():
         return
     if failure is not None:

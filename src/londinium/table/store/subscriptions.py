@@ -8,11 +8,11 @@ from typing import Any
 import msgspec
 
 MOST_PER_SEAT = 5
-"""So many browsers of one person are told; the oldest goes."""
+"""How many browsers of one person are told; beyond that the oldest goes."""
 
 
 class SubscriptionKeys(msgspec.Struct, frozen=True):
-    """With what a message is encrypted, so that nobody on its way can read it."""
+    """What a message is encrypted with, so that nobody on its way can read it."""
 
     p256dh: str
     auth: str
@@ -24,7 +24,7 @@ class Subscription(msgspec.Struct, frozen=True):
     endpoint: str
     keys: SubscriptionKeys
     renewal: int
-    """The link of the seat it belongs to; one that was renewed since tells nothing to whoever had the old one."""
+    """The link of the seat it belongs to; if it was renewed since, the holder of the old one is told nothing."""
     lang: str = "en"
 
 

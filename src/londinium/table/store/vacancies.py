@@ -35,7 +35,7 @@ class Vacancies(ABC):
         await self._ask("DELETE FROM @vacancies WHERE table_id = ? RETURNING table_id", table)
 
     async def vacancies(self, since: int, limit: int) -> list[Vacancy]:
-        """The tables on the list at which somebody was seen since then, or need not be; the first first."""
+        """The tables on the list at which somebody was seen since then, or need not be; oldest first."""
         query = (
             "SELECT table_id, kind, patient, at FROM @vacancies v WHERE patient = 1 OR "
             "EXISTS (SELECT 1 FROM @seen s WHERE s.table_id = v.table_id AND s.at > ?) ORDER BY at DESC, table_id DESC LIMIT ?"

@@ -11,7 +11,7 @@ from londinium.table.store.base import Store
 from londinium.table.tournaments.tournament import NoSuchTournament, Tournament, given_to, without_person
 
 CHANGES_TRIED = 50
-"""So often a change is made again because somebody else was quicker."""
+"""How often a change is made again because somebody else was quicker."""
 
 
 async def find_tournament(store: Store, id: str) -> Tournament:

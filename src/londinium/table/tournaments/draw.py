@@ -14,7 +14,7 @@ from random import Random
 BOT_SEAT = -1
 """Instead of a player: a bot fills the seat."""
 SWAPS_TRIED = 12_000
-"""About so many exchanges of two players are looked at for a round, over all attempts."""
+"""About how many exchanges of two players are considered for a round, over all attempts."""
 MOST_ATTEMPTS = 40
 
 Groups = list[list[int]]
@@ -35,7 +35,7 @@ def drawn_rounds(players: Sequence[int], seats: int, rounds: int, seed: int) -> 
 
 
 def _pairs(players: list[int], rounds: int) -> list[Groups]:
-    """Everybody against everybody: one stays, the others move around; whoever is left over meets a bot."""
+    """Everybody against everybody: one stays, the others move around; the one left over meets a bot."""
     circle: list[int] = [*players, BOT_SEAT] if len(players) % 2 else list(players)
     found = []
     for _ in range(rounds):

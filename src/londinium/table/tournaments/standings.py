@@ -1,7 +1,7 @@
 """How a tournament stands: everybody's rounds, totals and places, from how its tables ended.
 
 Alone, the points of all rounds add up; of equals the better single round decides. At tables, everybody beaten is a point and an
-equal half of one, bots included; of equals the sum of what was scored decides. Who is still equal shares the place.
+equal half of one, bots included; of equals the sum of what was scored decides. Those still equal share the place.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from londinium.table.tournaments.tournament import Entrant, Tournament
 
 @dataclass(frozen=True)
 class RoundResult:
-    """What somebody reached in a round."""
+    """What somebody achieved in a round."""
 
     table: str
     seat: int
@@ -75,7 +75,7 @@ def standings_of(it: Tournament, endings: Mapping[str, Ending]) -> list[Ranked]:
 
 
 def finished_rounds(it: Tournament, one: Entrant, endings: Mapping[str, Ending]) -> int:
-    """How many rounds somebody has behind them, whoever played the last moves: the next one is theirs to play."""
+    """How many rounds somebody has behind them, no matter who played the last moves: the next one is theirs to play."""
     count = 0
     while count < it.rounds and (sits := it.seat_in(count, one.number)) and it.tables.get(sits[0]) in endings:
         count += 1

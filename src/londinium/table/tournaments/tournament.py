@@ -64,13 +64,13 @@ class Tournament(msgspec.Struct, frozen=True):
     """What is finished later does not count; from then on everything can be seen by everybody."""
     clock: Clock | None = None
     host: str = ""
-    """The person who opened it. Their link runs it, whoever has it."""
+    """The person who opened it. Their link runs it, in anybody's hands."""
     box: BoxFile | None = None
     """Printed material of its own for all rounds, such as a random city."""
     entrants: tuple[Entrant, ...] = ()
     next_number: int = 0
     closed: bool = False
-    """Whether nobody can enter any more."""
+    """Whether entry is closed."""
     draw: tuple[DrawnRound, ...] = ()
     """By round, the tables with the numbers of those who sit there; empty where everybody plays alone."""
     tables: dict[str, str] = {}
@@ -114,7 +114,7 @@ class Tournament(msgspec.Struct, frozen=True):
 
     def shuffle(self, links: Links, round_no: int) -> Shuffle:
         """Of a round: it follows from the server's secret, and its hash is shown from the beginning."""
-        return derived_shuffle(links, f"tournament\n{self.id}\n{round_no}")
+        return derived_shuffle(links, f"tournament\n{self.id}\n{round_no}", self.opened_at)
 
 
 def place_of(round_no: int, which: int) -> str:
@@ -132,13 +132,13 @@ def new_tournament(wish: Tournament, now: int) -> Tournament:
     game = find_game(wish.game)
     title = plain_line(wish.title)
     if not title or len(title) > LONGEST_TITLE:
-        raise InvalidOption(N_("a title has 1 to {most} letters"), most=LONGEST_TITLE, option="title")
+        raise InvalidOption(N_("a title has 1 to {most} characters"), most=LONGEST_TITLE, option="title")
     if wish.seats not in seats_to_choose(game):
         raise InvalidOption(N_("a table cannot have {seats} seats"), seats=wish.seats, option="seats")
     if not 1 <= wish.rounds <= MOST_ROUNDS:
         raise InvalidOption(N_("a tournament has 1 to {most} rounds"), most=MOST_ROUNDS, option="rounds")
     if not SHORTEST_WINDOW <= wish.ends_at - now <= LONGEST_WINDOW:
-        raise InvalidOption(N_("a tournament lasts an hour to 60 days"), option="window")
+        raise InvalidOption(N_("a tournament lasts from an hour to 60 days"), option="window")
     table = TableSettings(wish.game, (PERSON,) * wish.seats, options=wish.options, box=wish.box).checked()
     fresh = {"id": new_table_id(), "title": title, "options": table.options, "box": table.box, "opened_at": now}
     return msgspec.structs.replace(wish, **fresh, clock=None if wish.seats == 1 else wish.clock)
@@ -148,12 +148,12 @@ def new_tournament(wish: Tournament, now: int) -> Tournament:
 
 
 def entered(it: Tournament, name: str, person: str, now: int) -> Tournament:
-    """With one more player. Whoever has entered already stays as they are."""
+    """With one more player. Anybody who has already entered stays as they are."""
     if it.entrant_of(person) is not None:
         return it
     _check_open(it, now)
     if it.closed:
-        raise TournamentRefusal(N_("the entry is closed"))
+        raise TournamentRefusal(N_("entry is closed"))
     if len(it.entrants) >= MOST_ENTRANTS:
         raise TournamentRefusal(N_("this tournament is full: {most} people have entered"), most=MOST_ENTRANTS)
     if any(name_key(one.name) == name_key(name) for one in it.entrants):
@@ -169,9 +169,7 @@ def struck(it: Tournament, number: int, now: int) -> Tournament:
     if one is None:
         return it
     if it.draw or any(number in it.sitting_at(place) for place in it.tables):
-        raise TournamentRefusal(
-            N_("{name} cannot be taken off any more: the tables are drawn, or they have begun"), name=one.name
-        )
+        raise TournamentRefusal(N_("{name} can no longer be removed: the tables are drawn, or play has begun"), name=one.name)
     return msgspec.structs.replace(it, entrants=tuple(each for each in it.entrants if each is not one))
 
 
@@ -199,7 +197,7 @@ def with_table(it: Tournament, place: str, table: str) -> Tournament:
 
 
 def without_person(it: Tournament, person: str) -> Tournament:
-    """Nothing in it says who somebody was: whoever sits at no table with others is gone, else a guest sits there."""
+    """Nothing in it says who somebody was: without a table with others they are gone, else a guest sits there."""
     kept = list[Entrant]()
     tables = it.tables
     for one in it.entrants:
@@ -220,14 +218,14 @@ def given_to(it: Tournament, person: str, other: str) -> Tournament:
 
 
 def check_turn(it: Tournament, one: Entrant, round_no: int, finished: int, now: int) -> None:
-    """TournamentRefusal if somebody cannot play a round now: theirs are played one after the other, and so many are finished."""
+    """TournamentRefusal if somebody cannot play a round now: theirs are played in turn, and `finished` of them are done."""
     _check_open(it, now)
     if not 0 <= round_no < it.rounds:
         raise InvalidCommand(N_("there is no round {round}"), round=round_no + 1)
     if it.seat_in(round_no, one.number) is None:
-        raise TournamentRefusal(N_("the tables are drawn when the entry is closed"))
+        raise TournamentRefusal(N_("the tables are drawn when entry closes"))
     if round_no < finished:
-        raise TournamentRefusal(N_("you have finished this round; everybody plays it once"))
+        raise TournamentRefusal(N_("you have finished this round; everyone plays it only once"))
     if round_no > finished:
         raise TournamentRefusal(N_("please finish round {round} first"), round=finished + 1)
 

@@ -1,7 +1,7 @@
-"""Rings for whoever has to decide and has no page open: some seconds after their turn has come, once, never in a move's way.
+"""Rings for players due to decide with no page open: some seconds after their turn has come, once, never in a move's way.
 
-A move only notes whose turn it is (`note`); everything else happens later, in a queue that has an end. Whoever plays quickly, or
-has the page open, is never rung for. What was due when a server stopped is not rung for again.
+A move only notes whose turn it is (`note`); everything else happens later, in a queue that has an end. Players who move quickly,
+or have the page open, are never rung for. What was due when a server stopped is not rung for again.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import msgspec
@@ -22,7 +22,8 @@ from londinium.table.hall.hall import Hall
 from londinium.table.settings import PERSON
 from londinium.table.store.subscriptions import Subscription
 from londinium.table.table import Table
-from londinium.web.background.push import NotPushed, Pusher, SubscriptionGone
+from londinium.web.background.push import NotPushed, Pusher, PushKey, SubscriptionGone
+from londinium.web.http.doors import door
 from londinium.web.http.metrics import Metrics
 from londinium.work.job import Tell
 from londinium.work.queue import Queue
@@ -32,7 +33,7 @@ _log = logging.getLogger(__name__)
 BELL_PATIENCE = (20.0, 90.0)
 """Seconds after which somebody without a page is rung for; the second look is for phones whose page fell asleep meanwhile."""
 MOST_RUNG_FOR = 5_000
-"""So many seats are noted at once; then the oldest goes."""
+"""How many seats are noted at once; beyond that the oldest goes."""
 MOST_BELLS_WAITING = 200
 BELL_RINGERS = 2
 
@@ -69,6 +70,11 @@ class Bells:
     @property
     def pusher(self) -> Pusher | None:
         return self._pusher
+
+    def renew_key(self) -> None:
+        """The host has replaced the secret that the key follows from; browsers subscribe again when they are next asked."""
+        if self._pusher is not None:
+            self._pusher = replace(self._pusher, key=PushKey.of(self._hall.links))
 
     @property
     def public_key(self) -> str:
@@ -129,7 +135,7 @@ class Bells:
             self._later((table.id, seat), version, look + 1)
 
     async def _ring_out(self, table: Table, seat: int) -> None:
-        """The match is over: whoever is away hears of it, and nobody is rung for here any more."""
+        """The match is over: players who are away hear of it, and nobody is rung for here again."""
         if not self._hall.visitors.is_here(table, seat):
             await self._send(table, seat, lambda one: self._words(table, seat, one, over=True))
         await self._hall.store.drop_subscriptions(table.id, seat)
@@ -139,14 +145,14 @@ class Bells:
         words = language(to.lang, game.folder)
         turn, end = words.text("Your turn – {game}", game=game.title), words.text("The match is over – {game}", game=game.title)
         others = ", ".join(name for other, name in enumerate(table.names) if other != seat)
-        return Bell(end if over else turn, others, f"/t/{self._hall.token(table, seat)}", f"{table.id}.{seat}")
+        return Bell(end if over else turn, others, door(table.id, seat), f"{table.id}.{seat}")
 
     async def _send(self, table: Table, seat: int, told: Callable[[Subscription], Bell]) -> None:
         store, pusher = self._hall.store, self._pusher
         assert pusher is not None
         for one in await store.subscriptions(table.id, seat):
             if one.renewal != table.renewal(seat) or not pusher.accepts(one.endpoint):
-                await store.drop_subscription(table.id, seat, one.endpoint)  # whoever had the old link
+                await store.drop_subscription(table.id, seat, one.endpoint)  # the holder of the old link
                 continue
             message = msgspec.json.encode(told(one)).decode()
             topic = f"{table.id}{seat}"

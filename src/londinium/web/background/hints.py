@@ -1,25 +1,32 @@
-"""Hints at a live table: good moves for whoever asks there, with the reasons that an analysis would give afterwards."""
+"""Hints at a live table: good moves for players who ask there, with the reasons that an analysis would give afterwards."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from html import escape
 
 from londinium.bots.search.comparison import Judge
 from londinium.bots.search.thinker import Thinker
 from londinium.kernel.contracts.drawing import OfferText
 from londinium.kernel.game import Game
+from londinium.kernel.interpreted import loading
 from londinium.kernel.match import Match
-from londinium.kernel.registry import games
 from londinium.kernel.words.errors import N_
 from londinium.kernel.words.language import Language
-from londinium.study.analysis import Advised, Effort, advise, ask_advice, new_judge, try_advice
+from londinium.study.analysis import Advised, Effort, advise, ask_advice, new_judge
 from londinium.study.notes import named, why_better
+from londinium.table.errors import NotAllowed
+from londinium.web.background.preparation import Preparation
+from londinium.web.http.metrics import Metrics
+from londinium.web.live.device import Device
 from londinium.web.live.messages import HintBubble
 from londinium.work.queue import Queue
+from londinium.work.turns import Ticket
 
-NOTED = N_("From now on this match does not count in rankings and statistics.")
+MOST_HINTS_WAITING = 120
+MOST_HINTS_OF_ONE = 40
+"""Of one visitor: a class of pupils behind one address may all ask."""
+NOTED = N_("From now on this match does not count towards rankings and statistics.")
 
 
 class Hints:
@@ -27,33 +34,68 @@ class Hints:
     Where there is a thinker elsewhere, it is asked instead.
     """
 
-    def __init__(self, new_thinker: Callable[[Game, Effort], Thinker] | None = None) -> None:
-        self._queue = Queue[None, None]("hints")
+    def __init__(
+        self,
+        metrics: Metrics,
+        new_thinker: Callable[[Game, Effort], Thinker] | None = None,
+        preparation: Preparation | None = None,
+    ) -> None:
+        self._metrics, self._preparation = metrics, preparation
+        self._queue = Queue[None, None]("hints", longest=MOST_HINTS_WAITING, longest_of_one=MOST_HINTS_OF_ONE)
         self._judges: dict[str, Judge] = {}
         self._new_thinker = new_thinker
 
-    async def hint(self, match: Match, seat: int, words: Language, *, first: bool = False) -> HintBubble:
+    async def hint(
+        self,
+        match: Match,
+        seat: int,
+        words: Language,
+        *,
+        first: bool = False,
+        device: Device | None = None,
+        ticket: Ticket | None = None,
+    ) -> HintBubble:
         """The best moves in words, and the very best on the board. The match must be a snapshot that nobody changes. With the
-        first hint of a match it is said that the match counts no longer.
+        first hint of a match it is said that the match counts no longer. A device may think about it first. NotAllowed if too
+        many are waiting.
         """
         # As many simulations as an analysis: what was advised here must not be a mistake there.
         effort = Effort(simulations=match.game.study.SIMULATIONS)
+        advice = await device.advise(match, seat, effort) if device is not None else None
+        if advice is not None:
+            return told(advice, match, seat, words, first=first)
+        if self._preparation is not None and not await self._preparation.can_hint(match.game):
+            raise NotAllowed(N_("the rules are still being compiled; hints come in about a minute"))
+        self._metrics.count("thoughts", by="server", kind="hint")
         if self._new_thinker is not None:
             advice = await ask_advice(self._new_thinker(match.game, effort), match, seat, effort)
         else:
-            advice = await self._queue.do(self._queue.in_thread(lambda: self._think(match, seat, effort)))
+            ticket = ticket or Ticket()
+            if self._queue.is_full_for(ticket.asker):
+                raise NotAllowed(N_("too many hints are waiting; please try again in a moment"))
+            advice = await self._queue.do(self._queue.in_thread(lambda: self._think(match, seat, effort)), ticket)
         return told(advice, match, seat, words, first=first)
+
+    def before(self, ticket: Ticket) -> int:
+        """How many hints come before one that waits with a ticket."""
+        return self._queue.before(ticket) if ticket.called is not None else 0
+
+    @property
+    def length(self) -> int:
+        """How many wait or are thought of."""
+        return self._queue.length
 
     def _think(self, match: Match, seat: int, effort: Effort) -> tuple[Advised, ...]:
         slug = match.game.slug
         if slug not in self._judges:
             self._judges[slug] = new_judge(match, effort)
-        return advise(self._judges[slug], match, seat, effort)
+        with loading():
+            return advise(self._judges[slug], match, seat, effort)
 
-    async def warm_up(self) -> None:
-        """Compile what hints need, or fetch it from disk, before the first one is asked for; nobody else waits for it."""
-        for game in games():
-            await self._queue.do(self._queue.in_thread(partial(try_advice, game)))
+    @property
+    def waiting(self) -> int:
+        """How many hints wait or are under way."""
+        return self._queue.length
 
     async def close(self) -> None:
         await self._queue.close()
@@ -66,7 +108,7 @@ def told(advice: Sequence[Advised], match: Match, seat: int, words: Language, *,
     amount = match.game.study.amount
     expected = words.text("about {amount} in the end", amount=amount(best.points, words))
     if best.win is not None:
-        expected += ", " + words.text("{chance} % for the first place", chance=f"{100 * best.win:.0f}")
+        expected += ", " + words.text("{chance}% chance of first place", chance=f"{100 * best.win:.0f}")
     rows = [_row(offers[best.move], expected)]
     for one in advice[1:]:
         less = words.text("about as good") if one.is_equal else words.text("worth {amount} less", amount=amount(one.loss, words))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from londinium.study.jobs import ParFound, ParTask, par_job
+from londinium.table.hall.peers import Peers
 from londinium.table.history.daily import Challenge
 from londinium.table.store import Store
 from londinium.table.store.book import DayPar
@@ -13,9 +14,9 @@ from londinium.work.queue import Queue
 
 
 class Pars:
-    def __init__(self, store: Store, seconds: float) -> None:
+    def __init__(self, store: Store, seconds: float, peers: Peers | None = None) -> None:
         """Without seconds nothing is looked for."""
-        self._store, self._seconds = store, seconds
+        self._store, self._seconds, self._peers = store, seconds, peers or Peers(None)
         self._queue = Queue[tuple[str, str], None]("pars")
 
     def has_solver(self, challenge: Challenge) -> bool:
@@ -31,7 +32,13 @@ class Pars:
 
     async def _look_for(self, challenge: Challenge, tell: Tell) -> None:
         facts = (challenge.game.slug, challenge.seed, self._seconds, dict(challenge.kind.options), challenge.box)
-        said = await done_aside(par_job, ParTask(*facts), tell)
+        claim = f"par {challenge.day.isoformat()} {challenge.game.slug}"
+        if not await self._peers.claim(claim):
+            return  # another process looks for it
+        try:
+            said = await done_aside(par_job, ParTask(*facts), tell)
+        finally:
+            self._peers.release(claim)
         found = msgspec.json.decode(said, type=ParFound | None)
         if found is not None:
             par = DayPar(found.total, found.bound, found.record)

@@ -19,8 +19,10 @@ from londinium.work.queue import Queue, Shelf
 
 PICTURE_BYTES_KEPT = 24 * 1024 * 1024
 MOST_PICTURES_WAITING = 30
+MOST_PICTURES_OF_ONE = 10
 FILM_BYTES_KEPT = 48 * 1024 * 1024
 MOST_FILMS_WAITING = 8
+MOST_FILMS_OF_ONE = 3
 
 PictureKey = tuple[object, ...]
 
@@ -37,11 +39,11 @@ def raster_job(task: RasterTask, tell: Tell) -> bytes:
 class PictureFiles:
     def __init__(self, most: int = PICTURE_BYTES_KEPT) -> None:
         self._shelf = Shelf[PictureKey, bytes](most, len)
-        self._queue = Queue("pictures", longest=MOST_PICTURES_WAITING, shelf=self._shelf)
+        self._queue = Queue("pictures", longest=MOST_PICTURES_WAITING, longest_of_one=MOST_PICTURES_OF_ONE, shelf=self._shelf)
 
     async def png(self, key: PictureKey, draw: Callable[[], str], width: int | None = None) -> bytes:
         """What was made under this key, or is made now. NotAllowed if too many are waiting."""
-        if self._shelf.get(key) is None and self._queue.standing(key) is None and self._queue.is_full:
+        if self._shelf.get(key) is None and self._queue.standing(key) is None and self._queue.is_full_for():
             raise NotAllowed(N_("too many pictures are waiting; please try again later"))
 
         async def work(tell: Tell) -> bytes:
@@ -59,11 +61,11 @@ class Films:
 
     def __init__(self, most: int = FILM_BYTES_KEPT) -> None:
         self._shelf = Shelf[PictureKey, bytes](most, len)
-        self._queue = Queue("films", longest=MOST_FILMS_WAITING, shelf=self._shelf)
+        self._queue = Queue("films", longest=MOST_FILMS_WAITING, longest_of_one=MOST_FILMS_OF_ONE, shelf=self._shelf)
 
     async def film(self, key: PictureKey, task: FilmTask) -> bytes:
         """A film, when it is its turn. NotAllowed if too many are waiting."""
-        if self._shelf.get(key) is None and self._queue.standing(key) is None and self._queue.is_full:
+        if self._shelf.get(key) is None and self._queue.standing(key) is None and self._queue.is_full_for():
             raise NotAllowed(N_("too many films are waiting; please try again later"))
 
         async def work(tell: Tell) -> bytes:

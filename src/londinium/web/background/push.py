@@ -33,7 +33,7 @@ GONE_FOR_GOOD = (404, 410)
 
 
 class SubscriptionGone(Exception):
-    """The browser does not want to hear anything any more, or is not there."""
+    """The browser no longer wants to hear anything, or is not there."""
 
 
 class NotPushed(Exception):
@@ -47,7 +47,7 @@ def can_push() -> bool:
 
 @dataclass(frozen=True)
 class PushKey:
-    """The key pair of this server: browsers get the public half, and take messages only from whoever has the other."""
+    """The key pair of this server: browsers get the public half, and take messages only from the holder of the other."""
 
     vapid: Any
     public: str
@@ -70,7 +70,7 @@ class Pusher:
 
     key: PushKey
     contact: str = ""
-    """Whom a service may ask about us: a mail address or a link of whoever runs this server."""
+    """Whom a service may ask about us: a mail address or a link of this server's operator."""
     services: tuple[str, ...] = ()
     """Further services, by their origin: `https://push.example.org`."""
 
@@ -125,7 +125,7 @@ class Pusher:
 
 
 def is_push_key(text: str, length: int) -> bool:
-    """Whether a text is so many bytes, as browsers write them."""
+    """Whether a text is this many bytes, as browsers write them."""
     try:
         return len(base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))) == length
     except ValueError:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from pathlib import Path
 
 from londinium.web.http.assets import STATIC
 
@@ -15,17 +16,13 @@ _IMPORT = re.compile(r'^import \{ ([\w, ]+) \} from "\./([\w.]+)";$', re.MULTILI
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const|let) (\w+))", re.MULTILINE)
 
 
-def _source(name: str) -> str:
-    return (STATIC / name).read_text(encoding="utf-8")
-
-
 @cache
-def modules(entry: str) -> tuple[str, ...]:
+def modules(entry: str, folder: Path = STATIC) -> tuple[str, ...]:
     """A module and everything it imports, each after what it needs."""
     found: list[str] = []
 
     def visit(name: str) -> None:
-        for _, needed in _IMPORT.findall(_source(name)):
+        for _, needed in _IMPORT.findall((folder / name).read_text(encoding="utf-8")):
             visit(needed)
         if name not in found:
             found.append(name)
@@ -34,11 +31,11 @@ def modules(entry: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-def bundle(entry: str) -> str:
+def bundle(entry: str, folder: Path = STATIC) -> str:
     """The text of one script that does what the module and its imports do."""
     parts = ["const modules = {};"]
-    for name in modules(entry):
-        source = _source(name)
+    for name in modules(entry, folder):
+        source = (folder / name).read_text(encoding="utf-8")
         exported = ", ".join(_EXPORT.findall(source))
         body = _EXPORT.sub("", _IMPORT.sub(r'const { \1 } = modules["\2"];', source))
         parts.append(f'modules["{name}"] = (() => {{\n{body}\nreturn {{ {exported} }};\n}})();')

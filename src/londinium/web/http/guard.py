@@ -9,18 +9,21 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from londinium.web.http.below import Below
+from londinium.web.http.doorkeeper import Doorkeeper
 from londinium.web.http.journal import Journal, without_secrets
 from londinium.web.http.limits import LARGEST_BODY
 from londinium.web.http.metrics import Metrics
+from londinium.web.http.reader import reader_of
 
 HANGING_UP: tuple[type[Exception], ...]
 try:
     from h11 import LocalProtocolError
-except ImportError:  # no server is there, so nobody who does not keep to HTTP
+except ImportError:  # there is no server, so nobody who could break HTTP
     HANGING_UP = ()
 else:
     HANGING_UP = (LocalProtocolError,)
@@ -35,9 +38,14 @@ HEADERS = {
     "cross-origin-opener-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
-NOT_FOR_SEARCH = ("/t/", "/invite/", "/join/", "/wait/", "/replay/", "/open", "/you", "/carry", "/tournaments/")
+BY_LINK = ("/t/", "/table/", "/enter/", "/invite/", "/join/", "/wait/")
+NOT_FOR_SEARCH = (*BY_LINK, "/replay/", "/open", "/you", "/carry", "/tournaments/")
 """What somebody was given by a link, and nobody should find otherwise."""
+HTTPS_ONLY = "max-age=31536000"
+"""Somebody who has come by https comes by nothing else for a year."""
 QUIET = ("/assets/", "/health", "/metrics")
+SENDER_GONE = 499
+"""How the log calls the end of a request whose sender has gone away."""
 
 
 def from_here(headers: Headers) -> bool:
@@ -56,18 +64,38 @@ class TooLarge(Exception):
 
 
 class Guard:
-    def __init__(self, app: ASGIApp, journal: Journal, metrics: Metrics, sorry: Sorry) -> None:
+    def __init__(self, app: ASGIApp, journal: Journal, metrics: Metrics, sorry: Sorry, door: Doorkeeper | None = None) -> None:
         """`sorry` makes the page for an error of our own."""
-        self.app, self.journal, self.metrics, self.sorry = app, journal, metrics, sorry
+        self.app, self.journal, self.metrics, self.sorry, self.door = app, journal, metrics, sorry, door or Doorkeeper()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http":
+        # Everybody comes in here, and nowhere else: whoever (`visitor_of`) is not to come in at all is sent away here.
+        if scope["type"] in {"http", "websocket"} and self.door.is_banned(scope):
+            self.metrics.count("limited", kind="ban")
+            await turn_away(scope, send)
+        elif scope["type"] == "http":
             await self._http(scope, receive, send)
         elif scope["type"] == "websocket" and not from_here(Headers(scope=scope)):
             self.metrics.count("limited", kind="origin")
             await send({"type": "websocket.close", "code": 1008})
+        elif scope["type"] == "websocket":
+            await self.app(scope, *self._while_welcome(scope, receive, send))
         else:
             await self.app(scope, receive, send)
+
+    def _while_welcome(self, scope: Scope, receive: Receive, send: Send) -> tuple[Receive, Send]:
+        """The two ends of a socket, until its visitor is banned: then it is closed with the next word in either direction."""
+
+        async def heard() -> Message:
+            message = await receive()
+            return {"type": "websocket.disconnect", "code": 1008} if self.door.is_banned(scope) else message
+
+        async def said(message: Message) -> None:
+            if self.door.is_banned(scope) and message["type"] == "websocket.send":
+                message = {"type": "websocket.close", "code": 1008}
+            await send(message)
+
+        return heard, said
 
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
         start, status, begun = time.perf_counter(), 500, False
@@ -82,9 +110,11 @@ class Guard:
                     added.setdefault(name, value)
                 # Pages hold secret links and change with every move; only what is named by its content is kept.
                 added.setdefault("cache-control", "no-store")
+                if scope.get("scheme") == "https":
+                    added.setdefault("strict-transport-security", HTTPS_ONLY)
                 if scope["path"].startswith(NOT_FOR_SEARCH):
                     added.setdefault("x-robots-tag", "noindex, nofollow")
-            # Whoever does not even keep to HTTP has been hung up on, and gets no answer; that is no error of ours.
+            # A client that does not even keep to HTTP has been hung up on, and gets no answer; that is not an error of ours.
             with contextlib.suppress(*HANGING_UP):
                 await send(message)
 
@@ -105,18 +135,30 @@ class Guard:
                 await refuse(413, "This is too large.", answer)
             else:
                 await self.app(scope, counted, answer)
+        except ClientDisconnect:
+            status = SENDER_GONE
         except TooLarge:
             await refuse(413, "This is too large.", answer)
         except Exception as problem:
             self.metrics.count("errors", place="page")
             self.journal.error("page error", problem, path=without_secrets(scope["path"]))
             if not begun:
-                await (await self.sorry(Request(scope)))(scope, receive, answer)
+                await Below(await self.sorry(Request(scope)))(scope, receive, answer)
         finally:
             self.metrics.count("requests", status=str(status))
             if not scope["path"].startswith(QUIET):
                 facts: dict[str, Any] = {"method": scope["method"], "path": without_secrets(scope["path"]), "status": status}
-                self.journal.write("request", **facts, ms=round((time.perf_counter() - start) * 1000, 1))
+                visitor = self.journal.visitor((scope.get("client") or ("",))[0])
+                self.journal.write("request", **facts, **visitor, ms=round((time.perf_counter() - start) * 1000, 1))
+
+
+async def turn_away(scope: Scope, send: Send) -> None:
+    """What a banned visitor gets instead of a page."""
+    if scope["type"] == "websocket":
+        await send({"type": "websocket.close", "code": 1008})
+        return
+    words = reader_of(Request(scope)).words()
+    await refuse(403, words.text("Whoever runs this site has blocked your address."), send)
 
 
 async def refuse(status: int, words: str, send: Send) -> None:

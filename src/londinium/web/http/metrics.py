@@ -28,8 +28,16 @@ FAMILIES = {
     "londinium_errors_total": "Errors of our own, by place.",
     "londinium_limited_total": "What was refused because it came too fast, by kind.",
     "londinium_pushed_total": "Messages to browsers without an open page, by outcome.",
+    "londinium_thoughts_total": "Thoughts of bots that search, hints and analyses, by who has thought: server or device.",
+    "londinium_thoughts_refused_total": "Thoughts of devices of which nothing came, by what was wrong with them.",
+    "londinium_thinkers": "Workers of pages that think for the server.",
     "londinium_sockets": "Sockets that are open.",
     "londinium_tables": "Tables in memory.",
+    "londinium_rules_waiting": "Steps of compiling and loading rules that are not done.",
+    "londinium_conflicts_total": "Events whose number another process had taken.",
+    "londinium_log_lines_lost_total": "Lines that the log had no room for.",
+    "londinium_commit_seconds": "Storing an event, until it is safe.",
+    "londinium_loop_lag_seconds": "How late the event loop is: so long everybody waits.",
     "londinium_command_seconds": "From a command's arrival to its answer.",
     "londinium_tell_seconds": "Drawing, packing and sending a change to one socket.",
     "londinium_draw_seconds": "Drawing a table for one seat.",
@@ -39,7 +47,12 @@ FAMILIES = {
 class Metrics:
     def __init__(self) -> None:
         self.counters: Counter[tuple[str, str]] = Counter()
-        self.gauges: dict[str, int] = {"londinium_sockets": 0, "londinium_tables": 0}
+        self.gauges: dict[str, int] = {
+            "londinium_thinkers": 0,
+            "londinium_sockets": 0,
+            "londinium_tables": 0,
+            "londinium_rules_waiting": 0,
+        }
         self.histograms = {name: Histogram() for name in FAMILIES if name.endswith("_seconds")}
 
     def count(self, name: str, amount: int = 1, **labels: str) -> None:

@@ -1,4 +1,4 @@
-"""Who reads a page: their language, light or dark, the name they gave, and their key. Kept in cookies; nobody has an account."""
+"""A page's reader: their language, light or dark, the name they gave, and their key. Kept in cookies; nobody has an account."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from starlette.responses import Response
 
 from londinium.kernel.game import Game
 from londinium.kernel.words.errors import N_
-from londinium.kernel.words.language import SOURCE, Language, language, languages
+from londinium.kernel.words.language import PSEUDO, SOURCE, Language, language, languages
 from londinium.table.persons import is_key
 from londinium.table.texts import LONGEST_NAME
 
-SCHEMES = {"system": N_("As the system"), "light": N_("Light"), "dark": N_("Dark")}
+SCHEMES = {"system": N_("System setting"), "light": N_("Light"), "dark": N_("Dark")}
 LANGUAGE_NAMES = {"en": "English", "de": "Deutsch", "fr": "Français", "it": "Italiano"}
 A_YEAR = 365 * 24 * 3600
 MOST_SEATS_KEPT = 12
@@ -58,7 +58,7 @@ def _language(connection: HTTPConnection) -> str:
     """What the address asks for, else what was chosen before, else the browser's first wish that we have, else English."""
     known = languages()
     for wish in (connection.query_params.get("lang"), connection.cookies.get("lang")):
-        if wish in known:
+        if wish and wish in (*known, PSEUDO):
             return wish
     return negotiated(connection.headers.get("accept-language", ""), known)
 

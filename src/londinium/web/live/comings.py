@@ -5,10 +5,14 @@ from __future__ import annotations
 from londinium.kernel.words.language import Language
 from londinium.look.ink import escape
 from londinium.look.parts import seat_mark
-from londinium.table.events import ChatSwitched, Joined, SeatBack, SeatToBot
+from londinium.table.chat import Spoken
+from londinium.table.events import ChatSwitched, Joined, LinkRenewed, SeatBack, SeatToBot
 from londinium.table.hall.presence import Attendance
 from londinium.table.settings import PERSON, PerDecision
-from londinium.table.table import Coming, Spoken, Table
+from londinium.table.table import Coming, Table
+
+LATEST_COMINGS = 300
+"""How many comings and goings are told; whoever comes and goes all the time does not make every page longer."""
 
 
 def has_company(table: Table) -> bool:
@@ -17,18 +21,23 @@ def has_company(table: Table) -> bool:
 
 
 def coming_words(table: Table, coming: Coming, words: Language) -> str:
-    """One sentence; whoever asked to be forgotten is a guest in it."""
+    """One sentence; somebody who asked to be forgotten is a guest in it."""
     event = coming.event
     name = table.names[event.seat]
     match event:
         case Joined():
             return words.text("{name} has sat down.", name=name)
         case SeatToBot(seat, _, by) if by == seat:
-            return words.text("{name} has left; a bot plays on.", name=name)
+            return words.text("{name} has left; a bot takes over.", name=name)
         case SeatToBot(_, _, by):
-            return words.text("A bot plays on for {name}; {other} has asked for it.", name=name, other=table.names[by])
+            return words.text("A bot takes over for {name}, as {other} asked.", name=name, other=table.names[by])
         case SeatBack():
-            return words.text("{name} is back and plays on.", name=name)
+            return words.text("{name} is back and takes over again.", name=name)
+        case LinkRenewed(_, by):
+            other = table.names[by or 0]
+            return words.text(
+                "{other} has made a new link for the seat of {name}, who has to sit down again.", name=name, other=other
+            )
         case ChatSwitched(_, on):
             return words.text("The chat is switched on.") if on else words.text("The chat is switched off.")
 
@@ -37,7 +46,10 @@ def said_in_order(table: Table) -> list[Spoken | Coming]:
     """What people have said, and who came and went, in the order in which it happened. Without a chat nothing that was said is
     shown.
     """
-    told: list[Spoken | Coming] = [*(table.chat if table.has_chat else ()), *(table.comings if has_company(table) else ())]
+    # The older ones go many at a time: with each that goes every page is told all lines again.
+    first = max(0, len(table.comings) - LATEST_COMINGS) // 50 * 50
+    comings = table.comings[first:] if has_company(table) else []
+    told: list[Spoken | Coming] = [*(table.chat if table.has_chat else ()), *comings]
     return sorted(told, key=lambda one: one.number)
 
 
@@ -70,8 +82,8 @@ def speaker(seat: int | None) -> str:
 
 
 def mute_button(place: str, name: str, words: Language) -> str:
-    """Hides what somebody says from one's own eyes. The browser keeps it, so the button waits for a script."""
-    label, again = words.text("Mute {name}", name=name), words.text("Let {name} speak again", name=name)
+    """Hides what somebody says from the reader alone. The browser keeps it, so the button waits for a script."""
+    label, again = words.text("Mute {name}", name=name), words.text("Unmute {name}", name=name)
     short, undo = words.text("Mute"), words.text("Unmute")
     return (
         f'<button type="button" class="mute" data-mute="{place}" data-name="{escape(name)}" data-label="{escape(label)}" '
@@ -89,14 +101,14 @@ class Company:
         self._here: frozenset[int] | None = None
 
     def news(self, table: Table, there: Attendance, words: Language) -> list[str]:
-        """Who came or went since the last time, but for oneself. At first there is no news: one has just come."""
+        """Who else came or went since the last time. At first there is no news: the viewer has just come."""
         first, before, number = self._here is None, self._here or frozenset(), self._number
         self._here, self._number = there.here, table.number
         if first or not has_company(table):
             return []
         new = [one for one in table.comings if one.number > number and self._is_news(one)]
         told = [coming_words(table, one, words) for one in new]
-        # Where decisions may take days, nobody is expected to sit there; and whoever has just been spoken of is named once.
+        # Where decisions may take days, nobody is expected to sit there; and somebody who has just been mentioned is named once.
         named = {one.event.seat for one in new} | {self._seat}
         if isinstance(table.settings.clock, PerDecision) or table.is_over:
             return told
@@ -108,6 +120,6 @@ class Company:
         return told
 
     def _is_news(self, one: Coming) -> bool:
-        """Not what one has done oneself."""
-        by = one.event.by if isinstance(one.event, SeatToBot) else one.event.seat
+        """Nothing that the viewer has done."""
+        by = one.event.by if isinstance(one.event, SeatToBot | LinkRenewed) else one.event.seat
         return by != self._seat

@@ -14,37 +14,37 @@ from londinium.look.parts import table_button
 from londinium.look.raster import can_rasterise
 from londinium.table.history.consent import can_be_puzzle
 from londinium.table.history.daily import kind_played
-from londinium.table.links import Links
 from londinium.table.table import Table
+from londinium.web.http.doors import door
 from londinium.web.pages.days import boast, in_time
 from londinium.web.pages.matches import analysis_before
 from londinium.web.pages.rulebook import linked
 
 
-def final_page(links: Links, table: Table, seat: int | None, prompt: Prompt, words: Language) -> str:
+def final_page(table: Table, seat: int | None, prompt: Prompt, words: Language) -> str:
     """The whole of it, as the dialog shows it: the winner and the ways on come first, without scrolling."""
     return (
-        f'<div class="outcome">{outcome_words(table, seat, prompt, words)}{ways_on(links, table, seat, words)}</div>'
-        f"{score_sheets(table, seat, words)}{_consents(links, table, seat)}{shuffle_proof(table, words)}"
+        f'<div class="outcome">{outcome_words(table, seat, prompt, words)}{ways_on(table, seat, words)}</div>'
+        f"{score_sheets(table, seat, words)}{_consents(table, seat)}{shuffle_proof(table, words)}"
     )
 
 
-def _consents(links: Links, table: Table, seat: int | None) -> str:
+def _consents(table: Table, seat: int | None) -> str:
     """Where the page puts who agrees that the match becomes a puzzle: that is known of persons, and changes without the table."""
     if seat is None or not can_be_puzzle(table):
         return ""
-    return f'<div class="consent" data-consent="/t/{links.token(table.id, seat, table.renewal(seat))}/puzzles"></div>'
+    return f'<div class="consent" data-consent="{door(table.id, seat)}/puzzles"></div>'
 
 
 def outcome_words(table: Table, seat: int | None, prompt: Prompt, words: Language) -> str:
-    """What became of it for whoever looks: place and distance, the winner, a tie that a rule decided, one's best so far."""
+    """The outcome for the viewer: place and distance, the winner, a tie that a rule decided, their best so far."""
     match, face = table.match, table.match.game.face
     headline = face.ending(match.view(seat, refusals=False, offers=False), words, table.names)
     told = f"{_ended(prompt.sentence)} {prompt.help}".strip() if seat is not None else prompt.help
     lines = [f'<p class="headline"><strong>{escape(headline)}</strong></p>', f"<p>{escape(told)}</p>" if told else ""]
     if match.outcome is not None and (groups := tied(match.outcome)):
-        equal = "; ".join(", ".join(table.names[each] for each in group) for group in groups)
-        lines.append(f'<p class="tie">{escape(equal)}: {linked(face.tie_rule(words), match.game.slug)}</p>')
+        equal = words.apart(", ".join(table.names[each] for each in group) for group in groups)
+        lines.append(f'<p class="tie">{words.named(escape(equal), linked(face.tie_rule(words), match.game.slug))}</p>')
     if table.hinted:
         lines.append(f'<p class="hinted">{escape(words.text(HINTED))}</p>')
     elif seat is not None:
@@ -57,30 +57,33 @@ def _ended(sentence: str) -> str:
     return sentence if not sentence or sentence[-1] in ".!?" else f"{sentence}."
 
 
-HINTED = N_("Hints were used, so this match does not count in rankings and statistics.")
+HINTED = N_("Hints were used, so this match does not count towards rankings and statistics.")
 
 
 def _personal_best(table: Table, seat: int, words: Language) -> str:
-    """What the page says about one's best so far, once it knows that: the server by the name, the browser for a guest."""
+    """What the page says about the viewer's best so far, once it knows that: the server by the name, the browser for a guest."""
     outcome, face, slug = table.match.outcome, table.match.game.face, table.match.game.slug
     assert outcome is not None
     # A number of our own shows where the page writes the one that it knows.
     best = face.describe_points(2, words).replace("2", "{best}")
-    below, beaten = words.text("Your best so far: {best}.", best=best), words.text("Your new best! It was {best}.", best=best)
+    below, beaten = (
+        words.text("Your best so far: {best}.", best=best),
+        words.text("A new personal best! Your previous best was {best}.", best=best),
+    )
     facts = f'data-best-of="{slug} {table.match.seats}" data-score="{outcome.scores[seat]}"'
     return f'<p class="best" hidden {facts} data-below="{escape(below)}" data-beaten="{escape(beaten)}"></p>'
 
 
-def ways_on(links: Links, table: Table, seat: int | None, words: Language) -> str:
+def ways_on(table: Table, seat: int | None, words: Language) -> str:
     """What can be done after the end: again, what was good and what was not, show it to others; then the rest."""
-    record = f"/t/{links.token(table.id, seat, table.renewal(seat))}/record"
+    record = f"{door(table.id, seat)}/record"
     download, home = escape(words.text("Download the record")), escape(words.text("Home"))
     again, address = escape(words.text("Replay")), replay_address(table, seat)
     analysis, film = escape(words.text("Analysis")), escape(words.text("Film"))
     studied = f"{address}{'&' if '#' in address else '#'}study=1"
     seen = "" if seat is None or table.match.seats == 1 else f"?eyes={seat}"
     return (
-        f'<div class="go">{next_match(links, table, seat, words)}{_back(table, seat, words)}'
+        f'<div class="go">{next_match(table, seat, words)}{_back(table, seat, words)}'
         f'<a class="button" href="{studied}">{analysis}</a>'
         f"{share_link(table, words)}{share_picture(table, seat, words)}</div>{_day_done(table, words)}"
         f'<div class="go further"><a class="button quiet" href="{address}">{again}</a>'
@@ -100,19 +103,19 @@ def _back(table: Table, seat: int | None, words: Language) -> str:
 def share_link(table: Table, words: Language) -> str:
     """The replay for others; on a day a text that tells the score and nothing of the cards; of a tournament its page."""
     if table.settings.tournament is not None:
-        facts = {"share": tournament_address(table), "copied": words.text("The link is copied.")}
+        facts = {"share": tournament_address(table), "copied": words.text("Link copied.")}
         label = words.text("Share the tournament")
     elif table.settings.day is None:
-        facts = {"share": f"/replay/{table.id}", "copied": words.text("The link is copied.")}
+        facts = {"share": f"/replay/{table.id}", "copied": words.text("Link copied.")}
         label = words.text("Share the match")
     else:
         facts = {"share": day_address(table), "text": boast(table, day_title(table, words), words)}
-        facts["copied"], label = words.text("The text is copied."), words.text("Share the result")
+        facts["copied"], label = words.text("Text copied."), words.text("Share the result")
     return _sharing(label, title=table.match.game.title, **facts)
 
 
 def share_picture(table: Table, seat: int | None, words: Language) -> str:
-    """One's own bridge or map with its score, where this server can draw it. In a tournament it would tell others what comes."""
+    """The viewer's own bridge or map with its score, if this server can draw it. In a tournament it would give things away."""
     if not can_rasterise() or table.settings.tournament is not None:
         return ""
     asked = {"lang": words.code} if seat is None else {"seat": str(seat), "lang": words.code}
@@ -124,7 +127,7 @@ def share_picture(table: Table, seat: int | None, words: Language) -> str:
         file=f"{table.match.game.slug}-{table.id}.png",
         working=words.text("The picture is being drawn …"),
         saved=words.text("Here is the picture."),
-        copied=words.text("The picture could not be had. The link is copied instead."),
+        copied=words.text("The picture could not be made. The link has been copied instead."),
     )
 
 
@@ -154,21 +157,21 @@ def day_title(table: Table, words: Language) -> str:
 
 
 def replay_address(table: Table, seat: int | None) -> str:
-    """The replay, from its start, with the eyes of whoever sat there."""
+    """The replay, from its start, as the player in that seat saw it."""
     return f"/replay/{table.id}" + ("" if seat is None or table.match.seats == 1 else f"#eye={seat}")
 
 
-def next_match(links: Links, table: Table, seat: int | None, words: Language) -> str:
+def next_match(table: Table, seat: int | None, words: Language) -> str:
     """The way to the next match: to ask for it, or to go where another has asked already; in a contest, to its ranking."""
     if table.settings.tournament is not None:
-        standings = escape(words.text("To the tournament"))
+        standings = escape(words.text("Go to the tournament"))
         return f'<a class="button main" href="{tournament_address(table)}">{standings}</a>'
     if table.settings.day is not None:
-        ranking = escape(words.text("To the ranking of the day"))
+        ranking = escape(words.text("Go to the day's ranking"))
         return f'<a class="button main" href="{day_address(table)}">{ranking}</a>'
     if table.rematch is None:
         return table_button("rematch", words.text("Rematch"), cls="main") if seat is not None else ""
-    address, there = f"/t/{links.token(table.rematch, seat)}", escape(words.text("To the rematch"))
+    address, there = f"{door(table.id, seat)}/rematch", escape(words.text("Go to the rematch"))
     return f'<a class="button main" href="{address}">{there}</a>'
 
 
@@ -199,7 +202,7 @@ def shuffle_proof(table: Table, words: Language) -> str:
     rows = "".join(f"<dt>{escape(name)}</dt><dd><code>{escape(fact)}</code></dd>" for name, fact in facts)
     title = words.text("Verify the shuffle")
     about = words.text(
-        "The hash was shown before the first move. It was made of the seed and the salt, which nobody knew until now."
+        "The hash was shown before the first move. It was made from the seed and the salt, which nobody knew until now."
     )
     check = words.text("To check it yourself, download the record and run:")
     return (

@@ -23,12 +23,12 @@ from londinium.look.parts import prompt_bar
 from londinium.table.table import Table
 
 MOST_STEPS = 8
-"""Whoever has missed more than this is shown only the last few."""
+"""A viewer who has missed more than this is shown only the last few."""
 LAST_FEW = 4
 OWN = 0.4
 """Of what a move is worth, to the one who decided it: they know it already."""
 FAR_BACK = 40
-"""So many plies back is looked for what somebody else did last."""
+"""How many plies back to look for what somebody else did last."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Step:
     match: Match
     """The match as it stood then."""
     told: int
-    """So many plies are in the log by then."""
+    """How many plies are in the log by then."""
     events: tuple[msgspec.Struct, ...]
     """What has just happened, as far as the viewer may know."""
     pause: float
@@ -52,7 +52,7 @@ def steps_since(match: Match, seat: int | None, told: Sequence[Ply]) -> list[Ste
     found, events = list[Step](), list[msgspec.Struct]()
     for ply in range(len(told), match.ply):
         if _is_face_down(match, ply):
-            # Whoever made the last of these moves hears it.
+            # The player who made the last of these moves hears it.
             events += _events(match, ply, seat) if ply == match.ply - 1 and match.plies[ply].seat == seat else []
             continue
         new = _events(match, ply, seat)
@@ -122,7 +122,7 @@ def telling_bar(step: Step, seat: int | None, words: Language) -> str:
     """The prompt of a seat while a step is looked at: what has just happened, in the words of the log."""
     face, names, prompt = step.match.game.face, step.match.names, Prompt("", tint="telling")
     if step.events:
-        # What somebody did is more than what was revealed by it, and what one did oneself is the most.
+        # What somebody did matters more than what it revealed, and what the viewer did matters most.
         whose = {seat: 2, None: 0}
         # What the rest has made a thing of the past is left out: a card that lay face down until all were turned over.
         told = [log_entry(face, event, words, names, seat) for event in step.events]

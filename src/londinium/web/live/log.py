@@ -26,14 +26,14 @@ class Logbook:
         return self.until(match.ply)
 
     def until(self, ply: int) -> list[str]:
-        """The lines as they were after the first so many plies."""
+        """The lines as they were after the given number of plies."""
         if self._words is None:
             return []
         seen = [entry for entry in self._entries if entry.ply < ply]
         return log_lines(seen, self._words, self._own_last(ply))
 
     def _own_last(self, ply: int) -> int | None:
-        """The ply of one's own last decision."""
+        """The ply of the viewer's own last decision."""
         own = (at for at in range(min(ply, len(self._plies)) - 1, -1, -1) if self._plies[at].seat == self._seat)
         return None if self._seat is None else next((at for at in own if self._plies[at].decided), None)
 

@@ -28,7 +28,7 @@ class Offered(OfferText, frozen=True, omit_defaults=True, gc=False):
 
 
 class Lines(msgspec.Struct, frozen=True, gc=False):
-    """How a list goes on: the first so many items stay, these follow."""
+    """How a list goes on: the first `keep` items stay, these follow."""
 
     keep: int
     add: str

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from londinium.bots.levels import TITLES
-from londinium.kernel.contracts.drawing import HASHES_KEPT
+from londinium.kernel.kept import kept
 from londinium.kernel.words.language import Language
 from londinium.look.ink import escape
 from londinium.look.parts import seat_mark
@@ -35,11 +33,14 @@ def status(table: Table, seat: int, there: Attendance, words: Language) -> str:
     state = table.seats[seat]
     if state.bot is not None:
         kind = bot_words(state.bot, words)
+        if state.played_by is not None:
+            simple = bot_words(state.played_by, words)
+            return words.text("bot ({bot}, for the moment {simple}: the rules are being compiled)", bot=kind, simple=simple)
         if state.kind == PERSON:
             return words.text("a bot plays for them ({bot})", bot=kind)
         return words.text("bot ({bot})", bot=kind)
     if not state.joined:
-        return words.text("has not come yet")
+        return words.text("not here yet")
     if (left := table.time_left(seat, now_ms())) is not None and left <= 0:
         return words.text("out of time")
     if seat in there.here:
@@ -66,7 +67,7 @@ def people_list(table: Table, viewer: int | None, there: Attendance, words: Lang
     return f'<ul class="{kind}">{"".join(rows)}</ul><p class="watchers">{escape(seen)}</p>{_host_choices(table, viewer, words)}'
 
 
-@lru_cache(HASHES_KEPT)
+@kept
 def _person(seat: int, sign: str, name: str, you: str, state: str, told: str, clock: str, choice: str) -> str:
     itself = f" <em>{escape(you)}</em>" if you else ""
     return (
@@ -81,12 +82,12 @@ def _speaks(table: Table, seat: int, viewer: int | None) -> bool:
 
 
 def host_choices(table: Table, viewer: int | None, words: Language) -> list[tuple[str, str, bool, str]]:
-    """What whoever opened the table may settle at it: the command, the name of its field, the value, and the words."""
+    """What the person who opened the table may settle at it: the command, the name of its field, the value, and the words."""
     if viewer is None or viewer != table.settings.host:
         return []
     found = []
     if table.free_seats():
-        label = words.text("Take the free seats off the list") if table.seeks else words.text("Offer the free seats to everybody")
+        label = words.text("Stop offering the free seats") if table.seeks else words.text("Offer the free seats to everyone")
         found.append(("seek", "open", not table.seeks, label))
     if table.settings.kinds.count(PERSON) > 1 or table.settings.public:
         label = words.text("Switch the chat off") if table.has_chat else words.text("Switch the chat on")
@@ -105,7 +106,7 @@ def _host_choices(table: Table, viewer: int | None, words: Language) -> str:
 def may_invite(table: Table, viewer: int | None, seat: int, there: Attendance) -> bool:
     """Whether the viewer may make a new link for a seat: they opened the table, and its player is not there."""
     other = seat != viewer and table.seats[seat].kind == PERSON and seat not in there.here
-    return viewer is not None and viewer == table.settings.host and other
+    return viewer is not None and viewer == table.settings.host and other and not table.is_over
 
 
 def _new_link(table: Table, seat: int, viewer: int | None, there: Attendance, words: Language) -> str:
@@ -124,9 +125,11 @@ def _choice(table: Table, seat: int, viewer: int | None, there: Attendance, word
     if table.settings.is_without_help:
         return ""
     if seat == viewer:
-        act, label = ("return", words.text("Take my seat back")) if state.bot else ("leave", words.text("Leave, a bot plays on"))
+        act, label = (
+            ("return", words.text("Take my seat back")) if state.bot else ("leave", words.text("Leave and let a bot take over"))
+        )
     elif seat in there.replaceable:
-        act, label = "replace", words.text("Let a bot play on")
+        act, label = "replace", words.text("Let a bot take over")
     else:
         return ""
     return f'<button type="button" data-act="{act}" data-seat="{seat}">{escape(label)}</button>'
@@ -154,7 +157,7 @@ def clock_words(left: int) -> str:
 
 
 def prompt_clock(table: Table, viewer: int | None) -> str:
-    """The clock in the prompt bar: one's own while one decides; else that of the first who has to, with their sign."""
+    """The clock in the prompt bar: the viewer's own while they decide; else that of the first who has to, with their sign."""
     asked = [seat for seat in table.match.to_act if seat < table.match.seats]
     if not asked or table.is_over:
         return ""

@@ -15,7 +15,6 @@ from londinium.look.parts import prompt_bar, table_button
 from londinium.look.seats import letters
 from londinium.table.events import now_ms
 from londinium.table.hall.presence import Attendance
-from londinium.table.links import Links
 from londinium.table.table import Table
 from londinium.table.takeback import moves_to_confirm
 from londinium.web.http.metrics import Metrics
@@ -28,7 +27,7 @@ from londinium.web.live.messages import Lines, Offered, State
 from londinium.web.live.people import people_list, prompt_clock, thinking_sign
 
 Viewer = tuple[int | None, str]
-"""Whose eyes: a seat (None: a spectator) and a language."""
+"""Who is looking: a seat (None: a spectator) and a language."""
 
 
 @dataclass(frozen=True)
@@ -105,8 +104,8 @@ def _same(before: list[str], now: list[str]) -> int:
 class Showing:
     """One table, for all sockets of this process that look at it."""
 
-    def __init__(self, links: Links, metrics: Metrics) -> None:
-        self._links, self._metrics = links, metrics
+    def __init__(self, metrics: Metrics) -> None:
+        self._metrics = metrics
         self._pictures: dict[Viewer, tuple[object, TablePicture]] = {}
         self._logbooks: dict[Viewer, Logbook] = {}
         self._drawn: dict[Viewer, tuple[object, dict[str, str], dict[str, Offered]]] = {}
@@ -143,7 +142,7 @@ class Showing:
         game, names = table.match.game, table.names
         words, book = reader.words(game), self._logbooks[seat, reader.code]
         found = list[TablePicture]()
-        # Whoever decides now is asked at once and has the last step before them; all others look at it first.
+        # Players who decide now are asked at once and have the last step before them; all others look at it first.
         told = steps[:-1] if now.turn or not steps[-1].pause else steps
         for step in told:
             drawn = game.drawing.draw(step.match.view(seat, refusals=False, offers=False), Scene(words, names))
@@ -172,7 +171,7 @@ class Showing:
             fragments=fragments,
             offers=offers,
             lists={"log": book.lines(table, words), "chat": said_lines(table, signs, seat, words)},
-            unread=sum(said.seat is None or said.seat != seat for said in table.chat) if table.has_chat else 0,
+            unread=table.chat.heard_by(seat) if table.has_chat else 0,
             has_clock=table.settings.clock is not None,
         )
         self._metrics.time("draw", time.perf_counter() - start)
@@ -197,7 +196,7 @@ class Showing:
         last = last_action(match, seat, words) if not table.is_over else ""
         acts, decides = self._acts(table, seat, words), seat is not None
         bar = prompt_bar(drawn, words, mine=mine, decides=decides, undo=undo, acts=acts, clock=signs, last=last)
-        end = final_page(self._links, table, seat, drawn.prompt, words) if table.is_over else ""
+        end = final_page(table, seat, drawn.prompt, words) if table.is_over else ""
         board = ({**drawn.fragments, "prompt": bar, "final": end}, offers)
         self._drawn[seat, reader.code] = (table.number, *board)
         return board
@@ -212,18 +211,18 @@ class Showing:
             return table_button("hint", words.text("Hint"), hotkey="h") if asked else ""
         label = escape(words.text("Score sheets"))
         sheets = f'<button type="button" data-open="final">{label}</button>'
-        return sheets + next_match(self._links, table, seat, words)
+        return sheets + next_match(table, seat, words)
 
 
 class Showings:
     """The tables that somebody looks at."""
 
-    def __init__(self, links: Links, metrics: Metrics) -> None:
-        self._links, self._metrics = links, metrics
+    def __init__(self, metrics: Metrics) -> None:
+        self._metrics = metrics
         self._open: dict[str, Showing] = {}
 
     def enter(self, table: Table) -> Showing:
-        showing = self._open.setdefault(table.id, Showing(self._links, self._metrics))
+        showing = self._open.setdefault(table.id, Showing(self._metrics))
         showing.sockets += 1
         return showing
 

@@ -1,15 +1,18 @@
-"""Coming to a seat: an invitation works once, and whoever sits down gets a link that nobody else has seen."""
+"""Coming to a seat: an invitation works once, and sitting down earns a link that nobody else has seen."""
 
 from __future__ import annotations
 
 import contextlib
 import re
 import secrets
+from itertools import islice
 
 from londinium.kernel.words.errors import N_, LondiniumError
-from londinium.table.commands import Join, RenewLink
+from londinium.kernel.words.language import Language
+from londinium.table.commands import Join
 from londinium.table.decisions import key
 from londinium.table.errors import BadLink, NotAllowed
+from londinium.table.events import Event, Forgotten, Joined, LinkRenewed
 from londinium.table.hall.hall import Hall
 from londinium.table.hall.opened import Entered
 from londinium.table.links import Claim
@@ -25,29 +28,24 @@ def new_mark() -> str:
 
 
 async def sit_down(hall: Hall, table: Table, seat: int, name: str) -> None:
-    """Take a seat at a table of one's own, to which nobody needs a link."""
+    """Take a seat at a table of the player's own, to which nobody needs a link."""
     await hall.command(table.id, seat, Join(secrets.token_hex(8), name))
 
 
 async def arrive(hall: Hall, token: str, name: str, mark: str) -> str:
     """Sit down with a name; the token that opens the seat from now on. BadLink if somebody else was quicker.
 
-    Whoever comes for the first time gets a new one, so that the invitation, which others may have read, opens nothing any more.
+    Somebody who comes for the first time gets a new one, so that the invitation, which others may have read, no longer opens
+    anything.
     """
     mark = mark if ONCE.fullmatch(mark) else new_mark()
     claim = hall.links.read(token)
     table, seat = await hall.open(claim.table), claim.seat
     if seat is None:
         return token
-    sit, renew = Join(f"{mark}-sit", name), RenewLink(f"{mark}-own")
-    if table.applied(key(seat, renew)) is not None and table.seats[seat].renewal == claim.renewal + 1:
-        return hall.token(table, seat)
-    await hall.enter(token)
-    # The second half of this is made up for if the server stopped between the two.
-    first = not table.seats[seat].joined or table.applied(key(seat, sit)) is not None
-    await hall.command(table.id, seat, sit)
-    if first:
-        await hall.command(table.id, seat, renew)
+    if table.applied(key(seat, Join(f"{mark}-sit", name))) is None or table.renewal(seat) != claim.renewal + 1:
+        await hall.enter(token)
+        await hall.arrive(table.id, seat, claim.renewal, name, mark)
     return hall.token(table, seat)
 
 
@@ -83,7 +81,9 @@ async def check_spectator(hall: Hall, entered: Entered) -> None:
         return
     it = await hall.store.tournament(of.id)
     if it is not None and not it.is_over(hall.now()):
-        message = N_("a table of a tournament can be watched when the tournament is over: others may still play the same cards")
+        message = N_(
+            "a tournament table can be watched only when the tournament is over: others may still be playing the same cards"
+        )
         raise NotAllowed(message)
 
 
@@ -107,9 +107,39 @@ async def newer_link(hall: Hall, reader: Reader, token: str) -> str | None:
     return await own_link(hall, reader, claim) if claim.seat is not None else None
 
 
-def is_used_up(hall: Hall, token: str) -> bool:
-    """Whether a link that opens nothing was one of ours."""
+async def why_void(hall: Hall, token: str, words: Language) -> str:
+    """What became of a link that opens nothing any longer, kindly; nothing if it never was one of ours."""
     try:
-        return hall.links.read(token).seat is not None
-    except BadLink:
-        return False
+        claim = hall.links.read(token)
+        table = await hall.open(claim.table)
+    except LondiniumError:
+        return ""
+    if claim.seat is None:
+        return ""
+    event = replaced_by(table, claim.seat, claim.renewal)
+    if isinstance(event, LinkRenewed) and event.by is not None:
+        return words.text(
+            "{host}, who opened this table, has made a new link for this seat while its player was away. Ask {host} for it. What "
+            "lay face down at the seat was not shown to anybody, and is chosen again.",
+            host=table.names[event.by],
+        )
+    if isinstance(event, LinkRenewed):
+        return words.text(
+            "Whoever sits there has made a new link. If that was you, come back with the browser you used then, or with the new "
+            "link."
+        )
+    return words.text(
+        "An invitation works only once: the first person to use it gets a link of their own. If that was "
+        "you, come back with the browser you used then, or with your own link from the menu of the table."
+    )
+
+
+def replaced_by(table: Table, seat: int, renewal: int) -> Event | None:
+    """The event that made a link of a seat void."""
+    renewals = (
+        row.event
+        for row in table.rows
+        if (isinstance(row.event, LinkRenewed | Forgotten) or (isinstance(row.event, Joined) and row.event.renews))
+        and row.event.seat == seat
+    )
+    return next(islice(renewals, renewal, None), None)

@@ -1,4 +1,4 @@
-"""Lessons among what one can continue: only the browser knows which were begun, so a page names all, and a script chooses."""
+"""Lessons among what can be continued: only the browser knows which were begun, so a page names all, and a script chooses."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import logging
 from functools import cache
 
 from londinium.kernel.words.errors import LondiniumError
-from londinium.study.lessons import lesson, lesson_names, wording
+from londinium.study.lessons import lesson_names, wording
 from londinium.web.pages.templates import shown_games
 
 _log = logging.getLogger(__name__)
@@ -19,10 +19,10 @@ def begun_lessons(code: str) -> list[dict[str, object]]:
     for game in shown_games():
         for name in lesson_names(game):
             try:
-                steps, title = len(lesson(game, name).steps), wording(game, name, code).title
+                words = wording(game, name, code)  # which has as many steps as the lesson, and needs no match to be played
             except LondiniumError as problem:
                 _log.warning("the lessons of %s: %s", game.slug, problem)
                 continue
-            address = f"/learn/{game.slug}/{name}"
-            found.append({"name": f"{game.slug}-{name}", "steps": steps, "title": title, "game": game.title, "address": address})
+            known = {"steps": len(words.steps), "title": words.title, "game": game.title}
+            found.append({"name": f"{game.slug}-{name}", "address": f"/learn/{game.slug}/{name}", **known})
     return found

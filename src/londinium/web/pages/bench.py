@@ -5,19 +5,17 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
 from hashlib import sha256
 from urllib.parse import urlencode
 
 from londinium.kernel.contracts.workshop import Bench, BoxPart, PrintedValue, Workshop, workshop_of
 from londinium.kernel.game import Game
+from londinium.kernel.kept import kept
 from londinium.kernel.registry import game as find_game
 from londinium.kernel.words.language import language
 from londinium.web.pages.boxes import kept_name, packed_box
 from londinium.web.pages.rule_pictures import used_sprite
 
-BENCHES_KEPT = 64
-"""Pages of one box come one after the other: the edit, its answer, a reload, a friend who opens the link."""
 LARGEST_NUMBER = 2**31 - 1
 
 
@@ -100,7 +98,7 @@ class BenchPage:
         return self.bench.brushes[0].name if self.bench.brushes else ""
 
 
-@lru_cache(BENCHES_KEPT)
+@kept
 def bench_page(slug: str, text: str, name: str, code: str) -> BenchPage:
     game = find_game(slug)
     shop, words = workshop_of(game), language(code, game.folder)

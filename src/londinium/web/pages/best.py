@@ -1,4 +1,4 @@
-"""What a name has reached so far on this server, for the end of a match."""
+"""What a name has achieved so far on this server, for the end of a match."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SHORT_PATIENCE = 1.0
 
 
 async def personal_best(site: Site, table: Table, seat: int) -> int | None:
-    """The highest total of the name on a seat in the other matches of this game in the same setting; None if there is none."""
+    """The highest total of the name on a seat in the other matches of this game in the same setting; None if there are none."""
     if table.settings.kinds[seat] != PERSON or not is_named(table.names[seat]):
         return None
     await site.ledger.up_to_date(SHORT_PATIENCE)

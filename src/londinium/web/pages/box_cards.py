@@ -1,4 +1,4 @@
-"""With what the link to a box of one's own introduces itself: the city as a picture, where it can be played."""
+"""How the link to a custom box introduces itself: the city as a picture, where it can be played."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def has_card(page: BenchPage) -> bool:
 def box_page_card(request: Request, game: Game, code: str, name: str) -> PageCard:
     words = reader_of(request).words(game)
     title = f"{name} – {game.title}" if name else game.title
-    about = words.text("Made in the workshop: look at it, change it, or play with it at once.")
+    about = words.text("Made in the workshop: look at it, change it, or play with it straight away.")
     return page_card(request, title, about, f"/workshop/{game.slug}/card.png", box=code, name=name)
 
 

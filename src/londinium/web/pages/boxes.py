@@ -36,7 +36,7 @@ def packed_box(text: str) -> str:
 
 def unpacked_box(code: str) -> str:
     """The text of a box in an address. However little is sent, no more is unpacked than a box may hold."""
-    damaged = BadBox(N_("this link is damaged: there is nothing to read in it"))
+    damaged = BadBox(N_("this link is damaged: it cannot be read"))
     if len(code) > LONGEST_CODE or not BOX_CODE.fullmatch(code):
         raise damaged
     try:

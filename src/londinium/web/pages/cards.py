@@ -1,4 +1,4 @@
-"""With what a page introduces itself elsewhere: title, description and picture, as messengers and networks read them.
+"""How a page introduces itself elsewhere: title, description and picture, as messengers and networks read them.
 
 A page hands its card to `render` as `card`; what has none gets the card of its game, or of the site. A card never holds the
 secret part of a link: its picture has an address of its own.
@@ -18,6 +18,7 @@ from londinium.look.cards import CARD_HIGH, CARD_WIDE
 from londinium.look.raster import can_rasterise
 from londinium.study.cards import match_line
 from londinium.table.table import Table
+from londinium.web.http.doors import site_address
 from londinium.web.http.reader import reader_of
 from londinium.web.site import site_of
 
@@ -40,7 +41,7 @@ class PageCard:
 
 def page_card(request: Request, title: str, description: str, picture: str, **asked: object) -> PageCard:
     """A card whose picture is drawn at an address of this site. Without a renderer the picture is the sign of the site."""
-    base = str(request.base_url).rstrip("/")
+    base = site_address(request).rstrip("/")
     if not can_rasterise():
         return PageCard(title, description, base + site_of(request).assets.address("icon-512.png"), ICON_SIDE, ICON_SIDE)
     query = urlencode({"lang": reader_of(request).code, **asked})
@@ -59,7 +60,7 @@ def plain_card(request: Request, game: Game | None) -> PageCard:
 def invitation_card(request: Request, table: Table) -> PageCard:
     """Of a link to a free seat: the game and who is there, and nothing of the match."""
     words, game = reader_of(request).words(), table.match.game
-    title = words.text("{game}: a seat is kept for you", game=game.title)
+    title = words.text("{game}: a seat is waiting for you", game=game.title)
     return page_card(request, title, people_words(table, words), f"/cards/invitation/{game.slug}.png")
 
 
@@ -70,11 +71,11 @@ def present_names(table: Table) -> list[str]:
 
 def people_words(table: Table, words: Language) -> str:
     names = present_names(table)
-    return words.text("At the table: {names}.", names=", ".join(names)) if names else words.text("Be the first at the table.")
+    return words.text("At the table: {names}.", names=words.listed(names)) if names else words.text("Be the first at the table.")
 
 
 def match_page_card(request: Request, table: Table) -> PageCard:
     """Of the replay of a finished table."""
     words = reader_of(request).words(table.match.game)
-    title = words.text("{game}: a match to look at again", game=table.match.game.title)
+    title = words.text("{game}: a match to replay", game=table.match.game.title)
     return page_card(request, title, match_line(table.match, words), f"/replay/{table.id}/card.png")

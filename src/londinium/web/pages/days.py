@@ -71,12 +71,12 @@ async def check_day(request: Request, table: Table) -> None:
 async def check_access(request: Request, the: Challenge) -> None:
     """NotAllowed if somebody may not see yet what the others did."""
     if not await may_look(request, the):
-        message = N_("this can be seen by whoever has finished the challenge of this day, and by everybody when it is over")
+        message = N_("you can see this once you have finished the day's challenge; everyone can once the day is over")
         raise NotAllowed(message)
 
 
 def ranking(attempts: list[Attempt], the: Challenge) -> list[Result]:
-    """Who has finished in time: the best first, and of equals whoever was done first."""
+    """Who has finished in time: the best first, and of equals the first to finish."""
     finished = [one.result for one in attempts if one.result is not None and one.result.ended_at < the.end]
     results = [result for result in finished if is_named(result.name)]
     return sorted(results, key=lambda result: (-result.score, result.ended_at, result.key))
@@ -95,7 +95,7 @@ FEWEST_TO_SPREAD = 2
 
 
 def spread(ranked: list[Result], own: Result | None, words: Language) -> str:
-    """How the scores of a day are spread, with one's own in it; nothing where there is nothing to compare."""
+    """How the scores of a day are spread, with the reader's own among them; nothing where there is nothing to compare."""
     if len(ranked) < FEWEST_TO_SPREAD:
         return ""
     title = words.text("How often each score was reached")

@@ -1,4 +1,4 @@
-"""Whoever sits down at a game for the first time may learn it before: the seat is theirs meanwhile, and the lesson leads back."""
+"""Somebody who sits down at a game for the first time may learn it first: the seat stays theirs, and the lesson leads back."""
 
 from __future__ import annotations
 
@@ -12,13 +12,14 @@ from londinium.study.lessons import FIRST_LESSON, lesson_names
 from londinium.table.events import Moved
 from londinium.table.settings import PERSON
 from londinium.table.table import Table
+from londinium.web.http.doors import seat_address
 from londinium.web.http.reader import reader_of
 from londinium.web.pages.matches import endings_with
 from londinium.web.pages.memory import finished_seats
 from londinium.web.site import site_of
 
 LOOKED_AT = 50
-"""So many of somebody's matches are looked at for the game."""
+"""How many of somebody's matches are searched for the game."""
 
 
 async def lesson_for(request: Request, game: Game) -> bool:
@@ -30,10 +31,9 @@ async def lesson_for(request: Request, game: Game) -> bool:
     return all(ending.game != game.slug for ending in endings.values())
 
 
-def lesson_or_table(table: Table, address: str, *, learns: bool) -> str:
-    """Where somebody who has sat down goes; whoever keeps to the text board, to the lesson in plain text."""
-    plain = "/plain" if address.endswith("/text") else ""
-    return f"/learn/{table.match.game.slug}/{FIRST_LESSON}{plain}" if learns else address
+def lesson_address(table: Table, *, plain: bool = False) -> str:
+    """Where somebody who has sat down learns the game first; in plain text, if they keep to the text board."""
+    return f"/learn/{table.match.game.slug}/{FIRST_LESSON}{'/plain' if plain else ''}"
 
 
 async def seat_behind(request: Request, game: Game) -> str:
@@ -47,5 +47,5 @@ async def seat_behind(request: Request, game: Game) -> str:
             table, seat = entered.table, entered.seat
             fits = table.match.game is game and not table.is_over and table.settings.kinds.count(PERSON) > 1
             if fits and not any(isinstance(row.event, Moved) and row.event.seat == seat for row in table.rows):
-                return f"/t/{token}"
+                return seat_address(request, token)
     return ""

@@ -19,7 +19,7 @@ from londinium.web.pages.quick import QuickMatch
 
 ME, FRIEND, NOBODY_SEAT = "me", "friend", "nobody"
 OTHERS = "others"
-"""The company of people one does not know."""
+"""The company of strangers."""
 FRIEND_NAME = N_("Friend")
 """What a friend is called until they come."""
 CLOCKS: dict[str, Clock | None] = {
@@ -118,7 +118,7 @@ class NewTable:
         """What was asked for; None if something is wrong, and `errors` says what and where."""
         taken = [row for row, seat in enumerate(self.seats) if seat != NOBODY_SEAT]
         if self.seats.count(ME) > 1:
-            self.errors["seats"] = InvalidOption(N_("you can only sit on one seat"))
+            self.errors["seats"] = InvalidOption(N_("you can only sit in one seat"))
         elif len(taken) not in self.game.seats:
             try:
                 self.game.check_seats(len(taken))

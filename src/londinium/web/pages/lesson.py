@@ -87,7 +87,7 @@ def sent(whole: SentLesson) -> bytes:
 
 
 def not_now(words: Language) -> str:
-    told = words.text("This is not what you decide now.")
+    told = words.text("You can't do that right now.")
     return f"<b>{escape(told)}</b>"
 
 
@@ -115,7 +115,7 @@ def step_words(slug: str, step: LessonStep, said: StepWords, words: Language, wh
 
 def advice(slug: str, said: StepWords, move: str, words: Language, why: str = "") -> str:
     """What is said to a legal move that is not the one asked for."""
-    otherwise = words.text("That is allowed, but it is not what we want to try now.")
+    otherwise = words.text("That is allowed, but it is not what we want to try here.")
     return written((said.about(move) or otherwise).replace(WHY, unbroken(why)), pictures(slug), f"/rules/{slug}")
 
 
@@ -127,13 +127,14 @@ def rule_link(slug: str, number: str, words: Language) -> str:
 
 def _refused(slug: str, reason: SlideReason, words: Language) -> SentRefusal:
     sentence = reason.words[:1].upper() + reason.words[1:]
-    return SentRefusal(f"<b>{escape(sentence)}</b><p>{rule_link(slug, reason.rule, words)}</p>", reason.rule, reason.ghosts)
+    rule = f"{rule_link(slug, reason.rule, words)} {escape(reason.ruled)}".rstrip()
+    return SentRefusal(f"<b>{escape(sentence)}</b><p>{rule}</p>", reason.rule, reason.ghosts)
 
 
 def lesson_page(request: Request, game: Game, name: str, back: str = "") -> Response:
     """The table of a lesson. What is shown on it comes afterwards, from `<home>/steps`. It may lead back to a seat."""
     words = reader_of(request).words(game)
-    said = {"data-lesson": f"{game.slug}-{name}", "data-resumed": words.text("You go on where you stopped.")}
+    said = {"data-lesson": f"{game.slug}-{name}", "data-resumed": words.text("You pick up where you left off.")}
     facts: dict[str, Any] = {
         "home": f"/learn/{game.slug}/{name}",
         "kind": words.text("Lesson"),

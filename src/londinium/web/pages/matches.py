@@ -59,7 +59,7 @@ class Running:
 
 @dataclass(frozen=True)
 class Played:
-    """A match that is over, with the eyes of one seat."""
+    """A match that is over, as one seat saw it."""
 
     table: str
     seat: int
@@ -74,7 +74,7 @@ class Played:
     replay: str
     analysis: str
     token: str
-    """What opens the seat, for whoever holds it: a rematch can be asked for with it. Else nothing."""
+    """What opens the seat, for its holder: a rematch can be asked for with it. Else nothing."""
 
 
 async def continued(request: Request) -> list[Running]:
@@ -146,7 +146,7 @@ async def endings_with(request: Request, tables: Sequence[str]) -> Mapping[str, 
             try:
                 ending = ending_of(await site.hall.open(table))
             except LondiniumError:
-                continue  # it cannot be read any more
+                continue  # it can no longer be read
             if ending is not None:
                 found[table] = ending
     return {table: ending for table, ending in found.items() if ending.game in slugs()}
@@ -189,7 +189,7 @@ def played(ending: Ending, seat: int, reader: Reader, token: str) -> Played:
 def options_words(slug: str, options: Mapping[str, str], words: Language) -> str:
     """In what a match differed from the game as it is usually played."""
     told, chosen = find_game(slug).face.describe_option, sorted(options.items())
-    return ", ".join(f"{told(name, None, words)}: {told(name, choice, words)}" for name, choice in chosen)
+    return ", ".join(words.named(told(name, None, words), told(name, choice, words)) for name, choice in chosen)
 
 
 def date_of(at: int) -> str:

@@ -5,22 +5,25 @@ A person begins to be kept when a browser first takes a seat; the seats that it 
 
 from __future__ import annotations
 
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
-from londinium.kernel.words.errors import LondiniumError
+from londinium.kernel.words.errors import N_, LondiniumError
+from londinium.table.errors import BadLink
 from londinium.table.history.guests import is_named
+from londinium.table.links import FREE, WATCH
 from londinium.table.persons import PersonSeat, Somebody, new_key
+from londinium.web.http.doors import SEAT_COOKIE
 from londinium.web.http.reader import KEY_COOKIE, keep, keep_name, keep_seat, reader_of
 from londinium.web.site import address_of, site_of
 
 MOST_CONTINUED = 24
-"""So many unfinished matches the home page offers."""
+"""How many unfinished matches the home page offers."""
 MOST_FOLLOWED = 8
-"""So many of the last matches are looked at for a rematch that somebody else has opened."""
+"""How many of the last matches are searched for a rematch that somebody else has opened."""
 
 
-async def somebody(request: Request) -> Somebody | None:
+async def somebody(request: HTTPConnection) -> Somebody | None:
     """The person whose browser asks; None if nobody was here with it, or their key was replaced."""
     if not hasattr(request.state, "somebody"):
         key = reader_of(request).key
@@ -43,8 +46,64 @@ async def remember_seat(response: Response, request: Request, token: str, name: 
         await remember_name(response, request, name)
 
 
+async def token_of(connection: HTTPConnection) -> str:
+    """The secret with which somebody comes to a seat: in a program's address, or in a browser's cookies. BadLink without one."""
+    asked = connection.path_params
+    if "token" in asked:
+        return str(asked["token"])
+    if not hasattr(connection.state, "token"):
+        connection.state.token = await _held_token(connection, asked["table"], asked.get("place", FREE))
+    found: str = connection.state.token
+    return found
+
+
+def asked_token(connection: HTTPConnection) -> str:
+    """The same of a request that was answered already; nothing if it had none."""
+    return str(connection.path_params.get("token") or getattr(connection.state, "token", ""))
+
+
+async def _held_token(connection: HTTPConnection, table: str, place: str) -> str:
+    """What this browser or its person holds for a door; a void one if there is no other, since it says why it is void."""
+    hall = site_of(connection).hall
+    cookies = [connection.cookies.get(SEAT_COOKIE, ""), *reader_of(connection).seats]
+    held = [token for token in cookies if token.split(".")[:2] == [table, place]]
+    if place == FREE and held:
+        return held[0]
+    for token in held:
+        if await _opens(connection, token):
+            return token
+    person = await somebody(connection) if place.isdecimal() else None
+    if person is not None:
+        held += [seat_token(connection, seat) for seat in await hall.store.seats_at(person.id, table) if str(seat.seat) == place]
+        held += [token for token in await _kept_at_rematches(connection, person) if token.split(".")[:2] == [table, place]]
+    elif place == WATCH and (watched := await hall.open(table)).settings.public:
+        held.append(hall.token(watched, None))
+    for token in held:
+        if await _opens(connection, token):
+            return token
+    if not held:
+        raise NoKeyHere
+    return held[0]
+
+
+async def _kept_at_rematches(connection: HTTPConnection, person: Somebody) -> list[str]:
+    """Links of the seats that are kept for a person at rematches of matches they have played. Somebody whose link was replaced
+    before the end has no seat there: whoever plays in their place has it.
+    """
+    hall = site_of(connection).hall
+    again = await hall.store.rematches_without(person.id, MOST_FOLLOWED)
+    return [hall.links.token(table, had.seat) for table, had in again if await _opens(connection, seat_token(connection, had))]
+
+
+class NoKeyHere(BadLink):
+    """The address of a seat alone opens nothing."""
+
+    def __init__(self) -> None:
+        super().__init__(N_("this browser has no key to this seat"))
+
+
 async def new_person(request: Request) -> str:
-    """The key of a new person, who has the seats that the browser holds. Whoever opens pages too fast stays nobody."""
+    """The key of a new person, who has the seats that the browser holds. Somebody who opens pages too fast stays nobody."""
     site, reader = site_of(request), reader_of(request)
     if not site.addresses.take("tables", address_of(request)):
         return ""
@@ -67,7 +126,7 @@ async def holds_seats(request: Request) -> bool:
     return any([await _opens(request, token) for token in reader_of(request).seats])
 
 
-async def _opens(request: Request, token: str) -> bool:
+async def _opens(request: HTTPConnection, token: str) -> bool:
     try:
         await site_of(request).hall.enter(token)
     except LondiniumError:
@@ -93,7 +152,7 @@ async def link_of_person(request: Request, token: str) -> str | None:
     return found[0] if found and found[0] != token and await _opens(request, found[0]) else None
 
 
-def seat_token(request: Request, seat: PersonSeat) -> str:
+def seat_token(request: HTTPConnection, seat: PersonSeat) -> str:
     """The link with which somebody sat there. Where another was made since, it opens nothing."""
     return site_of(request).hall.links.token(seat.table, seat.seat, seat.renewal)
 
@@ -112,9 +171,8 @@ async def unfinished_seats(request: Request) -> list[str]:
     person, reader = await somebody(request), reader_of(request)
     if person is None:
         return list(reader.seats)
-    hall = site_of(request).hall
-    again = [hall.links.token(table, seat) for table, seat in await hall.store.rematches_without(person.id, MOST_FOLLOWED)]
-    held = await hall.store.person_seats(person.id, finished=False, limit=MOST_CONTINUED)
+    again = await _kept_at_rematches(request, person)
+    held = await site_of(request).hall.store.person_seats(person.id, finished=False, limit=MOST_CONTINUED)
     return [*again, *(seat_token(request, seat) for seat in held)]
 
 

@@ -12,13 +12,13 @@ from londinium.table.hall.thinkers import bots_to_seat
 from londinium.web.live.people import bot_words
 
 SENTENCES = {
-    "apprentice": N_("Sees what a move brings now and seldom further; good for the first matches."),
-    "builder": N_("Plans ahead and punishes mistakes; a fair opponent once one knows the game."),
-    "master": N_("Looks at many ways in which the match may go on; hard to beat."),
+    "apprentice": N_("Sees what a move gains now and rarely looks further; good for your first matches."),
+    "builder": N_("Plans ahead and punishes mistakes; a fair opponent once you know the game."),
+    "master": N_("Explores many ways the match might go; hard to beat."),
     "architect": N_("The strongest of all, for those who like to wait."),
-    "greedy": N_("Takes what is worth most at once, and thinks no further."),
-    "busy": N_("Moves at random, but never passes without need."),
-    "random": N_("Makes any move that is allowed."),
+    "greedy": N_("Takes whatever is worth most right now, and thinks no further."),
+    "busy": N_("Moves at random, but passes only when it must."),
+    "random": N_("Makes any legal move."),
 }
 SIMPLE = ("random", "busy", "greedy")
 """Those that do not think: for trying things out."""
@@ -38,7 +38,7 @@ class Opponent:
     """About how many points it reaches, where that is known."""
     time: str
     wait: str
-    """The same in two words, where one waits for it."""
+    """The same in two words, where somebody is waiting for it."""
 
     @property
     def line(self) -> str:
@@ -59,7 +59,7 @@ def _opponent(bot: str, game: Game, words: Language, dots: str) -> Opponent:
         time, wait = words.text("answers at once"), ""
     else:
         wait = words.text("up to {count} s", count=round(seconds))
-        time = words.plural("thinks up to {count} second a move", "thinks up to {count} seconds a move", round(seconds))
+        time = words.plural("thinks for up to {count} second a move", "thinks for up to {count} seconds a move", round(seconds))
     expected = game.study.EXPECTED.get(bot)
     points = words.text("about {points}", points=game.face.describe_points(expected, words)) if expected is not None else ""
     sentence = words.text(SENTENCES[bot]) if bot in SENTENCES else ""

@@ -1,4 +1,4 @@
-"""Progress that one can see: bests and courses by setting, how strong one is, whom one met, and what one loses most by."""
+"""Visible progress: bests and trends by setting, how strong the reader is, whom they met, and what costs them most."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ from londinium.web.pages.memory import finished_seats
 from londinium.web.site import Site, site_of
 
 MOST_RATED = 3000
-"""So many of the last matches of a game are looked at for how strong everybody is."""
+"""How many of the last matches of a game are used to tell how strong everybody is."""
 MOST_MET = 8
 MOST_STUDIED = 40
-"""So many of somebody's last matches are searched for what they lose most by."""
+"""How many of somebody's last matches are searched for what costs them most."""
 MOST_HABITS = 5
 MOST_POSITIONS = 5
 PROGRESS_PATIENCE = 4.0
@@ -99,8 +99,8 @@ def _told_group(
         "best_on": date_of(group.best.ended_at),
         "win_rate": None if group.win_rate is None else words.decimal(100 * group.win_rate, 0),
         "lines": lines,
-        "scores": scores_plot(group.scores, course, f"{title}: {course}"),
-        "places": bars_plot(places, f"{title}: {reached}") if group.seats > 1 else "",
+        "scores": scores_plot(group.scores, course, words.named(title, course)),
+        "places": bars_plot(places, words.named(title, reached)) if group.seats > 1 else "",
         "strength": known.get(person_key(name)),
         "met": [_told_meeting(one, known, words) for one in met],
     }
@@ -173,7 +173,7 @@ def _told_habit(slug: str, habit: Habit, endings: dict[str, Ending], words: Lang
     positions = tuple(
         (
             f"/replay/{slip.table}#ply={slip.ply}&eye={slip.seat}&study=1",
-            f"{date_of(endings[slip.table].ended_at)}: −{study.amount(slip.loss, words)}",
+            words.named(date_of(endings[slip.table].ended_at), f"−{study.amount(slip.loss, words)}"),
         )
         for slip in habit.slips[:MOST_POSITIONS]
     )

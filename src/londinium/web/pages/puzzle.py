@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import cache, lru_cache, reduce
+from functools import cache, reduce
 from html import escape
 from typing import Any
 
@@ -15,6 +15,7 @@ from starlette.responses import Response
 from londinium.kernel.contracts.drawing import OfferText, Scene
 from londinium.kernel.contracts.study import Gap
 from londinium.kernel.game import Game
+from londinium.kernel.kept import kept
 from londinium.kernel.match import Match
 from londinium.kernel.registry import game as find_game
 from londinium.kernel.words.language import Language, language
@@ -29,10 +30,8 @@ from londinium.web.pages.lesson import SentLesson, SentStep, frame_of, named_rul
 from londinium.web.pages.templates import as_image, render
 from londinium.web.site import site_of
 
-PUZZLES_KEPT = 64
-"""So many drawn puzzles are kept: those that many solve, such as the day's."""
 STRIDE = 89
-"""The puzzle of the next day is so many further on; a prime, so all have their turn."""
+"""The puzzle of the next day is this many further on; a prime, so all have their turn."""
 ASK, DONE = "ask", "done"
 
 
@@ -42,7 +41,7 @@ class PuzzleShelf:
     def __init__(self, added: Sequence[Collection] = ()) -> None:
         self._added = added
         self.of = cache(self._of)
-        self.packed = lru_cache(PUZZLES_KEPT)(self._packed)
+        self.packed = kept(self._packed)
 
     def _of(self, slug: str) -> Collection | None:
         """The puzzles of a game, read once."""
@@ -96,20 +95,23 @@ class ToldPuzzle:
         return self.game.moves.text(self.puzzle.best)
 
     def asks(self) -> str:
-        ask, hint = self.words.text("Find the best move."), self.words.text("What looks natural is not the best.")
+        ask, hint = self.words.text("Find the best move."), self.words.text("The natural-looking move is not the best one.")
         return f"<p><b>{escape(ask)}</b></p><p>{escape(hint)}</p>"
 
     def wrong(self, tried: Try) -> str:
         """What a wrong try costs and why, without the answer."""
         move = self.game.moves.text(tried.move)
-        told, why = f"{self.offers[move].label}: {self._cost(tried)}", self._why(tried, self.words.text("The best move"))
+        told, why = (
+            self.words.named(self.offers[move].label, self._cost(tried)),
+            self._why(tried, self.words.text("The best move")),
+        )
         return f"<p><b>{escape(told)}</b></p><p>{escape(why)}</p>"
 
     def solution(self) -> str:
         """The best move, and why the natural one is not."""
         natural = next(one for one in self.puzzle.tries if one.move == self.puzzle.natural)
         label = self.offers[self.best].label
-        usual = f"{self.offers[self.game.moves.text(natural.move)].label}: {self._cost(natural)}"
+        usual = self.words.named(self.offers[self.game.moves.text(natural.move)].label, self._cost(natural))
         return f"<p>{escape(self._why(natural, label))} <em>{escape(usual)}.</em></p><p class='theme'>{escape(self.theme)}</p>"
 
     def _why(self, tried: Try, better: str) -> str:
@@ -120,7 +122,7 @@ class ToldPuzzle:
 
     def _cost(self, tried: Try) -> str:
         amount = self.game.study.amount(tried.cost / UNIT, self.words)
-        return f"−{amount}" if self.game.search.get("alone") else self.words.text("−{amount} of the lead", amount=amount)
+        return f"−{amount}" if self.game.search.get("alone") else self.words.text("lead −{amount}", amount=amount)
 
 
 def as_lesson(here: Match, puzzle: Puzzle) -> Lesson:
@@ -149,7 +151,9 @@ def puzzle_page(request: Request, game: Game, number: int, day: date | None, the
     """The table of a puzzle. What is shown on it comes afterwards, from `<home>/steps`."""
     words = reader_of(request).words(game)
     told = site_of(request).puzzles.told(game.slug, number, words.code)
-    over = words.text("Time! {right} solved, {wrong} missed. Your best: {best}.", right="{right}", wrong="{wrong}", best="{best}")
+    over = words.text(
+        "Time’s up! {right} solved, {wrong} missed. Your best: {best}.", right="{right}", wrong="{wrong}", best="{best}"
+    )
     said = {
         "data-game": game.slug,
         "data-puzzle": str(number),

@@ -18,7 +18,7 @@ CHOICE = re.compile(r"([1-9])\.([a-z-]{1,20})")
 
 @dataclass(frozen=True)
 class QuickMatch:
-    """Somebody and so many bots of one kind."""
+    """Somebody and a number of bots of one kind."""
 
     seats: int
     bot: str
@@ -29,7 +29,7 @@ class QuickMatch:
 
 
 def usual(game: Game) -> QuickMatch:
-    """What is offered to whoever has chosen nothing yet: a full table, and bots that answer at once."""
+    """What is offered to somebody who has chosen nothing yet: a full table, and bots that answer at once."""
     return QuickMatch(game.seats[-1], DEFAULT_BOT)
 
 
@@ -52,7 +52,7 @@ def _checked(game: Game, seats: int, bot: str, otherwise: QuickMatch) -> QuickMa
 
 
 def remember(response: Response, request: Request, game: Game, match: QuickMatch) -> None:
-    """Against whom somebody has played; whoever plays alone for once has chosen no other bots by that."""
+    """Against whom somebody has played; playing alone for once does not count as choosing other bots."""
     if match.seats > 1:
         keep(response, request, **{_cookie(game): f"{match.seats}.{match.bot}"})
 

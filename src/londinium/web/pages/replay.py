@@ -39,7 +39,7 @@ class Source:
 
 
 def eyes_of(match: Match, words: Language) -> list[tuple[str, str]]:
-    """With whose eyes a match can be seen, as addresses name them; whoever plays alone hides nothing from anybody."""
+    """The points of view from which a match can be seen, as addresses name them; a lone player hides nothing from anybody."""
     seats = [(str(seat), name) for seat, name in enumerate(match.names)] if match.seats > 1 else []
     return [(ALL, words.text(N_("All"))), *seats]
 
@@ -63,6 +63,7 @@ def frame(match: Match, words: Language) -> dict[str, Any]:
         "eyes": eyes_of(match, words),
         "speeds": SPEEDS,
         "over": match.is_over,
+        "judge": None,
         "sprite": art.sprite(),
         "tabs": art.tabs(scene),
     }
@@ -71,6 +72,7 @@ def frame(match: Match, words: Language) -> dict[str, Any]:
 def replay_page(request: Request, match: Match, source: Source, **facts: Any) -> Response:
     """The table that shows every step. What is shown comes afterwards, from `<home>/eyes/<eye>`."""
     words = reader_of(request).words(match.game)
+    facts.setdefault("thinking", {})
     return render(request, "replay.html", source=source, **frame(match, words), **facts)
 
 

@@ -1,4 +1,4 @@
-"""The rounds of a tournament for whoever asks: who they are in it, what they may see, and the seat at which they play."""
+"""The rounds of a tournament for the person asking: who they are in it, what they may see, and the seat at which they play."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ async def check_round(request: Request, table: Table) -> None:
     sits = it.seat_in(of.round, one.number) if one is not None else None
     own = it.tables.get(sits[0]) if sits is not None else None
     if own is None or not (own == table.id or (await hall.open(own)).is_over):
-        message = N_("this can be seen by whoever has finished this round, and by everybody when the tournament is over")
+        message = N_("you can see this once you have finished this round; everyone can once the tournament is over")
         raise NotAllowed(message)
 
 
@@ -50,7 +50,7 @@ def open_rounds(it: Tournament, one: Entrant | None, endings: Mapping[str, Endin
 
 
 async def seat_of_round(request: Request, it: Tournament, one: Entrant, round_no: int) -> str:
-    """The link to somebody's seat in a round; whoever comes first opens the table."""
+    """The link to somebody's seat in a round; the first to come opens the table."""
     hall = site_of(request).hall
     sits = it.seat_in(round_no, one.number)
     assert sits is not None, "checked before"

@@ -96,7 +96,7 @@ def pictures(slug: str) -> Pictures:
 
 
 def _layers(names: list[str], drawn: Drawn, ghosts: dict[str, str], crop: list[int] | None, width: int | None, voice: str) -> str:
-    """Fragments on each other in one drawing. A fragment that is no drawing, such as a score sheet, stands alone as it is."""
+    """Fragments on each other in one drawing. A fragment that is not a drawing, such as a score sheet, stands alone as it is."""
     frame, inside = "", ""
     for name in names:
         if name.startswith("#"):

@@ -16,13 +16,12 @@ from markdown_it.token import Token
 from londinium.kernel.game import Game
 from londinium.kernel.registry import game as find_game
 from londinium.kernel.words.language import Language, language
-from londinium.kernel.words.rulebook import REFERENCE, Chapter, Rule, rulebook, without_pictures
+from londinium.kernel.words.rulebook import REFERENCE, UNPRINTED, Chapter, Rule, Ruling, legend, rulebook, without_pictures
 from londinium.web.pages.rule_pictures import Pictures, pictures, used_sprite
 
 PICTURE = re.compile(r'<p><img src="([\w-]+)" alt="([^"]+)">\s*(.*?)</p>', re.DOTALL)
 
-SPACED = re.compile(r"(?<=«) | (?=[:;?!»])")
-"""Where French puts a space that no line may break at."""
+UNPRINTED_SIGN = re.compile(rf"\s*([{''.join(UNPRINTED)}])")
 
 
 @dataclass(frozen=True)
@@ -46,7 +45,7 @@ class Writer(RendererHTML):
 
     def text(self, tokens: Sequence[Token], idx: int, options: Any, env: Any) -> str:
         target = ' target="_blank" rel="noopener"' if self.base else ""
-        words = SPACED.sub("\u00a0", escape(tokens[idx].content, quote=False))
+        words = escape(tokens[idx].content, quote=False)
         return REFERENCE.sub(lambda found: f'<a class="ref" href="{self.base}#{found[0]}"{target}>{found[0]}</a>', words)
 
     def image(self, tokens: Sequence[Token], idx: int, options: Any, env: Any) -> str:
@@ -83,11 +82,12 @@ def rules_page(slug: str, code: str) -> RulebookPage:
 @cache
 def rule_words(slug: str, code: str, number: str) -> str:
     """One rule without its pictures, for a panel beside the table; its links open the whole page."""
-    rule, base = rulebook(find_game(slug), code).rule(number), f"/rules/{slug}"
-    text = written(without_pictures(rule.text), None, base)
-    whole = escape(language(code).text("In the rulebook, with pictures"))
+    rule, base, words = rulebook(find_game(slug), code).rule(number), f"/rules/{slug}", language(code)
+    text = with_signs(written(without_pictures(rule.text), None, base), number, words, base)
+    whole = escape(words.text("In the rulebook, with pictures"))
     link = f'<p class="fine"><a href="{base}#{number}" target="_blank" rel="noopener">{whole}</a></p>'
-    return f'<div class="rule">{_number(number, base)}<div>{text}</div></div>{link}'
+    meaning = f'<p class="fine">{legend(rule.text, words)}</p>' if rule.signs else ""
+    return f'<div class="rule">{_number(number, base)}<div>{text}</div></div>{meaning}{link}'
 
 
 @cache
@@ -103,6 +103,18 @@ def glance_page(slug: str, code: str) -> str:
     return f"<h3>{escape(book.glance.title)}</h3>{written(text, pictures(slug), base)}{link}"
 
 
+def with_signs(html: str, number: str, words: Language, base: str = "") -> str:
+    """The text of a rule in which the signs of sentences that are not printed say what they mean and lead to the reason."""
+    target = ' target="_blank" rel="noopener"' if base else ""
+
+    def sign(found: re.Match[str]) -> str:
+        told = escape(words.text(UNPRINTED[found[1]]))
+        # No line begins with a sign: it belongs to the sentence before it.
+        return f'\u202f<a class="ruled" href="{base}#why-{number}" title="{told}" aria-label="{told}"{target}>{found[1]}</a>'
+
+    return UNPRINTED_SIGN.sub(sign, html)
+
+
 def linked(text: str, slug: str) -> str:
     """A plain text as HTML in which the numbers of rules are links."""
     link = rf'<a href="/rules/{slug}#\g<0>" target="_blank" rel="noopener">\g<0></a>'
@@ -111,18 +123,24 @@ def linked(text: str, slug: str) -> str:
 
 def _heading(chapter: Chapter) -> str:
     number = f'<span class="chapter-number">{chapter.number}</span> ' if chapter.number else ""
-    return number + SPACED.sub("\u00a0", escape(chapter.title))
+    return number + escape(chapter.title)
 
 
 def _chapter(game: Game, chapter: Chapter, words: Language) -> str:
     signs = pictures(game.slug)
-    parts = (_rule(part, signs) if isinstance(part, Rule) else written(part, signs) for part in chapter.parts)
-    return _with_pictures(game, "".join(parts), words)
+    return _with_pictures(game, "".join(_part(part, signs, words) for part in chapter.parts), words)
 
 
-def _rule(rule: Rule, signs: Pictures) -> str:
-    text = written(rule.text, signs)
-    return f'<div class="rule" id="{rule.number}">{_number(rule.number)}<div>{text}</div></div>'
+def _part(part: Rule | Ruling | str, signs: Pictures, words: Language) -> str:
+    if isinstance(part, Rule):
+        text = with_signs(written(part.text, signs), part.number, words)
+        return f'<div class="rule" id="{part.number}">{_number(part.number)}<div>{text}</div></div>'
+    if isinstance(part, Ruling):
+        kinds = f'<span class="fine">{legend("".join(part.signs), words)}</span>'
+        return (
+            f'<div class="ruling" id="why-{part.number}"><p>{_number(part.number)} {kinds}</p>{written(part.text, signs)}</div>'
+        )
+    return written(part, signs)
 
 
 def _number(number: str, base: str = "") -> str:

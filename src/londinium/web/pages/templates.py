@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import base64
-from functools import cache
+from functools import cache, partial
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import BaseLoader, Environment, ModuleLoader, PackageLoader, StrictUndefined
 from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
@@ -19,17 +20,20 @@ from londinium.look.parts import seat_mark
 from londinium.look.tokens import DARK, LIGHT
 from londinium.study.lessons import lesson_names
 from londinium.web.http.bundle import modules
+from londinium.web.http.doors import DOORS, seat_address
 from londinium.web.http.reader import LANGUAGE_NAMES, SCHEMES, keep, reader_of
 from londinium.web.live.people import bot_words, clock_words
 from londinium.web.pages.cards import plain_card
 from londinium.web.site import site_of
 
+COMPILED_TEMPLATES = Path(__file__).parents[1] / "compiled_templates"
+"""As Python, which only a site without a server has: browsers need not read templates."""
+
 
 @cache
 def environment() -> Environment:
-    found = Environment(
-        loader=PackageLoader("londinium.web"), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
-    )
+    loader: BaseLoader = ModuleLoader(COMPILED_TEMPLATES) if COMPILED_TEMPLATES.exists() else PackageLoader("londinium.web")
+    found = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     found.filters["drawn"] = Markup  # markup that our own drawing code made, with everything from people escaped already
     found.globals.update(seat_mark=lambda seat, letter: Markup(seat_mark(seat, letter)), clock_words=clock_words)
     found.globals.update(lessons_of=lesson_names, modules=modules)
@@ -41,6 +45,8 @@ def render(request: Request, template: str, status: int = 200, game: Game | None
     reader, site = reader_of(request), site_of(request)
     words = reader.words(game)
     facts.setdefault("card", plain_card(request, game))
+    if site.preparation is not None and game is not None:
+        site.preparation.want(game)
     page = (
         environment()
         .get_template(template)
@@ -56,7 +62,9 @@ def render(request: Request, template: str, status: int = 200, game: Game | None
             scheme=chosen_scheme(request),
             bot_words=lambda bot: bot_words(bot, words),
             path=own_address(request),
+            seat_address=partial(seat_address, request),
             meets=site.place.meets,
+            progress=site.preparation.progress if site.preparation is not None else None,
             offline=site.place.offline is not None,
             papers={"light": LIGHT["paper"], "dark": DARK["paper"]},
             **facts,
@@ -78,6 +86,7 @@ def page_part(request: Request, template: str, game: Game | None = None, **facts
     """A part of a page, which a script asks for again."""
     words = reader_of(request).words(game)
     named = {"text": words.text, "plural": words.plural, "reader": reader_of(request), "game": game, **facts}
+    named["seat_address"] = partial(seat_address, request)
     return HTMLResponse(environment().get_template(template).render(named))
 
 
@@ -97,7 +106,7 @@ def own_address(request: Request) -> str:
         return path
     if path.startswith("/you"):
         return "/you"
-    if path.startswith("/t/"):
+    if path.startswith(("/t/", DOORS)):
         return path.removesuffix("/join").replace("/act", "/text")
     return "/"
 
@@ -116,7 +125,7 @@ def credits(words: Language) -> list[str]:
     """Whose games these are, a sentence each."""
     found = []
     for game in shown_games():
-        facts = {"game": game.title, "authors": ", ".join(game.authors), "publisher": game.publisher}
+        facts = {"game": game.title, "authors": words.listed(game.authors), "publisher": game.publisher}
         if game.authors and game.publisher:
             found.append(words.text("{game} is a game by {authors}, published by {publisher}.", **facts))
         elif game.authors:

@@ -10,7 +10,6 @@ import msgspec
 from starlette.requests import Request
 
 from londinium.kernel.boxes import BoxFile
-from londinium.kernel.contracts.workshop import workshop_of
 from londinium.kernel.game import Game
 from londinium.kernel.registry import game as find_game
 from londinium.kernel.registry import slugs
@@ -25,9 +24,10 @@ from londinium.table.tournaments.changes import change
 from londinium.table.tournaments.draw import BOT_SEAT
 from londinium.table.tournaments.standings import Ranked, RoundResult, finished_rounds, is_complete, standings_of
 from londinium.table.tournaments.tournament import HOUR_MS, Entrant, Tournament, ended, new_tournament, seats_to_choose
+from londinium.web.http.doors import site_address
 from londinium.web.http.reader import reader_of
 from londinium.web.pages.bench import bench_address
-from londinium.web.pages.boxes import packed_box, sent_box
+from londinium.web.pages.boxes import packed_box
 from londinium.web.pages.cards import PageCard, page_card
 from londinium.web.pages.forms import CLOCKS
 from londinium.web.pages.matches import options_words
@@ -79,7 +79,7 @@ class RoundCell:
 @dataclass(frozen=True)
 class StandLine:
     place: str
-    """Nothing for whoever has finished nothing."""
+    """Nothing for somebody who has finished nothing."""
     name: str
     mine: bool
     cells: tuple[RoundCell | None, ...]
@@ -141,7 +141,7 @@ def minus(number: str) -> str:
 
 
 def rounds_of_stand(request: Request, stand: Stand, seen: set[int], words: Language) -> list[RoundOf]:
-    """All rounds. Who meets whom is no secret; what happened there is, until one has played it oneself."""
+    """All rounds. Who meets whom is not secret; what happened there is, until the reader has played it too."""
     it, links = stand.it, site_of(request).hall.links
     over = it.is_over(site_of(request).hall.now())
     found = []
@@ -165,7 +165,7 @@ def _sitting(stand: Stand, place: str, number: int, is_open: bool, words: Langua
     if ending is not None:
         order = sorted(range(len(people)), key=lambda seat: (ending.places[seat], seat))
         people = [f"{people[seat]} {points(ending.scores[seat], words)}" for seat in order]
-    state = words.text("finished") if ending else words.text("being played") if table else words.text("not begun")
+    state = words.text("finished") if ending else words.text("in progress") if table else words.text("not started")
     ways = (f"/replay/{table}", f"/replay/{table}#study=1") if ending is not None and is_open else ("", "")
     return Sitting(number, ", ".join(people), state, *ways)
 
@@ -182,7 +182,7 @@ async def own_tournaments(request: Request) -> list[Tournament]:
 
 
 async def page_facts(request: Request, it: Tournament) -> dict[str, Any]:
-    """Everything that the page of a tournament shows to whoever asks."""
+    """Everything that the page of a tournament shows to the person asking."""
     stand = await stand_of(request, it)
     it, now, words = stand.it, site_of(request).hall.now(), reader_of(request).words(find_game(it.game))
     own = await own_entry(request, it)
@@ -202,12 +202,12 @@ async def page_facts(request: Request, it: Tournament) -> dict[str, Any]:
         "finished": finished,
         "turn": turn,
         "begun": turn is not None and turn[0] in it.tables,
-        "company": [*company, *[words.plural("{count} bot", "{count} bots", bots)] * bool(bots)],
+        "company": words.listed([*company, *[words.plural("{count} bot", "{count} bots", bots)] * bool(bots)]),
         "lines": lines_of_stand(stand, own, seen),
         "rounds": rounds_of_stand(request, stand, seen, words),
-        "winners": winners_of(stand) if over else [],
+        "winners": words.listed(winners_of(stand)) if over else "",
         "helped": any(result is not None and result.helped for row in stand.ranked for result in row.rounds),
-        "address": f"{str(request.base_url).rstrip('/')}/tournaments/{it.id}",
+        "address": f"{site_address(request)}tournaments/{it.id}",
         "card": tournament_card(request, stand),
     }
 
@@ -231,16 +231,14 @@ def total_words(stand: Stand, row: Ranked, words: Language) -> str:
 
 
 def tournament_card(request: Request, stand: Stand) -> PageCard:
-    """How a link to it introduces itself. Totals are no secret, and nothing else is told."""
+    """How a link to it introduces itself. Totals are not secret, and nothing else is told."""
     it, words = stand.it, reader_of(request).words(find_game(stand.it.game))
     if it.is_over(site_of(request).hall.now()) and (names := winners_of(stand)):
         best = [f"{row.entrant.name} {total_words(stand, row, words)}" for row in stand.ranked if row.played][:4]
-        about = words.text("{names} won: {standings}.", names=", ".join(names), standings=", ".join(best))
+        about = words.text("{names} won: {standings}.", names=words.listed(names), standings=", ".join(best))
     else:
         rounds = words.plural("{count} round", "{count} rounds", it.rounds)
-        about = words.text(
-            "A tournament of {rounds} with the same cards for everybody. Put down your name and play.", rounds=rounds
-        )
+        about = words.text("A tournament of {rounds} with the same cards for everyone. Enter your name and play.", rounds=rounds)
     return page_card(request, f"{it.title} · {find_game(it.game).title}", about, f"/tournaments/{it.id}/card.png", v=it.version)
 
 
@@ -280,13 +278,12 @@ class NewTournament:
         return packed_box(self.box.text) if self.box is not None else ""
 
     @classmethod
-    def fresh(cls, game: Game, asked: Mapping[str, object]) -> NewTournament:
+    def fresh(cls, game: Game, box: BoxFile | None) -> NewTournament:
         """Before anything is typed; an address may bring a box from the workshop."""
-        box = sent_box(asked, workshop_of(game))
         return cls(game, game.choose(), seats=str(seats_to_choose(game)[-1]), box=box)
 
     @classmethod
-    def read(cls, game: Game, form: Mapping[str, object]) -> NewTournament:
+    def read(cls, game: Game, form: Mapping[str, object], box: BoxFile | None) -> NewTournament:
         def typed(name: str, usual: str = "") -> str:
             value = form.get(name)
             return value.strip()[:200] if isinstance(value, str) and value.strip() else usual
@@ -294,12 +291,12 @@ class NewTournament:
         options = {option.name: typed(f"option-{option.name}", option.default) for option in game.options}
         seats = typed("seats", str(seats_to_choose(game)[-1]))
         facts = (typed("rounds", "0"), seats, typed("window", USUAL_WINDOW), typed("clock", "none"))
-        return cls(game, options, typed("title"), *facts, sent_box(form, workshop_of(game)))
+        return cls(game, options, typed("title"), *facts, box)
 
     def tournament(self, host: str, now: int) -> Tournament | None:
         """What was asked for; None if something is wrong, and `errors` says what and where."""
         if self.window not in WINDOWS:
-            self.errors["window"] = InvalidOption(N_("there is no such time"))
+            self.errors["window"] = InvalidOption(N_("there is no such period"))
         if self.clock not in tournament_clocks():
             self.errors["clock"] = InvalidOption(N_("there is no such clock"))
         if self.errors:

@@ -38,7 +38,7 @@ class MatchWish:
         )
 
     def settings(self, name: str) -> TableSettings:
-        """The table at which one waits for the other."""
+        """The table at which one player waits for the other."""
         clock = CLOCKS[self.pace]
         kinds, options = (PERSON,) * PAIR, self.game.choose(variant=self.variant)
         more = {"clock": clock, "courtesy": COURTESY, "host": 0, "seeks": True, "quick": True}

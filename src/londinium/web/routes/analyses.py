@@ -7,7 +7,7 @@ from hashlib import sha256
 
 import msgspec
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from londinium.kernel.boxes import BoxFile
 from londinium.kernel.game import CHANCE
@@ -23,12 +23,14 @@ from londinium.table.settings import PERSON, TableSettings
 from londinium.web.background.analyses import AnalysisProgress
 from londinium.web.http.answers import as_json
 from londinium.web.http.assets import NoSuchPage
+from londinium.web.http.doors import lead_to
 from londinium.web.http.reader import reader_of
+from londinium.web.live.device import Device
 from londinium.web.live.seats import sit_down
 from londinium.web.pages.memory import remember_seat
 from londinium.web.routes.records import sent_record
 from londinium.web.routes.replays import finished_table
-from londinium.web.site import check_pace, site_of
+from londinium.web.site import address_of, check_pace, site_of
 
 
 class Asked(msgspec.Struct, frozen=True):
@@ -52,7 +54,14 @@ async def _of_table(request: Request) -> Asked:
 
 async def _of_record(request: Request) -> Asked:
     sent = await sent_record(request)
-    return Asked(sha256(sent.source.record.encode()).hexdigest(), sent.match, None, None, sent.match.seed)
+    return Asked(_substance(sent.match), sent.match, None, None, sent.match.seed)
+
+
+def _substance(match: Match) -> str:
+    """What an analysis of a record depends on: names, remarks and comments make no other match of it."""
+    moves = [(made.seat, made.move) for made in match.plies]
+    facts = (match.game.slug, match.seats, sorted(match.options.items()), match.box_hash, moves)
+    return sha256(repr(facts).encode()).hexdigest()
 
 
 # ── Analysis ─────────────────────────────────────────────────────────────────
@@ -63,7 +72,8 @@ async def table_progress(request: Request) -> Response:
 
 
 async def table_start(request: Request) -> Response:
-    return await _start(request, await _of_table(request))
+    table = await finished_table(request)
+    return await _start(request, await _of_table(request), site_of(request).devices.find_for_replay(table))
 
 
 async def table_notes(request: Request) -> Response:
@@ -83,12 +93,14 @@ async def record_notes(request: Request) -> Response:
 
 
 async def _progress(request: Request, asked: Asked) -> Response:
-    return _told(await site_of(request).analyses.progress(asked.key, asked.table))
+    return _told(request, await site_of(request).analyses.progress(asked.key, asked.table))
 
 
-async def _start(request: Request, asked: Asked) -> Response:
+async def _start(request: Request, asked: Asked, device: Device | None = None) -> Response:
     check_pace(request, "tables")
-    return _told(await site_of(request).analyses.start(asked.key, asked.match.record, asked.box, asked.table))
+    start = site_of(request).analyses.start
+    asker = (address_of(request), asked.table or "")
+    return _told(request, await start(asked.key, asked.match.record, asked.box, asked.table, device, asker))
 
 
 async def _notes(request: Request, asked: Asked) -> Response:
@@ -104,14 +116,20 @@ async def _notes(request: Request, asked: Asked) -> Response:
     return as_json(request, await site.replays.kept(("notes", ANALYSIS_VERSION, asked.key, asked.match.names, code), draw))
 
 
-def _told(progress: AnalysisProgress) -> Response:
-    return Response(msgspec.json.encode(progress), media_type="application/json")
+def _told(request: Request, progress: AnalysisProgress) -> Response:
+    """How far it is; while it waits, in words too."""
+    facts = msgspec.structs.asdict(progress)
+    if progress.before:
+        words = reader_of(request).words()
+        facts["told"] = words.plural("{count} analysis before yours …", "{count} analyses before yours …", progress.before)
+    return Response(msgspec.json.encode(facts), media_type="application/json")
 
 
 # ── Try it ───────────────────────────────────────────────────────────────────
 
 
 async def table_try(request: Request) -> Response:
+    check_pace(request, "posts")
     async with request.form(max_files=0, max_fields=8) as form:
         ply, eye = str(form.get("ply", "")), str(form.get("eye", ""))
     return await _try(request, await _of_table(request), ply, eye)
@@ -124,7 +142,7 @@ async def record_try(request: Request) -> Response:
 
 
 async def _try(request: Request, asked: Asked, ply: str, eye: str) -> Response:
-    """A table of one's own that goes on from a position; the match it comes from stays as it is."""
+    """A table of the reader's own that goes on from a position; the match it comes from stays as it is."""
     check_pace(request, "tables")
     match = asked.match
     if not ply.isdecimal() or len(ply) > len("100000") or int(ply) > match.ply:
@@ -132,7 +150,7 @@ async def _try(request: Request, asked: Asked, ply: str, eye: str) -> Response:
     here = match.at(int(ply))
     deciding = [seat for seat in here.to_act if seat != CHANCE]
     if not deciding:
-        raise NotAllowed(N_("nobody decides here: choose another place in the match"))
+        raise NotAllowed(N_("nobody decides here: choose another point in the match"))
     seat = int(eye) if eye.isdecimal() and int(eye) in deciding else deciding[0]
     hall, reader = site_of(request).hall, reader_of(request)
     name = reader.name or match.names[seat]
@@ -149,6 +167,6 @@ async def _try(request: Request, asked: Asked, ply: str, eye: str) -> Response:
     table = await hall.create(settings, asked.seed, start)
     await sit_down(hall, table, seat, name)
     token = hall.token(table, seat)
-    response = RedirectResponse(f"/t/{token}", 303)
+    response = lead_to(request, token)
     await remember_seat(response, request, token)
     return response

@@ -60,7 +60,7 @@ def cover_card(request: Request, game: Game, kicker: str, note: str) -> str:
 
 
 async def match_picture(request: Request) -> Response:
-    """The card of a finished match; with `?seat` the picture that whoever sat there shows around."""
+    """The card of a finished match; with `?seat` the picture that the player in that seat shows around."""
     table = await finished_table(request)
     asked = request.query_params.get("seat", "")
     seat = int(asked) if asked.isdecimal() and len(asked) == 1 and int(asked) < table.match.seats else None

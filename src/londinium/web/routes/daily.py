@@ -6,7 +6,7 @@ from datetime import date, timedelta
 from typing import Any
 
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from londinium.kernel.contracts.days import calendar_of, kind_title
 from londinium.kernel.contracts.drawing import Scene
@@ -24,6 +24,7 @@ from londinium.table.store.book import DayPar
 from londinium.table.texts import given_name
 from londinium.web.http.answers import download
 from londinium.web.http.assets import NoSuchPage
+from londinium.web.http.doors import lead_to, site_address
 from londinium.web.http.reader import reader_of
 from londinium.web.live.people import free_names
 from londinium.web.live.seats import sit_down
@@ -96,7 +97,7 @@ async def _asked(request: Request) -> Challenge:
     day = read_day(place["day"], hall.now())
     the = await day_of_game(request, day, place["game"])
     if day != today_of(request) and not await hall.store.attempts(day.isoformat(), the.game.slug):
-        raise NoSuchDay(N_("nobody played the challenge of this day here"))
+        raise NoSuchDay(N_("nobody played this day's challenge here"))
     return the
 
 
@@ -119,7 +120,7 @@ async def _day_page(request: Request, the: Challenge, error: str = "", name: str
         "spread": spread(ranked, mine, words),
         "done": mine,
         "boast": boast(finished, the.title(words), words) if finished else "",
-        "address": f"{str(request.base_url).rstrip('/')}/daily/{day}/{the.game.slug}",
+        "address": f"{site_address(request)}daily/{day}/{the.game.slug}",
         "day": the.day,
         "over": site.hall.now() >= the.end,
         "ranked": ranked,
@@ -138,7 +139,7 @@ async def _day_page(request: Request, the: Challenge, error: str = "", name: str
 
 
 async def play_day(request: Request) -> Response:
-    """Sit down at the challenge of a day: the first time under a name it counts; otherwise only if one does not mind."""
+    """Sit down at the challenge of a day: the first time under a name it counts; otherwise only if the player does not mind."""
     check_pace(request, "tables")
     the, hall, reader = await _asked(request), site_of(request).hall, reader_of(request)
     async with request.form(max_files=0, max_fields=4) as form:
@@ -153,7 +154,7 @@ async def play_day(request: Request) -> Response:
         return await _day_page(request, the, error.told(reader.words()), typed[:100], 422)
     except AlreadyPlayed as error:
         return await _day_page(request, the, error.told(reader.words()), typed[:100], 409)
-    response = RedirectResponse(f"/t/{token}", 303)
+    response = lead_to(request, token)
     await remember_seat(response, request, token, name)
     return response
 
@@ -162,7 +163,7 @@ def own_name(typed: str) -> str:
     """A name for a ranking; guests are in none, for they share theirs."""
     name = given_name(typed)
     if not is_named(name):
-        raise InvalidCommand(N_("please give a name of your own: guests are in no ranking"))
+        raise InvalidCommand(N_("please give a name of your own: guests are not ranked"))
     return name
 
 
@@ -170,7 +171,7 @@ class AlreadyPlayed(LondiniumError):
     """A second attempt under the same name."""
 
     def __init__(self, name: str) -> None:
-        message = N_("under the name {name} this challenge has been begun already, and only the first attempt counts")
+        message = N_("this challenge has already been started under the name {name}, and only the first attempt counts")
         super().__init__(message, name=name)
 
 
@@ -264,7 +265,7 @@ def day_card(request: Request, day: date, the: Challenge | None = None) -> PageC
     """Of all challenges of a day, or of one. Nothing of the cards is in it."""
     words = reader_of(request).words(the.game if the else None)
     about = words.text(
-        "The same cards for everybody, from midnight to midnight Greenwich time. Each name has one attempt that counts."
+        "The same cards for everyone, from midnight to midnight Greenwich time. Each name has one attempt that counts."
     )
     if the is None:
         return page_card(request, words.text("Daily challenge") + f" · {day}", about, "/cards/site.png")

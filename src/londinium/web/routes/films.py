@@ -49,12 +49,12 @@ async def film_page(request: Request) -> Response:
 
 
 async def film_file(request: Request) -> Response:
-    """Whoever asks waits until the film is made; whoever asks again finds it there."""
+    """The first request waits until the film is made; the next finds it there."""
     ending = f".{request.path_params['ending']}"
     if ending not in FILM_TYPES:
         raise NoSuchPage
     if not can_film(ending):
-        raise NotAllowed(N_("this server makes no films of this format; there is one as SVG"))
+        raise NotAllowed(N_("this server cannot make films in this format; there is one as SVG"))
     check_pace(request, "posts")
     table = await finished_table(request)
     code, eye = reader_of(request).code, _eye(request, table)

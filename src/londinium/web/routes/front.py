@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
+from collections.abc import Callable
 from importlib.metadata import version
 from typing import Any
 
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from londinium.kernel.registry import game as find_game
 from londinium.kernel.registry import games
@@ -16,16 +18,19 @@ from londinium.kernel.words.rulebook import rulebook
 from londinium.table.errors import NoSuchTable
 from londinium.table.events import About
 from londinium.table.hall.company import count_waiting
+from londinium.web.http.doors import lead_to
 from londinium.web.http.reader import reader_of
 from londinium.web.pages.begun import begun_lessons
 from londinium.web.pages.matches import continued, own_matches
 from londinium.web.pages.opponents import opponents
 from londinium.web.pages.quick import last_choice
 from londinium.web.pages.rulebook import rules_page
-from londinium.web.pages.templates import render, shown_games
+from londinium.web.pages.templates import page_part, render, shown_games
 from londinium.web.site import site_of
 
 MATCHES_AT_HOME = 4
+WATCHED_ON_PAGE = 50
+MOST_WATCHABLE = 500
 
 
 async def home(request: Request) -> Response:
@@ -47,12 +52,36 @@ async def home(request: Request) -> Response:
     return render(request, "home.html", **facts)
 
 
+async def preparing(request: Request) -> Response:
+    """How far the rules are compiled, for pages that wait for it; nothing when it is done."""
+    preparation = site_of(request).preparation
+    if preparation is None or preparation.progress is None:
+        return Response(status_code=204)
+    return page_part(request, "preparing.html", progress=preparation.progress)
+
+
 async def watch(request: Request) -> Response:
-    """The tables that are open to everybody."""
-    titles = {game.slug: game.title for game in games()}
-    tables: list[About] = [about for about in await site_of(request).hall.tables(watchable=True) if about.game in titles]
-    waiting = sum((await count_waiting(site_of(request).hall)).values())
-    return render(request, "watch.html", tables=tables, titles=titles, seeking=waiting)
+    """The tables that are open to everybody, a page at a time."""
+    titles, hall = {game.slug: game.title for game in games()}, site_of(request).hall
+    found = [about for about in await hall.tables(watchable=True, limit=MOST_WATCHABLE) if about.game in titles]
+    tables = by_turns(found, hall.opener)
+    asked = request.query_params.get("page", "1")
+    page = min(int(asked) if asked.isdecimal() and len(asked) < 4 else 1, MOST_WATCHABLE // WATCHED_ON_PAGE)
+    shown = tables[(page - 1) * WATCHED_ON_PAGE : page * WATCHED_ON_PAGE] if page else []
+    more = page + 1 if len(tables) > page * WATCHED_ON_PAGE else 0
+    waiting = sum((await count_waiting(hall)).values())
+    return render(request, "watch.html", tables=shown, titles=titles, seeking=waiting, more=more)
+
+
+def by_turns(tables: list[About], opener: Callable[[str], str]) -> list[About]:
+    """One table of everybody who opened some, then the second of each: whoever opens fifty does not fill the list."""
+    seen: Counter[str] = Counter()
+    places = []
+    for about in tables:
+        one = opener(about.id)
+        places.append(seen[one])
+        seen[one] += 1
+    return [about for _, about in sorted(zip(places, tables, strict=True), key=lambda pair: pair[0])]
 
 
 async def watch_table(request: Request) -> Response:
@@ -61,7 +90,7 @@ async def watch_table(request: Request) -> Response:
     table = await hall.open(request.path_params["table"])
     if not table.settings.public:
         raise NoSuchTable(N_("this table is not open to spectators"))
-    return RedirectResponse(f"/t/{hall.token(table, None)}", 303)
+    return lead_to(request, hall.token(table, None))
 
 
 async def rules_index(request: Request) -> Response:

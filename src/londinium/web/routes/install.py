@@ -6,12 +6,13 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 
 from londinium.look.tokens import LIGHT
+from londinium.web.http.guard import BY_LINK
 from londinium.web.http.reader import reader_of
 from londinium.web.pages.templates import render, shown_games
 from londinium.web.site import site_of
 
 A_WEEK = "public, max-age=604800"
-NOT_FOR_CRAWLERS = ("/t/", "/ws/", "/invite/", "/join/", "/wait/", "/replay/", "/open", "/workshop/", "/play/", "/metrics")
+NOT_FOR_CRAWLERS = (*BY_LINK, "/ws/", "/replay/", "/open", "/workshop/", "/play/", "/metrics")
 """Whatever a secret link opens, and what only costs work."""
 READERS_OF_CARDS = ("facebookexternalhit", "Twitterbot", "LinkedInBot", "Slackbot", "TelegramBot", "WhatsApp", "Discordbot")
 """They fetch only what somebody sends in a message, to show its card; nothing of it is indexed, which the pages' headers say."""
@@ -30,8 +31,10 @@ async def touch_icon(request: Request) -> Response:
 
 
 async def robots(request: Request) -> Response:
-    everybody = "User-agent: *\n" + "".join(f"Disallow: {path}\n" for path in NOT_FOR_CRAWLERS)
-    cards = "".join(f"User-agent: {name}\n" for name in READERS_OF_CARDS) + "Disallow: /ws/\nDisallow: /metrics\n"
+    prefix = request.scope.get("prefix", "")
+    everybody = "User-agent: *\n" + "".join(f"Disallow: {prefix}{path}\n" for path in NOT_FOR_CRAWLERS)
+    readers = "".join(f"User-agent: {name}\n" for name in READERS_OF_CARDS)
+    cards = f"{readers}Disallow: {prefix}/ws/\nDisallow: {prefix}/metrics\n"
     return PlainTextResponse(f"{everybody}\n{cards}")
 
 
@@ -68,10 +71,11 @@ async def worker(request: Request) -> Response:
     """
     assets = site_of(request).assets
     script = assets.content("worker.js").decode().replace("DIGEST", assets.digest)
+    script = script.replace("PREFIX", request.scope.get("prefix", ""))
     headers = {"cache-control": "no-cache"}
     return Response(script, media_type="text/javascript; charset=utf-8", headers=headers)
 
 
 async def no_network(request: Request) -> Response:
-    """What the service worker shows where there is no network: in the language of whoever was here last."""
+    """What the service worker shows where there is no network: in the language of the last person here."""
     return render(request, "offline.html")

@@ -6,7 +6,7 @@ import asyncio
 import logging
 
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from londinium.kernel.game import Game
 from londinium.kernel.registry import game as find_game
@@ -15,6 +15,7 @@ from londinium.study.lessons import FIRST_LESSON, Wording, lesson, lesson_names,
 from londinium.table.settings import PERSON, TableSettings
 from londinium.web.http.answers import as_json
 from londinium.web.http.assets import NoSuchPage
+from londinium.web.http.doors import lead_to
 from londinium.web.http.reader import reader_of
 from londinium.web.live.people import free_names
 from londinium.web.live.seats import sit_down
@@ -28,7 +29,7 @@ from londinium.web.site import check_pace, site_of
 _log = logging.getLogger(__name__)
 
 FIRST_OPPONENT = "apprentice"
-"""Whom one plays against after a lesson."""
+"""The opponents after a lesson."""
 
 
 def _asked(request: Request) -> tuple[Game, str]:
@@ -55,8 +56,8 @@ async def all_lessons(request: Request) -> Response:
 
 
 async def first_match(request: Request) -> Response:
-    """A table for whoever has just learnt a game: apprentices, as many as sat there in the lesson, and hints. With fewer players
-    a game may have other rules, which nobody has taught yet.
+    """A table for somebody who has just learnt a game: apprentices, as many as sat there in the lesson, and hints. With fewer
+    players a game may have other rules, which nobody has taught yet.
     """
     check_pace(request, "tables")
     (game, learnt), hall = _asked(request), site_of(request).hall
@@ -67,7 +68,7 @@ async def first_match(request: Request) -> Response:
     wish = TableSettings(game.slug, kinds, (name, *free_names(others, [name])), hints=True)
     table = await hall.create(wish)
     await sit_down(hall, table, 0, name)
-    response = RedirectResponse(f"/t/{hall.token(table, 0)}", 303)
+    response = lead_to(request, hall.token(table, 0))
     await remember_seat(response, request, hall.token(table, 0), name)
     return response
 

@@ -6,11 +6,11 @@ from ipaddress import ip_address
 from typing import Any
 from urllib.parse import urlencode
 
-import segno
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from londinium.kernel.contracts.workshop import workshop_of
+from londinium.kernel.game import Game
 from londinium.kernel.registry import game as find_game
 from londinium.kernel.words.errors import N_
 from londinium.look.seats import letters
@@ -19,56 +19,74 @@ from londinium.table.links import Claim
 from londinium.table.settings import PERSON, TableSettings
 from londinium.table.table import Table
 from londinium.table.texts import GUEST
-from londinium.web.http.reader import BETWEEN, clean_name, keep, reader_of
+from londinium.web.http.doors import (
+    invitations_address,
+    invitations_kept,
+    is_program,
+    keep_invitations,
+    lead_to,
+    shared_link,
+)
+from londinium.web.http.reader import BETWEEN, clean_name, reader_of
 from londinium.web.live.people import free_names, status
 from londinium.web.live.seats import own_link, sit_down
-from londinium.web.pages.boxes import sent_box
 from londinium.web.pages.forms import OTHERS, NewTable, clock_choices, option_fields
-from londinium.web.pages.memory import remember_seat
+from londinium.web.pages.memory import NoKeyHere, remember_seat
 from londinium.web.pages.opponents import opponents
 from londinium.web.pages.quick import chosen, last_choice, remember
+from londinium.web.pages.strange_boxes import box_sent_with
 from londinium.web.pages.templates import page_part, render
 from londinium.web.site import check_pace, site_of
 
-SOLITUDE = "alone"
+SOLITUDE, BOTS = "alone", "bots"
 COMPANY = {
     SOLITUDE: N_("Play alone"),
-    "bots": N_("Against bots"),
+    BOTS: N_("Against bots"),
     "friends": N_("Play with friends"),
     OTHERS: N_("Play with others"),
 }
 
 
 async def play_now(request: Request) -> Response:
-    """A table against bots, with the first seat for whoever clicked."""
+    """A table against bots, with the first seat for the person who clicked."""
     check_pace(request, "tables")
     game = find_game(request.path_params["game"])
     hall = site_of(request).hall
     async with request.form(max_files=0, max_fields=6) as form:
         wish, name = chosen(request, game, form), name_to_play_with(request, form.get("name"))
-        box = sent_box(form, workshop_of(game))
+        box = await box_sent_with(request, game, form)
     settings = TableSettings(game.slug, (PERSON, *wish.bots), (name, *free_names(wish.seats - 1, [name])), box=box)
     table = await hall.create(settings)
     await sit_down(hall, table, 0, name)
-    response = RedirectResponse(f"/t/{hall.token(table, 0)}", 303)
+    response = lead_to(request, hall.token(table, 0))
     remember(response, request, game, wish)
     await remember_seat(response, request, hall.token(table, 0), name)
     return response
 
 
 def name_to_play_with(request: Request, typed: object) -> str:
-    """The name that was asked for with a first match, or given before; whoever gives none is a guest."""
+    """The name that was asked for with a first match, or given before; somebody who gives none is a guest."""
     reader = reader_of(request)
     return (clean_name(typed) if isinstance(typed, str) else "") or reader.name or reader.words().text(GUEST)
 
 
 async def new_table(request: Request) -> Response:
     game = find_game(request.path_params["game"])
-    company = request.query_params.get("with", "")
+    known = _company(request, game)
+    company = request.query_params.get("with", "" if OTHERS in known else BOTS)
+    if company in COMPANY and company not in known:
+        company = BOTS
     form = NewTable.fresh(game, reader_of(request).name, company, last_choice(request, game))
-    if (box := sent_box(request.query_params, workshop_of(game))) is not None:
+    if (box := await box_sent_with(request, game, request.query_params)) is not None:
         form.box_name, form.box_text = box.name, box.text
     return _form(request, form)
+
+
+def _company(request: Request, game: Game) -> dict[str, str]:
+    """The opponents to choose from here."""
+    meets = site_of(request).place.meets
+    possible = {SOLITUDE: 1 in game.seats, BOTS: True}
+    return {name: label for name, label in COMPANY.items() if possible.get(name, meets)}
 
 
 def _form(request: Request, form: NewTable, status: int = 200) -> Response:
@@ -79,7 +97,7 @@ def _form(request: Request, form: NewTable, status: int = 200) -> Response:
         "options": option_fields(form.game, words),
         "clocks": clock_choices(words),
         "opponents": opponents(form.game, words),
-        "presets": [(name, words.text(label)) for name, label in COMPANY.items() if name != SOLITUDE or 1 in form.game.seats],
+        "presets": [(name, words.text(label)) for name, label in _company(request, form.game).items()],
         "errors": errors,
         "has_workshop": workshop_of(form.game) is not None,
         "with_box": urlencode({name: value for name, value in request.query_params.items() if name in ("box", "box_name")}),
@@ -88,10 +106,12 @@ def _form(request: Request, form: NewTable, status: int = 200) -> Response:
 
 
 async def create_table(request: Request) -> Response:
+    check_pace(request, "posts")
     game = find_game(request.path_params["game"])
     async with request.form(max_files=1, max_fields=60, max_part_size=100_000) as sent:
         form = await NewTable.read(game, sent)
-    settings = form.settings(reader_of(request).words())
+    words = reader_of(request).words()
+    settings = await site_of(request).readings.read(lambda: form.settings(words))
     if settings is None:
         return _form(request, form, 422)
     check_pace(request, "tables")
@@ -103,29 +123,36 @@ async def create_table(request: Request) -> Response:
     persons = [seat for seat, kind in enumerate(settings.kinds) if kind == PERSON]
     tokens = [hall.token(table, seat) for seat in persons]
     alone = own is not None and len(persons) == 1
-    response = RedirectResponse(f"/t/{tokens[0]}" if alone else f"/invite/{BETWEEN.join(tokens)}", 303)
+    response = lead_to(request, tokens[0]) if alone else show_invitations(request, tokens)
     if own is not None:
-        mine = hall.token(table, own)
-        await remember_seat(response, request, mine, form.own_name)
-        # Whoever opened the table finds the friends' links again from their own seat, and from nowhere else.
-        keep(response, request, f"/t/{mine}", invite=BETWEEN.join(tokens))
+        await remember_seat(response, request, hall.token(table, own), form.own_name)
     return response
 
 
+def show_invitations(request: Request, tokens: list[str]) -> Response:
+    """To the page with the links; the browser keeps them, and finds them again from the table."""
+    table = tokens[0].split(".")[0]
+    address = f"/invite/{BETWEEN.join(tokens)}" if is_program(request) else invitations_address(table)
+    return keep_invitations(RedirectResponse(address, 303), request, tokens)
+
+
 async def invite(request: Request) -> Response:
-    """The links for friends. Whoever can open this page has all of them already: they are its address."""
+    """The links for friends. Anybody who can open this page has all of them already: its cookie holds them."""
     claims = _claims(request)
+    if "tokens" in request.path_params and not is_program(request):
+        return show_invitations(request, _tokens(request))
     hall, table = site_of(request).hall, await site_of(request).hall.open(claims[0].table)
     rows = [await _invitation(request, table, claim, token) for claim, token in zip(claims, _tokens(request), strict=True)]
-    # Whoever has the links of all seats may have the one that stands for them; with the link of one seat, nobody gets the others.
+    # Somebody with the links of all seats may have the one that stands for them; with the link of one seat, nobody gets the
+    # others.
     everybody = {seat for seat, kind in enumerate(table.settings.kinds) if kind == PERSON} <= {claim.seat for claim in claims}
-    link = f"{request.base_url}join/{hall.links.free_token(table.id)}" if everybody else ""
+    link = shared_link(request, hall.links.free_token(table.id)) if everybody else ""
     facts: dict[str, Any] = {
         "rows": rows,
         "link": link,
         "qr": qr_code(link) if link else "",
         "mine": next((row["mine"] for row in rows if row["mine"]), ""),
-        "watch": f"{request.base_url}t/{hall.token(table, None)}",
+        "watch": shared_link(request, hall.token(table, None)),
         "local": is_local(request.url.hostname or ""),
         **_who_came(request, table, rows),
     }
@@ -133,7 +160,7 @@ async def invite(request: Request) -> Response:
 
 
 async def invited_seats(request: Request) -> Response:
-    """Who has come by now, for the page of the links. Whoever looks at it waits for the others, and counts as being there."""
+    """Who has come by now, for the page of the links. Anybody looking at it waits for the others, and counts as present."""
     claims, hall = _claims(request), site_of(request).hall
     table = await hall.open(claims[0].table)
     rows = [await _invitation(request, table, claim, token) for claim, token in zip(claims, _tokens(request), strict=True)]
@@ -144,14 +171,18 @@ async def invited_seats(request: Request) -> Response:
 
 
 def _tokens(request: Request) -> list[str]:
-    return str(request.path_params["tokens"]).split(BETWEEN)[:8]
+    if "tokens" in request.path_params:
+        return str(request.path_params["tokens"]).split(BETWEEN)[:8]
+    if not (tokens := invitations_kept(request, request.path_params["table"])):
+        raise NoKeyHere
+    return tokens
 
 
 def _claims(request: Request) -> list[Claim]:
     """The seats that an address of invitations names; they are of one table."""
     claims = [site_of(request).hall.links.read(token) for token in _tokens(request)]
     if any(claim.seat is None or claim.table != claims[0].table for claim in claims):
-        raise BadLink(N_("this link opens nothing; ask for a new one"))
+        raise BadLink(N_("this link is not valid; ask for a new one"))
     return claims
 
 
@@ -178,13 +209,15 @@ async def _invitation(request: Request, table: Table, claim: Claim, token: str) 
     assert claim.seat is not None
     state = table.seats[claim.seat]
     is_open = not mine and not state.joined and claim.renewal == state.renewal
-    link = f"{request.base_url}t/{token}"
+    link = shared_link(request, token)
     picture = qr_code(link) if is_open else ""
     return {"seat": claim.seat, "name": state.name, "mine": mine, "is_open": is_open, "link": link, "qr": picture}
 
 
 def qr_code(link: str) -> str:
     """A picture that a phone can read, as SVG."""
+    import segno  # nobody is invited where there is no server, so it is not there
+
     return segno.make(link, error="m").svg_inline(scale=4, border=3, dark="#1b1712", light="#ffffff", omitsize=True)
 
 

@@ -1,4 +1,4 @@
-"""Playing with people one does not know: free seats at tables that look for players, and waiting for whoever wants the same."""
+"""Playing with strangers: free seats at tables that look for players, and waiting for others who want the same."""
 
 from __future__ import annotations
 
@@ -20,10 +20,11 @@ from londinium.table.hall.thinkers import DEFAULT_BOT
 from londinium.table.settings import PERSON, TableSettings
 from londinium.table.table import Table
 from londinium.web.http.assets import NoSuchPage
+from londinium.web.http.doors import here, lead_to, opened, seat_address, shared_link
 from londinium.web.http.reader import clean_name, drop_seat, reader_of
 from londinium.web.live.people import free_names
 from londinium.web.live.seats import check_spectator, new_mark, seat_held_at, sit_down, take_free_seat
-from londinium.web.pages.memory import remember_seat
+from londinium.web.pages.memory import remember_seat, token_of
 from londinium.web.pages.templates import page_part, render, shown_games
 from londinium.web.pages.wishes import TEMPI, MatchWish, can_meet, pace_words, setting_words, variant_words
 from londinium.web.routes.invitations import full_page
@@ -31,14 +32,14 @@ from londinium.web.routes.new_table import name_to_play_with
 from londinium.web.site import check_pace, site_of
 
 BOT_AFTER = 25 * 1000
-"""Milliseconds of waiting after which a bot is offered; whoever waits decides."""
+"""Milliseconds of waiting after which a bot is offered; the person waiting decides."""
 
 
 # ── The list ─────────────────────────────────────────────────────────────────
 
 
 async def open_seats(request: Request) -> Response:
-    """Tables that look for players, and what one may wait for."""
+    """Tables that look for players, and what there is to wait for."""
     words = reader_of(request).words()
     games = [game for game in shown_games() if can_meet(game)]
     facts: dict[str, Any] = {
@@ -77,14 +78,14 @@ async def _listed(request: Request) -> dict[str, Any]:
                 "names": names,
                 "free": len(table.free_seats()),
                 "waits": only_waits(table) and not held,
-                "mine": f"/wait/{held}" if held and only_waits(table) else f"/t/{held}" if held else "",
+                "mine": f"{seat_address(request, held)}{'/wait' if only_waits(table) else ''}" if held else "",
             }
         )
     return {"rows": rows, "waiting": sum(row["waits"] for row in rows)}
 
 
 async def thumbnail(request: Request) -> Response:
-    """A small picture of a table on the list, as a spectator sees it from the place of whoever opened it."""
+    """A small picture of a table on the list, as a spectator sees it from the place of the person who opened it."""
     table = await site_of(request).hall.open(request.path_params["table"])
     if not (table.seeks or table.settings.public):
         raise NoSuchPage
@@ -109,12 +110,12 @@ async def take_seat(request: Request) -> Response:
         name = name_to_play_with(request, form.get("name"))
     table = await hall.open(wanted)
     if (held := await seat_held_at(hall, reader_of(request), table.id)) is not None:
-        return RedirectResponse(f"/t/{held}", 303)
+        return lead_to(request, held)
     try:
         token = await take_free_seat(hall, table, name, new_mark(), invited=False)
     except NoFreeSeat:
         return full_page(request, table, invited=False)
-    response = RedirectResponse(f"/t/{token}", 303)
+    response = lead_to(request, token)
     await remember_seat(response, request, token, clean_name(name))
     return response
 
@@ -123,7 +124,7 @@ async def take_seat(request: Request) -> Response:
 
 
 async def play_with_somebody(request: Request) -> Response:
-    """A seat at the table of whoever waits for the same, or a table at which to wait."""
+    """A seat at the table of somebody waiting for the same, or a table at which to wait."""
     check_pace(request, "tables")
     game = find_game(request.path_params["game"])
     if not can_meet(game):
@@ -131,13 +132,13 @@ async def play_with_somebody(request: Request) -> Response:
     async with request.form(max_files=0, max_fields=40) as form:
         wish, name = MatchWish.read(game, form), name_to_play_with(request, form.get("name"))
     token, waits = await _find(request, wish.settings(name), name)
-    response = RedirectResponse(f"/wait/{token}" if waits else f"/t/{token}", 303)
+    response = lead_to(request, token, "/wait" if waits else "")
     await remember_seat(response, request, token, clean_name(name))
     return response
 
 
 async def _find(request: Request, settings: TableSettings, name: str) -> tuple[str, bool]:
-    """A seat beside somebody who waits for the same; else one at a new table, at which one waits."""
+    """A seat beside somebody who waits for the same; else one at a new table, to wait there."""
     hall, reader = site_of(request).hall, reader_of(request)
     for table in await seeking(hall, meeting_kind(settings)):
         held = await seat_held_at(hall, reader, table.id)
@@ -154,36 +155,37 @@ async def _find(request: Request, settings: TableSettings, name: str) -> tuple[s
 
 
 async def waiting_page(request: Request) -> Response:
-    """Whoever waits sees how many others do, and what else there is."""
+    """The person waiting sees how many others are, and what else there is."""
     entered = await _entered(request)
     if not only_waits(entered.table):
-        return RedirectResponse(f"/t/{request.path_params['token']}", 303)
+        return lead_to(request, await token_of(request))
     return render(request, "wait.html", game=entered.table.match.game, **await _waiting(request, entered))
 
 
 async def still_waiting(request: Request) -> Response:
-    """Asked for again and again by the page: still alone, or where to go. Whoever asks without a script is led there."""
+    """Asked for again and again by the page: still alone, or where to go. Without a script the reader is led there."""
     check_pace(request, "posts")
-    entered, hall, token = await _entered(request), site_of(request).hall, request.path_params["token"]
+    entered, hall, token = await _entered(request), site_of(request).hall, await token_of(request)
     plain = "application/json" not in request.headers.get("accept", "")
     table, seat = entered.table, entered.seat
     if seat is None or not only_waits(table):
-        return _go(f"/t/{token}", plain=plain)
+        return _go(request, token, plain=plain)
     await hall.visitors.seen(table.id, seat)
     moved = await _move_together(request, table, seat)
     if moved:
-        response = _go(f"/t/{moved}", plain=plain)
+        response = _go(request, moved, plain=plain)
         drop_seat(response, request, reader_of(request), token)
         await remember_seat(response, request, moved)
         return response
     if plain:
-        return RedirectResponse(f"/wait/{token}", 303)
+        return lead_to(request, token, "/wait")
     part = page_part(request, "wait_now.html", game=table.match.game, **await _waiting(request, entered))
     return JSONResponse({"markup": bytes(part.body).decode()})
 
 
-def _go(address: str, *, plain: bool) -> Response:
-    return RedirectResponse(address, 303) if plain else JSONResponse({"go": address})
+def _go(request: Request, token: str, *, plain: bool) -> Response:
+    led = lead_to(request, token)
+    return led if plain else opened(JSONResponse({"go": led.headers["location"]}), request, token)
 
 
 async def _move_together(request: Request, table: Table, seat: int) -> str:
@@ -196,7 +198,7 @@ async def _move_together(request: Request, table: Table, seat: int) -> str:
     for other in same[:own]:
         if not other.settings.quick or await seat_held_at(hall, reader_of(request), other.id):
             continue
-        # First nobody can come here any more; if somebody has just done so, they are company enough.
+        # First nobody else can come here; if somebody has just done so, they are company enough.
         await hall.command(table.id, seat, Seek(new_mark(), open=False))
         if not only_waits(table):
             return ""
@@ -205,7 +207,7 @@ async def _move_together(request: Request, table: Table, seat: int) -> str:
         except NoFreeSeat:
             await hall.command(table.id, seat, Seek(new_mark(), open=True))
             continue
-        if only_waits(table):  # whoever came with a link in this moment plays on
+        if only_waits(table):  # somebody who came with a link at this moment plays on
             await hall.discard(table.id)
         return token
     return ""
@@ -216,46 +218,46 @@ async def _waiting(request: Request, entered: Entered) -> dict[str, Any]:
     waited = hall.now() - table.opened_at
     listed = await _listed(request)
     return {
-        "token": request.path_params["token"],
+        "here": here(request),
         "setting": setting_words(table.settings, table.match.game, words),
         "pace": pace_words(table.settings, words),
         "offers_bot": waited >= BOT_AFTER,
         "rows": [row for row in listed["rows"] if not row["mine"]],
         "waiting": listed["waiting"],
-        "link": f"{request.base_url}join/{hall.links.free_token(table.id)}",
+        "link": shared_link(request, hall.links.free_token(table.id)),
     }
 
 
 async def stop_waiting(request: Request) -> Response:
     """Enough waited: for good, or for a match against a bot with the same setting."""
     check_pace(request, "posts")
-    entered, hall, token = await _entered(request), site_of(request).hall, request.path_params["token"]
+    entered, hall, token = await _entered(request), site_of(request).hall, await token_of(request)
     async with request.form(max_files=0, max_fields=3) as form:
         wants_bot = "bot" in form
     table, seat = entered.table, entered.seat
     if seat is None or not only_waits(table):
-        return RedirectResponse(f"/t/{token}", 303)
-    # Nobody can come any more from here on; whoever has just come is not left alone.
+        return lead_to(request, token)
+    # Nobody else can come from here on; somebody who has just come is not left alone.
     await hall.command(table.id, seat, Seek(new_mark(), open=False))
     if not only_waits(table):
-        return RedirectResponse(f"/t/{token}", 303)
+        return lead_to(request, token)
     name, options = table.names[seat], table.settings.options
     await hall.discard(table.id)
     if not wants_bot:
-        response = RedirectResponse("/seats", 303)
+        response: Response = RedirectResponse("/seats", 303)
         drop_seat(response, request, reader_of(request), token)
         return response
     kinds = (PERSON, *(DEFAULT_BOT,) * (table.settings.seats - 1))
     other = await hall.create(TableSettings(table.settings.game, kinds, (name, *free_names(len(kinds) - 1, [name])), options))
     await sit_down(hall, other, 0, name)
-    response = RedirectResponse(f"/t/{hall.token(other, 0)}", 303)
+    response = lead_to(request, hall.token(other, 0))
     await remember_seat(response, request, hall.token(other, 0))
     return response
 
 
 async def _entered(request: Request) -> Entered:
-    """The seat of somebody who waits; who has moved to another table in the meantime finds no seat here."""
+    """The seat of somebody who waits; if they have moved to another table in the meantime they find no seat here."""
     try:
-        return await site_of(request).hall.enter(request.path_params["token"])
+        return await site_of(request).hall.enter_seated(await token_of(request))
     except LondiniumError:
         raise NoSuchPage from None

@@ -47,7 +47,7 @@ def _theme(request: Request, game: Game) -> str:
 
 
 async def all_puzzles(request: Request) -> Response:
-    """Every game with its themes, and how whoever solves here stands, which only their browser knows."""
+    """Every game with its themes, and how the solver stands, which only their browser knows."""
     return _puzzles_of(request, shown_games())
 
 

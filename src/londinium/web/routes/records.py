@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,11 +10,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from londinium.kernel.match import Match
-from londinium.kernel.record import read_record
 from londinium.kernel.words.errors import N_, LondiniumError
 from londinium.web.http.answers import as_json, saved
 from londinium.web.http.reader import reader_of
 from londinium.web.pages.replay import Source, plain_replay, read_eye, replay_page
+from londinium.web.pages.sent_files import read_sent_record
 from londinium.web.pages.templates import render
 from londinium.web.site import check_pace, site_of
 
@@ -80,5 +79,5 @@ async def sent_record(request: Request) -> SentRecord:
             text = (await upload.read(LARGEST_RECORD)).decode("utf-8", "replace")
     if not text.strip():
         raise LondiniumError(N_("please choose a record file"))
-    match = await asyncio.to_thread(read_record, text, name or "record")
+    match = await site_of(request).readings.read(lambda: read_sent_record(text, name or "record"))
     return SentRecord(match, Source(HOME, text, name), ply, eye)

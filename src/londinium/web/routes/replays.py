@@ -11,6 +11,7 @@ from londinium.table.table import Table
 from londinium.web.http.answers import as_json, download, saved
 from londinium.web.http.reader import reader_of
 from londinium.web.live.final import table_file
+from londinium.web.live.thoughts import thinking_address
 from londinium.web.pages.cards import match_page_card
 from londinium.web.pages.days import check_day
 from londinium.web.pages.replay import Source, plain_replay, read_eye, replay_page
@@ -34,7 +35,8 @@ def _source(table: Table) -> Source:
 
 async def show_replay(request: Request) -> Response:
     table = await finished_table(request)
-    return replay_page(request, table.match, _source(table), card=match_page_card(request, table))
+    thinking = thinking_address(site_of(request), table, f"/ws/replay/{table.id}/think")
+    return replay_page(request, table.match, _source(table), card=match_page_card(request, table), thinking=thinking)
 
 
 async def replay_text(request: Request) -> Response:
@@ -44,7 +46,7 @@ async def replay_text(request: Request) -> Response:
 
 
 async def seen(request: Request) -> Response:
-    """What one pair of eyes sees."""
+    """What is seen from one point of view."""
     check_pace(request, "posts")
     table = await finished_table(request)
     eye = read_eye(request.path_params["eye"], table.match)

@@ -46,5 +46,8 @@ async def site_file(request: Request) -> Response:
 
 def _read(folder: Path, path: str) -> bytes | None:
     """A file inside of the folder, and nothing outside."""
-    file = (folder / path).resolve()
-    return file.read_bytes() if file.is_relative_to(folder.resolve()) and file.is_file() else None
+    try:
+        file = (folder / path).resolve()
+        return file.read_bytes() if file.is_relative_to(folder.resolve()) and file.is_file() else None
+    except (ValueError, OSError):  # no name of a file at all
+        return None

@@ -36,7 +36,7 @@ async def find_name(request: Request) -> Response:
 
 
 async def _person(request: Request) -> tuple[Person, bool]:
-    """Whoever an address names, and whether everything they played is counted."""
+    """The person an address names, and whether everything they played is counted."""
     site, name = site_of(request), request.path_params["name"]
     if not 0 < len(name) <= LONGEST_NAME * 2 or "\x00" in name:
         raise NobodyCalled(name)
@@ -48,7 +48,7 @@ async def _person(request: Request) -> tuple[Person, bool]:
 
 
 async def person(request: Request) -> Response:
-    """What a name has done; whoever it belongs to also finds what they can do about it."""
+    """What a name has done; its owner also finds what they can do about it."""
     found, complete = await _person(request)
     reader, own = reader_of(request), await somebody(request)
     is_own = own is not None and bool(reader.name) and name_key(reader.name) == name_key(found.name)

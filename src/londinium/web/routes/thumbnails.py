@@ -1,4 +1,4 @@
-"""Small pictures of what a seat has on the table: of a finished match for everybody, of a running one for whoever sits there."""
+"""Small pictures of what a seat has on the table: of a finished match for everybody, of a running one for the player there."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from londinium.kernel.contracts.drawing import Scene
 from londinium.table.table import Table
 from londinium.web.http.assets import NoSuchPage
 from londinium.web.http.reader import reader_of
+from londinium.web.pages.memory import token_of
 from londinium.web.routes.replays import finished_table
 from londinium.web.site import site_of
 
@@ -25,8 +26,8 @@ async def of_replay(request: Request) -> Response:
 
 
 async def of_seat(request: Request) -> Response:
-    """As whoever sits there sees it now."""
-    entered = await site_of(request).hall.enter(request.path_params["token"])
+    """As the player in that seat sees it now."""
+    entered = await site_of(request).hall.enter_seated(await token_of(request))
     if entered.seat is None:
         raise NoSuchPage
     return await _drawn(request, entered.table, entered.seat)

@@ -1,4 +1,4 @@
-"""Tournaments: to open one, to put down one's name, to play one's rounds, to see how it stands, and to run it."""
+"""Tournaments: opening one, entering, playing rounds, seeing how it stands, and running it."""
 
 from __future__ import annotations
 
@@ -34,11 +34,13 @@ from londinium.table.tournaments.tournament import (
     seats_to_choose,
     struck,
 )
+from londinium.web.http.doors import is_program, lead_to, link_secret, site_address
 from londinium.web.http.limits import TooFast
 from londinium.web.http.reader import KEY_COOKIE, keep, reader_of
 from londinium.web.pages.forms import clock_choices, option_fields
 from londinium.web.pages.memory import new_person, remember_name, remember_seat, somebody
 from londinium.web.pages.rounds import own_entry, seat_of_round
+from londinium.web.pages.strange_boxes import box_sent_with
 from londinium.web.pages.templates import render, shown_games
 from londinium.web.pages.tournaments import (
     WINDOWS,
@@ -55,13 +57,15 @@ from londinium.web.routes.daily import own_name
 from londinium.web.routes.new_table import is_local, qr_code
 from londinium.web.site import check_pace, site_of
 
+HOST_COOKIE = "host"
+
 
 async def all_tournaments(request: Request) -> Response:
     """The reader's own, and the way to a new one."""
     hall, person = site_of(request).hall, await somebody(request)
     rows = []
     for it in await own_tournaments(request):
-        host = host_address(hall.links, it) if person is not None and it.host == person.id else ""
+        host = host_address(it) if person is not None and it.host == person.id else ""
         rows.append({"it": it, "game": find_game(it.game), "over": it.is_over(hall.now()), "host": host})
     return render(request, "tournaments.html", rows=rows, games=shown_games(), covers=site_of(request).covers)
 
@@ -70,7 +74,8 @@ async def all_tournaments(request: Request) -> Response:
 
 
 async def new_tournament_form(request: Request) -> Response:
-    return _form(request, NewTournament.fresh(find_game(request.path_params["game"]), request.query_params))
+    game = find_game(request.path_params["game"])
+    return _form(request, NewTournament.fresh(game, await box_sent_with(request, game, request.query_params)))
 
 
 def _form(request: Request, form: NewTournament, status: int = 200) -> Response:
@@ -91,10 +96,11 @@ def _form(request: Request, form: NewTournament, status: int = 200) -> Response:
 
 
 async def open_tournament(request: Request) -> Response:
+    check_pace(request, "posts")
     game, hall = find_game(request.path_params["game"]), site_of(request).hall
     async with request.form(max_files=0, max_fields=40) as sent:
-        form = NewTournament.read(game, sent)
-    if form.tournament("", hall.now()) is None:
+        form = NewTournament.read(game, sent, await box_sent_with(request, game, sent))
+    if await site_of(request).readings.read(lambda: form.tournament("", hall.now())) is None:
         return _form(request, form, 422)
     check_pace(request, "tables")
     person, key = await _person(request)
@@ -103,20 +109,20 @@ async def open_tournament(request: Request) -> Response:
     if await hall.store.keep_tournament(it) is None:
         raise StoreError(N_("the tournament is too busy; try again"))
     await hall.store.note_tournament(person.id, it.id)
-    response = RedirectResponse(host_address(hall.links, it), 303)
+    response = _to_host(request, it)
     keep(response, request, **{KEY_COOKIE: key})
     return response
 
 
 async def _person(request: Request) -> tuple[Somebody, str]:
-    """Whoever asks, with their key; somebody new is a person from now on."""
+    """The person asking, with their key; somebody new is a person from now on."""
     found = await somebody(request)
     if found is not None:
         return found, reader_of(request).key
     key = await new_person(request)
     found = await somebody(request)
     if found is None:
-        raise TooFast(N_("this was too fast; please wait a moment"))
+        raise TooFast(N_("that was too fast; please wait a moment"))
     return found, key
 
 
@@ -139,12 +145,13 @@ async def _page(request: Request, it: Tournament, error: str = "", name: str = "
     person = await somebody(request)
     runs = person is not None and person.id == it.host
     facts |= {"error": error, "name": name or reader_of(request).name}
-    facts["host"] = host_address(site_of(request).hall.links, it) if runs else ""
+    facts["host"] = host_address(it) if runs else ""
     return render(request, "tournament.html", status, find_game(it.game), **facts)
 
 
 async def take_part(request: Request) -> Response:
-    """Put down a name, or go to the table of one's next round."""
+    """Put down a name, or go to the table of the player's next round."""
+    check_pace(request, "posts")
     it = await _asked(request)
     async with request.form(max_files=0, max_fields=4) as form:
         act, name, asked = (str(form.get(field, "")) for field in ("do", "name", "round"))
@@ -157,7 +164,6 @@ async def take_part(request: Request) -> Response:
 
 
 async def _enter(request: Request, it: Tournament, typed: str) -> Response:
-    check_pace(request, "posts")
     hall, name = site_of(request).hall, own_name(typed)
     if await own_entry(request, it) is None:
         entered(it, name, "", hall.now())  # nobody becomes a person here only to be refused
@@ -171,15 +177,14 @@ async def _enter(request: Request, it: Tournament, typed: str) -> Response:
 
 
 async def _play(request: Request, it: Tournament, asked: str) -> Response:
-    check_pace(request, "posts")
     hall, one = site_of(request).hall, await own_entry(request, it)
     if one is None:
-        raise TournamentRefusal(N_("please put down your name first"))
+        raise TournamentRefusal(N_("please enter your name first"))
     stand = await stand_of(request, it)
     round_no = int(asked) - 1 if asked.isdecimal() and len(asked) < 4 else -1
     check_turn(stand.it, one, round_no, finished_rounds(stand.it, one, stand.endings), hall.now())
     token = await seat_of_round(request, stand.it, one, round_no)
-    response = RedirectResponse(f"/t/{token}", 303)
+    response = lead_to(request, token)
     await remember_seat(response, request, token, one.name)
     return response
 
@@ -198,8 +203,9 @@ async def tournament_picture(request: Request) -> Response:
 # ── Running it ───────────────────────────────────────────────────────────────
 
 
-def host_address(links: Links, it: Tournament) -> str:
-    return f"/tournaments/{it.id}/host/{host_token(links, it)}"
+def host_address(it: Tournament) -> str:
+    """The page from which it is run; the secret that opens it is in a cookie, or its host is known."""
+    return f"/tournaments/{it.id}/host"
 
 
 def host_token(links: Links, it: Tournament) -> str:
@@ -210,25 +216,50 @@ def host_token(links: Links, it: Tournament) -> str:
 async def _run(request: Request) -> Tournament:
     """The tournament of a link that runs it."""
     it = await _asked(request)
-    token = request.path_params["token"]
-    if not (token.isascii() and hmac.compare_digest(token, host_token(site_of(request).hall.links, it))):
+    person = await somebody(request)
+    if not (person is not None and person.id == it.host) and not _is_key(request, it, _key_shown(request)):
         raise NoSuchTournament
     return it
 
 
+def _key_shown(request: Request) -> str:
+    return str(request.path_params.get("token") or request.cookies.get(HOST_COOKIE, ""))
+
+
+def _is_key(request: Request, it: Tournament, token: str) -> bool:
+    return token.isascii() and hmac.compare_digest(token, host_token(site_of(request).hall.links, it))
+
+
+def _to_host(request: Request, it: Tournament) -> Response:
+    """To the page from which it is run, with the key to it."""
+    token = host_token(site_of(request).hall.links, it)
+    response = RedirectResponse(f"{host_address(it)}/{token}" if is_program(request) else host_address(it), 303)
+    keep(response, request, host_address(it), **{HOST_COOKIE: token})
+    return response
+
+
 async def show_host(request: Request) -> Response:
-    return _host_page(request, await _run(request))
+    """The page from which it is run; somebody who comes with the link from elsewhere is asked for its secret first."""
+    if "token" in request.path_params:
+        it = await _run(request)
+        return _host_page(request, it) if is_program(request) else _to_host(request, it)
+    try:
+        return _host_page(request, await _run(request))
+    except NoSuchTournament:
+        it = await _asked(request)
+        return render(request, "enter.html", game=find_game(it.game), title=it.title, action=host_address(it))
 
 
 def _host_page(request: Request, it: Tournament, error: str = "", status: int = 200) -> Response:
     hall = site_of(request).hall
-    link = f"{request.base_url}tournaments/{it.id}"
+    link = f"{site_address(request)}tournaments/{it.id}"
     begun = {number for place in it.tables for number in it.sitting_at(place)}
     facts: dict[str, Any] = {
         "it": it,
         "over": it.is_over(hall.now()),
         "left": max(0, it.ends_at - hall.now()),
         "link": link,
+        "own_link": f"{site_address(request).rstrip('/')}{host_address(it)}#{host_token(hall.links, it)}",
         "qr": qr_code(link),
         "local": is_local(request.url.hostname or ""),
         "removable": set() if it.draw else {one.number for one in it.entrants} - begun,
@@ -239,11 +270,16 @@ def _host_page(request: Request, it: Tournament, error: str = "", status: int = 
 
 
 async def run_tournament(request: Request) -> Response:
-    """Close the entry, take somebody off, or end it."""
+    """Close the entry, take somebody off, or end it; or come with the link."""
     check_pace(request, "posts")
-    it, hall = await _run(request), site_of(request).hall
     async with request.form(max_files=0, max_fields=3) as form:
-        act, who = str(form.get("do", "")), str(form.get("number", ""))
+        act, who, link = (str(form.get(field, "")) for field in ("do", "number", "link"))
+    if link:
+        it = await _asked(request)
+        if not _is_key(request, it, link_secret(link)):
+            raise NoSuchTournament
+        return _to_host(request, it)
+    it, hall = await _run(request), site_of(request).hall
     now = hall.now()
     try:
         if act == "close":
@@ -253,7 +289,7 @@ async def run_tournament(request: Request) -> Response:
         elif act == "end":
             await change(hall.store, it.id, lambda seen: ended(seen, now))
         else:
-            raise InvalidCommand(N_("there is nothing to do"))
+            raise InvalidCommand(N_("no action was chosen"))
     except (TournamentRefusal, InvalidCommand) as error:
         status = 409 if isinstance(error, TournamentRefusal) else 422
         return _host_page(request, await _run(request), error.told(reader_of(request).words()), status)
@@ -261,7 +297,7 @@ async def run_tournament(request: Request) -> Response:
 
 
 async def _close(request: Request, it: Tournament) -> None:
-    """Drawn aside, since many players take a second; whoever came in the meantime is drawn with the others."""
+    """Drawn aside, since many players take a second; anybody who came in the meantime is drawn with the others."""
     hall, now = site_of(request).hall, site_of(request).hall.now()
     seed = int.from_bytes(hall.links.derived(f"tournament draw\n{it.id}")[:8], "big")
     tried = it

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import secrets
 from typing import Any
 
@@ -17,8 +16,18 @@ from londinium.kernel.words.errors import N_
 from londinium.table.settings import LARGEST_BOX
 from londinium.web.http.answers import download
 from londinium.web.http.assets import NoSuchPage
+from londinium.web.http.doors import site_address
 from londinium.web.http.reader import clean_name, reader_of
-from londinium.web.pages.bench import LARGEST_NUMBER, Dice, bench_address, bench_page, changed_values, proof_notes, read_dice
+from londinium.web.pages.bench import (
+    LARGEST_NUMBER,
+    BenchPage,
+    Dice,
+    bench_address,
+    bench_page,
+    changed_values,
+    proof_notes,
+    read_dice,
+)
 from londinium.web.pages.box_cards import box_page_card, drawn_box, has_card
 from londinium.web.pages.boxes import BadBox, kept_name, unpacked_box
 from londinium.web.pages.opponents import opponents
@@ -38,6 +47,12 @@ def _asked(request: Request) -> tuple[Game, Workshop]:
     return game, shop
 
 
+async def _laid_out(request: Request, game: Game, text: str, name: str) -> BenchPage:
+    """A box on the bench, read and drawn aside."""
+    code = reader_of(request).code
+    return await site_of(request).readings.read(lambda: bench_page(game.slug, text, name, code))
+
+
 async def all_workshops(request: Request) -> Response:
     shops = [(game, shop) for game in shown_games() if (shop := workshop_of(game)) is not None]
     words = {game.slug: reader_of(request).words(game) for game, _ in shops}
@@ -52,9 +67,9 @@ async def bench(request: Request) -> Response:
     if "dice" in sent or ("number" in sent and "box" not in sent):
         return await _throw(request, game, shop, dice)
     if "box" in sent:
-        check_pace(request, "edits")  # somebody else's box has to be drawn anew
+        check_pace(request, "edits")  # somebody else's box has to be drawn again
     text = unpacked_box(sent["box"]) if "box" in sent else shop.printed()
-    page = await asyncio.to_thread(bench_page, game.slug, text, name, reader_of(request).code)
+    page = await _laid_out(request, game, text, name)
     chosen = sent.get("brush", "")
     names = [brush.name for brush in page.bench.brushes]
     facts: dict[str, Any] = {
@@ -63,7 +78,7 @@ async def bench(request: Request) -> Response:
         "name": name,
         "brush": chosen if chosen in names else page.first_brush,
         "dice": dice,
-        "link": str(request.base_url).rstrip("/") + bench_address(game, text, name),
+        "link": site_address(request).rstrip("/") + bench_address(game, text, name),
         "quick": last_choice(request, game),
         "opponents": opponents(game, reader_of(request).words(game)),
         "most": LARGEST_NUMBER,
@@ -75,12 +90,12 @@ async def bench(request: Request) -> Response:
 
 
 async def box_card(request: Request) -> Response:
-    """A city as a picture, for whoever gets a link to it."""
+    """A city as a picture, for people who get a link to it."""
     game, _ = _asked(request)
     words, name = reader_of(request).words(game), clean_name(request.query_params.get("name", ""))
-    text = unpacked_box(request.query_params.get("box", ""))
     check_pace(request, "edits")
-    page = await asyncio.to_thread(bench_page, game.slug, text, name, words.code)
+    text = unpacked_box(request.query_params.get("box", ""))
+    page = await _laid_out(request, game, text, name)
     if not has_card(page):
         raise NoSuchPage
     return await drawn_card(request, ("box", game.slug, page.code, name, words.code), lambda: drawn_box(game, text, name, words))
@@ -114,7 +129,7 @@ async def edit(request: Request) -> Response:
         after = shop.change(text, values) if values else text
         return shop.touch(after, brush, sent["touch"][:60]) if "touch" in sent else after
 
-    after = await asyncio.to_thread(changed)
+    after = await site_of(request).readings.read(changed)
     return RedirectResponse(bench_address(game, after, name, brush, dice), 303)
 
 
@@ -143,6 +158,7 @@ async def keep_file(request: Request) -> Response:
     async with request.form(max_files=0, max_fields=8, max_part_size=LARGEST_BOX) as form:
         sent = {name: value for name, value in form.items() if isinstance(value, str)}
     text, name = unpacked_box(sent.get("box", "")), clean_name(sent.get("name", ""))
-    page = await asyncio.to_thread(bench_page, game.slug, text, name, reader_of(request).code)
+    page = await _laid_out(request, game, text, name)
     notes = proof_notes(page, sent.get("agreed", "")) if shop.PROOF else []
-    return download(shop.whole_file(text, notes), kept_name(shop, name), "text/plain")
+    whole = await site_of(request).readings.read(lambda: shop.whole_file(text, notes))
+    return download(whole, kept_name(shop, name), "text/plain")

@@ -18,6 +18,7 @@ from londinium.table.history.guests import is_named
 from londinium.table.persons import is_key, new_key
 from londinium.table.texts import given_name
 from londinium.table.tournaments.changes import carry_tournaments
+from londinium.web.http.doors import close_doors, is_program, lead_to, site_address
 from londinium.web.http.reader import KEY_COOKIE, drop_seat, forget_all, keep, reader_of
 from londinium.web.live.rematch import go_to_rematch
 from londinium.web.pages.matches import MATCHES_ON_PAGE, continued, own_matches
@@ -34,6 +35,7 @@ from londinium.web.pages.memory import (
 from londinium.web.pages.progress import own_habits
 from londinium.web.pages.templates import render
 from londinium.web.pages.tournaments import own_tournaments
+from londinium.web.routes.entrances import posted_secret
 from londinium.web.routes.new_table import qr_code
 from londinium.web.site import check_pace, site_of
 
@@ -46,7 +48,7 @@ class NoKey(LondiniumError):
     """A link of a person that opens nothing, or a browser that is nobody's."""
 
     def __init__(self) -> None:
-        super().__init__(N_("this link opens nothing any more: it was renewed, or everything about its person was deleted"))
+        super().__init__(N_("this link is no longer valid: it was renewed, or everything about its owner was deleted"))
 
 
 # ── The page ─────────────────────────────────────────────────────────────────
@@ -101,34 +103,45 @@ async def rename(request: Request) -> Response:
 
 
 async def show_link(request: Request) -> Response:
-    """The link and its code. They are shown when somebody asks for them, and to nobody who only looks over a shoulder."""
+    """The link and its code. They are shown only on request, so that nobody sees them just by looking over a shoulder."""
     check_pace(request, "posts")
     if await somebody(request) is not None:
         key = reader_of(request).key
     elif not await holds_seats(request) or not (key := await new_person(request)):
         raise NoKey
-    response = await _page(request, link=f"{request.base_url}carry/{key}")
+    response = await _page(request, link=_carry_link(request, key))
     keep(response, request, **{KEY_COOKIE: key})
     return response
 
 
 async def renew(request: Request) -> Response:
-    """A new key: the old link opens nothing any more, and all other browsers are nobody's."""
+    """A new key: the old link no longer opens anything, and all other browsers are nobody's."""
     check_pace(request, "posts")
     person = await somebody(request)
     if person is None:
         raise NoKey
     key = new_key()
     await site_of(request).hall.store.renew_key(person.id, key)
-    response = await _page(request, link=f"{request.base_url}carry/{key}")
+    response = await _page(request, link=_carry_link(request, key))
     keep(response, request, **{KEY_COOKIE: key})
     return response
 
 
+def _carry_link(request: Request, key: str) -> str:
+    """Its secret stands where no log sees it; a program gets one that it can follow."""
+    return f"{site_address(request)}carry/{'' if is_program(request) else 'me#'}{key}"
+
+
+async def carry_entrance(request: Request) -> Response:
+    """Somebody comes with the link, whose secret stands where no log sees it."""
+    words = reader_of(request).words()
+    return render(request, "enter.html", title=words.text("On another device"), action=request.url.path)
+
+
 async def carry(request: Request) -> Response:
-    """Somebody comes with the link: it is exchanged for a cookie at once, so that no address holds the key."""
+    """The link is exchanged for a cookie at once, so that no address holds the key; old ones had it in theirs."""
     check_pace(request, "posts")
-    key = request.path_params["key"]
+    key = request.path_params.get("key") or await posted_secret(request)
     if not is_key(key) or await site_of(request).hall.store.person(key) is None:
         raise NoKey
     response = RedirectResponse("/carry", 303)
@@ -171,7 +184,7 @@ async def do_carry(request: Request) -> Response:
     request.state.somebody = coming
     keep(response, request, **{KEY_COOKIE: key})
     if not together:
-        response.delete_cookie("seats")  # the seats of whoever it was before
+        response.delete_cookie("seats")  # the seats of the person it was before
     if coming.name:
         await remember_name(response, request, coming.name)
     response.delete_cookie(CARRY_COOKIE, path="/carry")
@@ -182,13 +195,13 @@ async def do_carry(request: Request) -> Response:
 
 
 async def consent(request: Request) -> Response:
-    """Whether one's matches may become puzzles. Everybody answers for whoever their browser's key says they are."""
+    """Whether the reader's matches may become puzzles. Everybody answers for the person their browser's key says they are."""
     check_pace(request, "posts")
     async with request.form(max_files=0, max_fields=2) as form:
         answer = form.get("agree")
     if answer not in ("yes", "no"):
         words = reader_of(request).words()
-        return await _page(request, words.text("Nothing was changed: the answer is yes or no."), 422)
+        return await _page(request, words.text("Nothing was changed: please answer yes or no."), 422)
     response = RedirectResponse("/you#puzzles", 303)
     if await somebody(request) is None:
         if not await holds_seats(request) or not (key := await new_person(request)):
@@ -215,6 +228,7 @@ async def delete(request: Request) -> Response:
         await forget(site_of(request).hall, person)
     response = RedirectResponse("/", 303)
     forget_all(response, request)
+    close_doors(response, request)
     return response
 
 
@@ -226,14 +240,14 @@ async def _entered(request: Request) -> tuple[Entered, str]:
     check_pace(request, "posts")
     async with request.form(max_files=0, max_fields=3) as form:
         token = str(form.get("seat", ""))
-    entered = await site_of(request).hall.enter(token)
+    entered = await site_of(request).hall.enter_seated(token)
     if entered.seat is None:
-        raise NotAllowed(N_("only those who sit at the table can do this"))
+        raise NotAllowed(N_("only those seated at the table can do this"))
     return entered, token
 
 
 async def dismiss(request: Request) -> Response:
-    """Take a match off the list; whoever opens its link again has it there again."""
+    """Take a match off the list; opening its link again brings it back."""
     _, token = await _entered(request)
     return await _hidden(request, token)
 
@@ -266,7 +280,7 @@ async def play_again(request: Request) -> Response:
     if entered.table.rematch is None:
         await hall.command(entered.table.id, seat, Rematch(secrets.token_hex(8)))
     token = await go_to_rematch(hall, entered.table, seat)
-    response = RedirectResponse(f"/t/{token}", 303)
+    response = lead_to(request, token)
     await remember_seat(response, request, token)
     return response
 
@@ -277,7 +291,10 @@ async def analyse_more(request: Request) -> Response:
     site, begun = site_of(request), 0
     for seat in await finished_seats(request, MATCHES_ON_PAGE):
         if begun < ANALYSED_AT_ONCE and (await site.analyses.progress(seat.table, seat.table)).state == "none":
-            table = await site.hall.open(seat.table)
+            try:
+                table = await site.hall.open(seat.table)
+            except LondiniumError:
+                continue  # closed, or it can no longer be read
             await site.analyses.start(table.id, table.match.record, table.settings.box, table.id)
             begun += 1
     return RedirectResponse("/you#mistakes", 303)

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * What the server tells is shown one after the other at the reader's own pace. Each state says how long it is worth being looked
- * at, in beats; whoever wants to go on clicks on the board or presses a key. A page that nobody looks at is always up to date.
+ * What the server tells is shown one after the other at the reader's own pace. Each state says how long it deserves a look, in
+ * beats; a click on the board or a key goes on at once. A page that nobody looks at is always up to date.
  */
 import { setting } from "./settings.js";
 
@@ -9,9 +9,9 @@ import { setting } from "./settings.js";
 
 /** Milliseconds of a beat. @type {Object<string, number>} */
 export const PACES = { calm: 1500, brisk: 600, "at-once": 0 };
-/** What waits longer than so many beats in all is hurried. */
+/** What waits longer than this many beats in all is hurried. */
 const PATIENCE = 9;
-/** Where one's own clock is about to run, what led to it is shown within so many milliseconds. */
+/** Where the player's own clock is about to run, what led to it is shown within this many milliseconds. */
 const COURTESY = 1800;
 /** What can be used while something is shown; a click anywhere else goes on. */
 const CONTROLS = "button, a, input, select, textarea, label, summary, dialog, .bubble, [role=tab], [data-show]";
@@ -45,7 +45,7 @@ export class Beats {
     this.#go();
   }
 
-  /** Forget how long something was to be looked at: whoever decides has seen it. */
+  /** Forget how long something was to be looked at: the player who decides has seen it. */
   goOn() {
     this.#until = 0;
     this.#go();
@@ -70,7 +70,7 @@ export class Beats {
       if (wait > 4 && !document.hidden) break;
       const state = /** @type {State} */ (this.#queue.shift());
       ready.push(state);
-      const time = state.turn ? 0 : (state.pause ?? 0) * beatOf() * this.#hurry; // whoever is to decide is not kept waiting
+      const time = state.turn ? 0 : (state.pause ?? 0) * beatOf() * this.#hurry; // a player about to decide is not kept waiting
       if (time) this.#until = performance.now() + time;
       if (time) break;
     }

@@ -1,5 +1,5 @@
 // @ts-check
-/** On the home page: lessons that were begun in this browser and not finished are among what one can continue. */
+/** On the home page: lessons that were begun in this browser and not finished are among what the reader can continue. */
 import { Bookmark } from "./bookmark.js";
 
 const lessons = /** @type {NodeListOf<HTMLTemplateElement>} */ (document.querySelectorAll("template[data-begun]"));

@@ -1,6 +1,8 @@
 // @ts-check
 /** "Your turn" while no page is open: this browser's subscription, told to the seat of this page. Whatever fails, fails quietly. */
 
+import { below } from "./below.js";
+
 const table = /** @type {HTMLElement} */ (document.querySelector(".table"));
 
 /** Whether server and browser can do it at all. */
@@ -18,7 +20,7 @@ async function tell(path, said) {
 export async function hangBell() {
   if (!possible()) return;
   try {
-    await navigator.serviceWorker.register("/worker.js");
+    await navigator.serviceWorker.register(below("/worker.js"));
     const { pushManager } = await navigator.serviceWorker.ready;
     const applicationServerKey = table.dataset.pushKey ?? "";
     let subscription = await pushManager.getSubscription();

@@ -62,7 +62,7 @@ function place(thing) {
   bubble.dataset.shape = best.shape;
   bubble.style.left = `${best.box.x}px`;
   bubble.style.top = `${best.box.y}px`;
-  // A little into the thing, so that one sees what is meant; of a button only to its edge: its words are read.
+  // A little into the thing, so that it is clear what is meant; of a button only to its edge: its words are read.
   point(best.box, target, thing.closest(".prompt-bar") ? 0 : 1 / 4);
 }
 
@@ -184,7 +184,7 @@ function holds(box, x, y) {
   return x > box.x && x < box.x + box.width && y > box.y && y < box.y + box.height;
 }
 
-/** The point of a box that is nearest to another one's middle. @param {Box} box @param {Box} other @returns {[number, number]} */
+/** The point of a box that is nearest to the middle of another. @param {Box} box @param {Box} other @returns {[number, number]} */
 function facing(box, other) {
   const [x, y] = [other.x + other.width / 2, other.y + other.height / 2];
   return [Math.max(box.x, Math.min(box.x + box.width, x)), Math.max(box.y, Math.min(box.y + box.height, y))];

@@ -1,5 +1,5 @@
 // @ts-check
-/** Copies a text, also where the clipboard is out of reach: outside of https, or where it was forbidden. */
+/** Copies a text, even where the clipboard is out of reach: outside https, or where it was forbidden. */
 
 /** @param {string} words */
 export async function copy(words) {

@@ -6,18 +6,28 @@ import { connect, isFar } from "./transport.js";
 /** @typedef {import("./messages.js").Command} Command */
 /** @typedef {import("./messages.js").Question} Question */
 /** @typedef {import("./messages.js").Said} Said */
+/** @typedef {"final" | "busy" | "closed" | "silent"} Loss */
 
 const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 8000;
 /** How often it is asked whether the server is still there: now and then, and often while somebody depends on it. */
 const BEAT = 20000;
 const QUICK_BEAT = 1400;
-/** Without an answer for so long the connection is said to be lost; after the longer time it is given up. */
+/** After this long without an answer the connection is said to be lost; after the longer time it is given up. */
 const PATIENCE = 1200;
 const SILENCE = 9000;
 const TICK = 250;
-/** Closed for good: this link opens no table, or the server has had enough of us. */
-const FINAL_CODES = [4404, 4429];
+/** Closed for good: this link opens no table. */
+const NO_TABLE = 4404;
+/** Too many pages of this network have come at once: there is room again in a while. */
+const TOO_MANY = 4429;
+const BUSY_PAUSE = 4000;
+const LONGEST_BUSY_PAUSE = 30000;
+/** The server restarts, and all its pages come back: they spread over this time. */
+const RESTART = 1012;
+const SPREAD = 2000;
+/** A new server does not know the rules of this match; the page says so when it is asked for again. */
+const NOT_HERE = 4409;
 
 /** @returns {string} An id for a command; `crypto.randomUUID` is missing on plain http in a home network. */
 function freshId() {
@@ -41,7 +51,7 @@ export class Connection {
 
   /**
    * @param {string} url
-   * @param {{said: (message: Said) => void, open: (anew: boolean) => void, lost: (how: "final" | "closed" | "silent") => void}} listener
+   * @param {{said: (message: Said) => void, open: (anew: boolean) => void, lost: (how: Loss) => void}} listener
    */
   constructor(url, listener) {
     this.#url = url;
@@ -85,12 +95,12 @@ export class Connection {
     const socket = connect(this.#url);
     this.#socket = socket;
     socket.addEventListener("open", () => {
-      this.#failures = 0;
       this.#answered();
       this.#listener.open(true);
       for (const command of this.#unacknowledged.values()) this.#write(command);
     });
     socket.addEventListener("message", (event) => {
+      this.#failures = 0; // it was let in
       this.#answered();
       const said = /** @type {Said} */ (JSON.parse(event.data));
       if (said.kind === "ack" || said.kind === "refused") this.#unacknowledged.delete(said.id);
@@ -103,12 +113,19 @@ export class Connection {
   #closed(socket, code) {
     if (socket !== this.#socket) return;
     this.#socket = null;
-    const final = FINAL_CODES.includes(code);
-    this.#listener.lost(final ? "final" : "closed");
-    if (final) return;
-    const pause = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** this.#failures++);
-    // Half of it by chance, so that a hall full of players does not come back in the same instant.
-    this.#retry = setTimeout(() => this.#connect(), pause / 2 + (Math.random() * pause) / 2);
+    if (code === NOT_HERE) location.reload();
+    const final = code === NO_TABLE;
+    this.#listener.lost(final ? "final" : code === TOO_MANY ? "busy" : "closed");
+    if (!final) this.#retry = setTimeout(() => this.#connect(), this.#pause(code));
+  }
+
+  /** How long to wait: in part by chance, so that not everybody comes back in the same instant. @param {number} code */
+  #pause(code) {
+    const grown = 2 ** this.#failures++;
+    if (code === RESTART) return FIRST_PAUSE + Math.random() * SPREAD;
+    const busy = code === TOO_MANY;
+    const pause = busy ? Math.min(LONGEST_BUSY_PAUSE, BUSY_PAUSE * grown) : Math.min(LONGEST_PAUSE, FIRST_PAUSE * grown);
+    return pause / 2 + (Math.random() * pause) / 2;
   }
 
   #answered() {
@@ -153,7 +170,7 @@ export class Connection {
 
   #hurry() {
     if (!this.#socket && this.#retry) this.#connect();
-    // Whoever was away cannot have heard an answer; it is asked for anew.
+    // A page that was away cannot have heard an answer; it is asked for again.
     else if (this.#socket?.readyState === WebSocket.OPEN) this.#ping();
   }
 }

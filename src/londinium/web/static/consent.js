@@ -32,7 +32,7 @@ export function bindConsent(dialog) {
   const fill = (/** @type {HTMLElement | null} */ part) => part && void show(part);
   dialog.addEventListener("submit", (event) => void answered(/** @type {SubmitEvent} */ (event)));
   dialog.addEventListener("opened", () => fill(place()));
-  // When the table goes on, to a rematch, its end is drawn anew.
+  // When the table goes on, to a rematch, its end is drawn again.
   new MutationObserver(() => fill(dialog.hasAttribute("open") && !place()?.firstChild ? place() : null)).observe(dialog, {
     childList: true,
     subtree: true,

@@ -1,5 +1,6 @@
 // @ts-check
 /** Daily challenges as this browser remembers them: what was finished, how many days in a row, and how long until the next. */
+import { below } from "./below.js";
 
 const KEY = "londinium-days";
 const MOST_DAYS = 400;
@@ -74,7 +75,7 @@ function tellPast(days) {
 function line({ day, game, score, title }) {
   const item = document.createElement("li");
   const link = document.createElement("a");
-  link.href = `/daily/${day}/${game}`;
+  link.href = below(`/daily/${day}/${game}`);
   link.textContent = `${day} · ${title}`;
   const points = document.createElement("b");
   points.textContent = String(score).replace("-", "−");

@@ -44,12 +44,16 @@ class Drag {
     document.addEventListener("pointermove", (event) => this.#move(event), true);
     document.addEventListener("pointerup", (event) => this.#up(event), true);
     document.addEventListener("pointercancel", (event) => event.pointerId === this.#held?.finger && this.#end());
+    // A browser that takes a drawing for a push of the page takes the next tap for its end, and no click comes of it.
+    for (const box of document.querySelectorAll("[data-zoom]")) {
+      box.addEventListener("touchmove", (event) => this.#held && event.preventDefault(), { passive: false });
+    }
     document.addEventListener("keydown", (event) => event.key === "Escape" && this.#end());
   }
 
   /** @param {PointerEvent} event */
   #down(event) {
-    // A second finger enlarges: it is no drawing any more.
+    // A second finger enlarges: this is no longer drawing.
     if (this.#held) return this.#end();
     const board = /** @type {Element} */ (event.target).closest("svg");
     const start = { x: event.clientX, y: event.clientY };
@@ -110,7 +114,7 @@ class Drag {
     return spot?.getAttribute("data-spot") === held.grip.getAttribute("data-grip") ? null : spot;
   }
 
-  /** What joins the two places: a move, else what says why it is none. @param {Held} held @returns {Element | null} */
+  /** What joins the two places: a move, else what says why it is not one. @param {Held} held @returns {Element | null} */
   #joined(held) {
     const ends = [held.grip.getAttribute("data-grip") ?? "", held.spot?.getAttribute("data-spot") ?? ""].map(CSS.escape);
     if (!ends[1]) return null;

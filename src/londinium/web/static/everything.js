@@ -1,5 +1,5 @@
 // @ts-check
-/** Everything that a browser keeps, brought back from a file. It replaces what is here, so the page begins anew. */
+/** Everything that a browser keeps, brought back from a file. It replaces what is here, so the page starts again. */
 
 const input = /** @type {HTMLInputElement} */ (document.getElementById("everything"));
 const problem = /** @type {HTMLElement} */ (input.closest("section")?.querySelector("[role=alert]"));

@@ -1,5 +1,6 @@
 // @ts-check
-/** With whose eyes a replay can be seen, and where what they see comes from: from the page itself, or from the server. */
+/** The points of view of a replay, and where what they show comes from: from the page itself, or from the server. */
+import { unpack } from "./packed.js";
 import { ask } from "./source.js";
 import { Timeline } from "./timeline.js";
 
@@ -35,11 +36,4 @@ async function read(eye) {
   const within = document.querySelector(`script[data-seen-by="${eye}"]`);
   const found = within ? await unpack(within.textContent ?? "") : await ask(`eyes/${eye}`);
   return /** @type {Replay} */ (found);
-}
-
-/** What an exported file carries: JSON, compressed, as letters. @param {string} packed @returns {Promise<unknown>} */
-async function unpack(packed) {
-  const bytes = Uint8Array.from(atob(packed.trim()), (letter) => letter.charCodeAt(0));
-  const text = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-  return new Response(text).json();
 }

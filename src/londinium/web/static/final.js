@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * The end of a match: the score sheets add up row by row, and one's best so far is told. What stands in the document is true from
+ * The end of a match: the score sheets add up row by row, and the player's best so far is told. What stands in the document is true from
  * the beginning; rows are only covered, and running totals are written over the true ones, until a click or a key lifts all that.
  */
 import { bindConsent } from "./consent.js";
@@ -112,7 +112,7 @@ export function settle() {
   for (const cell of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-so-far]"))) delete cell.dataset.soFar;
 }
 
-/** Tell one's best so far: the server's for a name, this browser's for a guest. @param {HTMLElement} table */
+/** Tell the player's best so far: the server's for a name, this browser's for a guest. @param {HTMLElement} table */
 export function tellBest(table) {
   const place = /** @type {HTMLElement | null} */ (document.querySelector(".best[data-best-of]"));
   if (!place) return;

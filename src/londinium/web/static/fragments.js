@@ -11,7 +11,7 @@ export function slots(name) {
   return document.querySelectorAll(`[data-fragment="${CSS.escape(name)}"]`);
 }
 
-/** The log grows at its end: a screen reader says what is new, and whoever has no mouse can scroll it. */
+/** The log grows at its end: a screen reader says what is new, and readers without a mouse can scroll it. */
 export function bindLog() {
   for (const slot of slots("log")) {
     // The same log stands in a drawer, too; it is said once.
@@ -44,7 +44,7 @@ export function showAll(states, flying = true) {
 
 /**
  * Where a list stands is looked at before anything is changed, and its end is gone to after everything is: a look in between would
- * lay the whole page out anew, twice for each list.
+ * lay the whole page out again, twice for each list.
  * @param {Change} state
  */
 function put(state) {

@@ -8,7 +8,12 @@ function keepFresh(part) {
   const refresh = async () => {
     if (!document.hidden) {
       try {
-        const answer = await fetch(`${part.dataset.fresh}?lang=${document.documentElement.lang}`);
+        const page = { headers: { accept: "text/html" } };
+        const answer = await fetch(`${part.dataset.fresh}?lang=${document.documentElement.lang}`, page);
+        if (answer.status === 204) {
+          part.remove(); // there is nothing more to tell
+          return;
+        }
         if (answer.ok) put(part, await answer.text());
       } catch {
         // a server that restarts is back soon
@@ -19,7 +24,7 @@ function keepFresh(part) {
   setTimeout(refresh, EVERY);
 }
 
-/** What is as it was stays untouched, and whoever has the focus in it keeps it. @param {HTMLElement} part @param {string} markup */
+/** What is as it was stays untouched, and keeps the focus if it has it. @param {HTMLElement} part @param {string} markup */
 export function put(part, markup) {
   const now = document.createElement("template");
   now.innerHTML = markup;
@@ -29,6 +34,12 @@ export function put(part, markup) {
   if (id) document.getElementById(id)?.focus({ preventScroll: true });
 }
 
+/** @type {WeakSet<HTMLElement>} */
+const bound = new WeakSet();
+
 export function bindFresh() {
-  for (const part of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-fresh]"))) keepFresh(part);
+  for (const part of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-fresh]"))) {
+    if (!bound.has(part)) keepFresh(part);
+    bound.add(part);
+  }
 }

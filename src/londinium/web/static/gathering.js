@@ -39,7 +39,7 @@ export class Gathering {
     return Object.keys(this.#offers).find((move) => this.#offers[move].sums) ?? "";
   }
 
-  /** Choose a move once more; where it fits no more, all of its kind are put back. @param {string} move */
+  /** Choose a move once more; where it no longer fits, all of its kind are put back. @param {string} move */
   choose(move) {
     if (this.#fits(move)) this.#moves.push(move);
     else this.#moves = this.#moves.filter((each) => each !== move);
@@ -52,7 +52,7 @@ export class Gathering {
     return moves;
   }
 
-  /** Draw what can be chosen together, how often each is, and what fits no more. */
+  /** Draw what can be chosen together, how often each is, and what no longer fits. */
   draw() {
     for (const element of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-move]"))) {
       const move = element.dataset.move ?? "";

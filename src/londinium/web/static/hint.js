@@ -35,7 +35,7 @@ export function hideHint() {
 }
 
 panel.addEventListener("click", (event) => {
-  event.stopPropagation(); // it is no click beside the moves
+  event.stopPropagation(); // it is not a click beside the moves
   if (/** @type {Element} */ (event.target).closest("[data-close]")) hideHint();
 });
 document.addEventListener("keydown", (event) => event.key === "Escape" && hideHint());

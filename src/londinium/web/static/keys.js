@@ -3,7 +3,7 @@
 
 /** @type {Object<string, [number, number]>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-/** Where arrows lead: what can be chosen or tried, and what explains itself. Long things between two places are no stops of their own. */
+/** Where arrows lead: what can be chosen or tried, and what explains itself. Long things between two places are not stops of their own. */
 const BOARD = "[data-move], [data-ways], [data-place]:not(path), [data-tell]:not(path)";
 
 /** @param {{confirm: () => boolean, cancel: () => void, help: () => void}} commands */

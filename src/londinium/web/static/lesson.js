@@ -26,7 +26,7 @@ addEventListener("hashchange", () => {
 
 exercise.begin(({ last }) => {
   const kept = bookmark.kept;
-  // Whoever has come to the end begins anew.
+  // Once it is finished, the lesson starts again.
   const done = kept.at >= last;
   exercise.reached = Math.min(kept.reached, last);
   const start = bookmark.asked ?? (done ? 0 : kept.at);

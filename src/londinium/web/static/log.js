@@ -1,5 +1,5 @@
 // @ts-check
-/** The log: a click on its title opens it as a drawer, a line lights what it speaks of, and one always begins with what is newest. */
+/** The log: a click on its title opens it as a drawer, a line lights what it speaks of, and it always opens at what is newest. */
 import { slots } from "./fragments.js";
 
 /** @type {Element | null} */

@@ -10,7 +10,7 @@
  *   A legal move: its words, the bubble, what it would change on the board, the printed value that is its key, the power it uses up,
  *   how much it takes of several that are chosen together and how often it may be among them (`sums` says what they come to), whether
  *   it only keeps what one has, and whether the page asks before it is made.
- * @typedef {{keep: number, add: string}} Lines  How a list goes on: so many items stay, these follow.
+ * @typedef {{keep: number, add: string}} Lines  How a list goes on: the first `keep` items stay, these follow.
  * @typedef {{
  *   kind: "state", version: number, title: string, turn?: boolean, over?: boolean, set?: Object<string, string>, drop?: string[],
  *   lists?: Object<string, Lines>, offers?: Object<string, Offer>, unread?: number, now?: number,

@@ -21,7 +21,7 @@ const SAMPLES = 8;
 /** However different in size a thing was, it is never blown up or shrunk beyond this on its way. */
 const LEAST = 0.3;
 const MOST = 1.5;
-/** So much of its picture, in both directions, a thing may be off without having moved. */
+/** How much of its picture, in both directions, a thing may be off without having moved. */
 const SAME_PLACE = 0.006;
 /** More hops than this nobody wants to watch. */
 const MOST_HOPS = 30;
@@ -333,7 +333,7 @@ function rotate(element, [x, y], from, duration) {
   element.animate(/** @type {Keyframe[]} */ (frames), { duration, easing: "cubic-bezier(.4,0,.2,1)" });
 }
 
-/** Around what a thing turns: its own origin, or its middle where the origin lies outside of it. @param {Element} element */
+/** Around what a thing turns: its own origin, or its middle where the origin lies outside it. @param {Element} element */
 function pivot(element) {
   if (!(element instanceof SVGGraphicsElement)) return [0, 0];
   const box = element.getBBox();

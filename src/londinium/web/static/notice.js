@@ -22,3 +22,8 @@ function stay(time) {
   clearTimeout(timer);
   timer = setTimeout(() => (notice.hidden = true), time);
 }
+
+// It may lie over what is wanted next: a reader who goes on has read it.
+addEventListener("pointerdown", (event) => {
+  if (!(event.target instanceof Element && event.target.closest("#notice a"))) notice.hidden = true;
+});

@@ -11,7 +11,7 @@ import { plain, tell, unbroken, untell } from "./tells.js";
 /** @typedef {import("./messages.js").Why} Why */
 /** @typedef {import("./messages.js").Hint} Hint */
 
-/** For so long after a change nothing can be chosen: whoever clicks then meant what stood there before. In milliseconds. */
+/** For this long after a change nothing can be chosen: a click then was meant for what stood there before. In milliseconds. */
 const QUIET = 350;
 /** Of a row that can be pushed sideways, how much of its end is faint. */
 const EDGE = 28;
@@ -76,7 +76,7 @@ export class Offers {
   }
 
   cancel() {
-    if (this.#chosen) this.#quiet = 0;
+    if (this.#chosen) this.#heed();
     this.#chosen = this.#open = null;
     this.#gathered.clear();
     this.#rest = [];
@@ -115,12 +115,23 @@ export class Offers {
 
   /** The table has changed: for a moment a click means nothing, and a pointer that only lies there shows nothing. */
   #calm() {
-    this.#quiet = performance.now() + QUIET;
+    this.#hush();
     this.#resting = { ...this.#pointer };
-    const table = document.querySelector(".table");
-    table?.classList.add("settling");
+  }
+
+  /** For a moment a click means nothing; meanwhile the table says so. */
+  #hush() {
+    this.#quiet = performance.now() + QUIET;
+    document.querySelector(".table")?.classList.add("settling");
     clearTimeout(this.#calming);
-    this.#calming = setTimeout(() => table?.classList.remove("settling"), QUIET);
+    this.#calming = setTimeout(() => this.#heed(), QUIET);
+  }
+
+  /** From now on a click means what is there. */
+  #heed() {
+    this.#quiet = 0;
+    clearTimeout(this.#calming);
+    document.querySelector(".table")?.classList.remove("settling");
   }
 
   /** Whether a pointer still lies where it lay when the table changed under it. @param {PointerEvent} event */
@@ -217,7 +228,7 @@ export class Offers {
   }
 
   /**
-   * The board was drawn anew under somebody who looks at a move: they still do, unless it went away from under them.
+   * The board was redrawn under somebody looking at a move: they still are, unless it went away from under them.
    * @param {string} move
    */
   #showAgain(move) {
@@ -269,7 +280,7 @@ export class Offers {
     this.#open = place;
     this.#showWays(place);
     this.#ask();
-    if (event.detail) this.#quiet = performance.now() + QUIET;
+    if (event.detail) this.#hush();
     else firstInBubble()?.focus();
   }
 
@@ -300,7 +311,7 @@ export class Offers {
     this.#ask();
     reveal(move);
     // A second click on the same thing makes the move, but not one that comes at once.
-    if (event.detail) this.#quiet = performance.now() + QUIET;
+    if (event.detail) this.#hush();
   }
 
   /** @param {string} move @param {boolean} touched */
@@ -365,7 +376,8 @@ function reveal(move) {
   if (!chip || !row || row.scrollWidth <= row.clientWidth) return;
   const [box, room] = [chip.getBoundingClientRect(), row.getBoundingClientRect()];
   if (box.left < room.left || box.width > room.width - EDGE) row.scrollLeft += box.left - room.left - 2;
-  else if (box.right > room.right - EDGE) row.scrollLeft += box.right - room.right + EDGE;
+  // The first pixels of the faint end are as good as clear: nothing moves for them.
+  else if (box.right > room.right - EDGE + 2) row.scrollLeft += box.right - room.right + EDGE;
 }
 
 /** What the prompt bar asks. @param {Offer} offer */

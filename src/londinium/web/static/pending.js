@@ -1,7 +1,7 @@
 // @ts-check
 /** A decision that was sent and has not changed anything yet: it is drawn as pending, and nothing else can be decided. */
 
-/** After so many milliseconds it is said that something is being sent. */
+/** After this many milliseconds the page says that something is being sent. */
 const UNSAID = 1000;
 
 export class Pending {

@@ -23,7 +23,7 @@ export class Player {
     if (this.#playing) this.#wait();
   }
 
-  /** Another match, or the same with other eyes or other stops; it may go on playing. @param {number[]} stops  the steps, from the first */
+  /** Another match, or the same with another view or stops; it may go on playing. @param {number[]} stops  the steps, from the first */
   lay(stops) {
     this.#stops = stops;
   }
@@ -44,9 +44,13 @@ export class Player {
     if (this.#playing) this.#wait();
   }
 
-  /** By hand: whoever steps wants to look. @param {number} by */
-  step(by) {
+  pause() {
     this.#play(false);
+  }
+
+  /** By hand: somebody who steps wants to look. @param {number} by */
+  step(by) {
+    this.pause();
     const next = this.#beside(by);
     if (next !== undefined) this.go(next);
   }

@@ -9,7 +9,7 @@ const PATIENCE = 700;
 /** How far the line to a ring may be: further away a ring says enough, and a line across the table says too much. */
 const REACH = 150;
 const NEAR = 14;
-/** What explains itself around a thing is the whole of it up to so many times its size. */
+/** What explains itself around a thing is the whole of it up to this many times its size. */
 const LARGER = 3;
 
 /** @typedef {import("./boxes.js").Box} Box */
@@ -98,7 +98,7 @@ function openTab(points) {
   if (first) chooseTab(first.dataset.tab ?? "");
 }
 
-/** When nothing flies any more; what moves for ever is not waited for. */
+/** When nothing is still in flight; what moves for ever is not waited for. */
 async function atRest() {
   const flights = document.getAnimations().filter((each) => Number(each.effect?.getComputedTiming().endTime ?? Infinity) <= PATIENCE);
   await Promise.race([Promise.allSettled(flights.map((each) => each.finished)), new Promise((done) => setTimeout(done, PATIENCE))]);
@@ -125,7 +125,7 @@ function ringOf(elements) {
 }
 
 /**
- * The corners of something that lies askew, a little outside of it; what others cover of it at the right is left out.
+ * The corners of something that lies askew, a little outside it; what others cover of it at the right is left out.
  * @param {Element} element @returns {Corner[] | null}
  */
 function turned(element) {

@@ -1,5 +1,6 @@
 // @ts-check
 /** The page of a puzzle: one decision, an answer to every try, and the next one; in a storm, as many as three minutes allow. */
+import { below } from "./below.js";
 import { Exercise } from "./exercise.js";
 import { keepStorm, listOf, load, nextOfStorm, noteDay, noteRating, noteStorm, noteTry, pick, storm, wasTried } from "./solver.js";
 
@@ -67,7 +68,7 @@ async function rate(move) {
   const body = new URLSearchParams({ move });
   if (mu !== undefined) body.set("mu", String(mu));
   if (sigma !== undefined) body.set("sigma", String(sigma));
-  const answer = await fetch(`/puzzles/${game}/${number}/try`, { method: "POST", body }).catch(() => null);
+  const answer = await fetch(below(`/puzzles/${game}/${number}/try`), { method: "POST", body }).catch(() => null);
   if (!answer?.ok) return; // a try that is not rated is still a try
   const rated = await answer.json();
   const before = load().ratings[game]?.shown ?? rated.before;
@@ -83,8 +84,8 @@ async function next() {
   const now = raging ? storm() : null;
   const list = await listOf(game).catch(() => []);
   const found = now ? nextOfStorm(now, list) : pick(list, game, { theme, not: [number] });
-  if (found === null) location.assign("/puzzles");
-  else location.assign(`/puzzles/${game}/${found}${now ? "?storm" : theme ? `?theme=${theme}` : ""}`);
+  if (found === null) location.assign(below("/puzzles"));
+  else location.assign(below(`/puzzles/${game}/${found}${now ? "?storm" : theme ? `?theme=${theme}` : ""}`));
 }
 
 // ── The storm ──

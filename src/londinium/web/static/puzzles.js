@@ -1,5 +1,6 @@
 // @ts-check
-/** The page of all puzzles: how one stands, and ways to the next puzzle that fit one's rating. */
+/** The page of all puzzles: how the solver stands, and ways to the next puzzle that fit their rating. */
+import { below } from "./below.js";
 import { daysInRow, keepStorm, listOf, load, nextOfStorm, pick, STORM_TIME } from "./solver.js";
 
 const memory = load();
@@ -39,5 +40,5 @@ document.addEventListener("click", async (event) => {
   const found = way.dataset.storm ? nextOfStorm(begun, list) : pick(list, game, { theme });
   if (found === null) return;
   if (way.dataset.storm) keepStorm(begun);
-  location.assign(`/puzzles/${game}/${found}${way.dataset.storm ? "?storm" : theme ? `?theme=${theme}` : ""}`);
+  location.assign(below(`/puzzles/${game}/${found}${way.dataset.storm ? "?storm" : theme ? `?theme=${theme}` : ""}`));
 });

@@ -4,6 +4,7 @@ import { copy } from "./clipboard.js";
 import { bindDrawers, toggle } from "./drawers.js";
 import { Eyes } from "./eyes.js";
 import { show, slots } from "./fragments.js";
+import { Ideas } from "./ideas.js";
 import { showNotice } from "./notice.js";
 import { Player } from "./player.js";
 import { Study } from "./study.js";
@@ -40,6 +41,9 @@ const player = new Player({
 /** @type {Study | null} An exported file has no server that could analyse. */
 const study = document.getElementById("study") ? new Study((step) => player.go(step), look) : null;
 
+/** @type {Ideas | null} An exported file thinks by itself. */
+const ideas = document.getElementById("ideas") ? new Ideas((step) => player.go(step), look) : null;
+
 /** Where one stops: after every turn, or after every decision. */
 function stops() {
   return whole ? timeline.replay.steps.map((_, step) => step) : timeline.replay.turns;
@@ -57,14 +61,17 @@ function change() {
 function go(step) {
   const from = shown === null ? -1 : stops().indexOf(shown);
   const near = shown !== null && (Math.abs(step - shown) === 1 || (from >= 0 && Math.abs(stops().indexOf(step) - from) === 1));
+  ideas?.leave();
   show(timeline.difference(shown, step), near);
   shown = step;
-  study?.show(step, eye, stops().find((stop) => stop > step));
+  const next = stops().find((stop) => stop > step);
+  study?.show(step, eye, next);
+  ideas?.show(step, eye, next);
   markLog(step);
   showPlace(step);
 }
 
-/** Look with other eyes, at the same place. @param {string} wish @param {number} [ply] */
+/** Look from another point of view, at the same place. @param {string} wish @param {number} [ply] */
 async function look(wish, ply) {
   const seen = eyes.has(wish) ? wish : eyes.first;
   if (seen === eye) {
@@ -127,7 +134,7 @@ function showPlace(step) {
     if (["first", "back"].includes(button.dataset.do ?? "")) button.disabled = step === 0;
     if (["on", "last"].includes(button.dataset.do ?? "")) button.disabled = step === timeline.last;
   }
-  // A screen reader says where one has come to, not everything on the way; browsers limit how often an address may change.
+  // A screen reader says where the reader has got to, not everything on the way; browsers limit how often an address may change.
   clearTimeout(speaking);
   clearTimeout(writing);
   speaking = setTimeout(speak, 350);
@@ -214,7 +221,17 @@ const DEEDS = {
   study: () => study?.toggle(),
   mistakeBack: () => study?.seek(-1),
   mistakeOn: () => study?.seek(1),
+  ask: () => think(() => ideas?.press()),
+  askHere: () => think(() => ideas?.ask()),
+  stopThinking: () => ideas?.stop(),
+  closeIdeas: () => ideas?.close(),
 };
+
+/** Somebody who asks wants to look. @param {() => void} ask */
+function think(ask) {
+  player.pause();
+  ask();
+}
 
 /** @type {Object<string, () => void>} */
 const KEYS = {
@@ -230,6 +247,7 @@ const KEYS = {
   ArrowDown: () => lookFurther(1),
   a: DEEDS.study,
   d: DEEDS.whole,
+  h: DEEDS.ask,
   n: DEEDS.mistakeOn,
   p: DEEDS.mistakeBack,
   "?": () => toggle("help"),

@@ -1,7 +1,13 @@
 // @ts-check
-/** What this browser remembers: whether to ask before a final move, whether a turn ends by itself, sounds, notifications, the pace. */
+/**
+ * What this browser remembers: whether to ask before a final move, whether a turn ends by itself, sounds, notifications, the pace,
+ * whether it thinks for the server.
+ */
 
-const DEFAULTS = { ask: true, keep: false, sound: true, notify: false, pace: "calm" };
+const { connection } = /** @type {Navigator & { connection?: { saveData?: boolean } }} */ (navigator);
+/** Whether the player wants to download little. */
+const saves = !!connection?.saveData || matchMedia("(prefers-reduced-data: reduce)").matches;
+const DEFAULTS = { ask: true, keep: false, sound: true, notify: false, pace: "calm", device: !saves };
 /** @typedef {typeof DEFAULTS} Settings */
 /** @typedef {keyof Settings} Name */
 

@@ -1,5 +1,6 @@
 // @ts-check
 /** The boxes that this browser keeps: their names and links, by game. Nothing of them is on the server. */
+import { below } from "./below.js";
 
 /** @typedef {{game: string, name: string, address: string}} Kept */
 
@@ -10,7 +11,8 @@ const MOST_KEPT = 60;
 function kept() {
   try {
     const found = JSON.parse(localStorage.getItem(SHELF) ?? "[]");
-    const isKept = (/** @type {any} */ one) => typeof one?.name === "string" && String(one.address).startsWith("/workshop/");
+    const shelf = below("/workshop/");
+    const isKept = (/** @type {any} */ one) => typeof one?.name === "string" && String(one.address).startsWith(shelf);
     return Array.isArray(found) ? found.filter(isKept) : [];
   } catch {
     return [];

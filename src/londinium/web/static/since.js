@@ -1,16 +1,16 @@
 // @ts-check
-/** What others have changed since one's own last decision keeps a quiet outline until the next. */
+/** What others have changed since the player's own last decision keeps a quiet outline until the next. */
 
 export class Since {
   /** @type {Set<string>} */ #keys = new Set();
 
-  /** One has decided: what was there is known. */
+  /** The player has decided: what was there is known. */
   clear() {
     this.#keys.clear();
     this.#mark();
   }
 
-  /** @param {Set<string>} changed  the keys of what is new or has moved @param {boolean} own  whether one did it oneself */
+  /** @param {Set<string>} changed  the keys of what is new or has moved @param {boolean} own  whether the player did it */
   note(changed, own) {
     if (!own) for (const key of changed) this.#keys.add(key);
     this.#mark();

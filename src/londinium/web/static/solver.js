@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * What this browser remembers of whoever solves puzzles here: a rating by game, what was tried, days in a row. There is no account:
+ * What this browser remembers of the person solving puzzles here: a rating by game, what was tried, days in a row. There is no account:
  * nothing of it is kept by the server, and one other place to keep it would change only `load` and `save`.
  *
  * @typedef {{mu: number, sigma: number, shown: number}} Rating
@@ -12,12 +12,14 @@
  * @typedef {{game: string, end: number, right: number, wrong: number, seen: number[]}} Storm
  */
 
+import { below } from "./below.js";
+
 const KEY = "londinium-solver";
 const STORM = "londinium-storm";
 const A_DAY = 24 * 3600 * 1000;
-/** Of so many puzzles nearest to a rating any may come. */
+/** Any of this many puzzles nearest to a rating may come. */
 const NEAR = 12;
-/** A storm begins with puzzles of this rating; each that is solved makes the next so much harder. */
+/** A storm begins with puzzles of this rating; each that is solved makes the next harder by this step. */
 const STORM_START = 1250;
 const STORM_STEP = 25;
 export const STORM_TIME = 3 * 60 * 1000;
@@ -45,7 +47,7 @@ function save(memory) {
   }
 }
 
-/** Whether a puzzle was tried before, and so counts no more. @param {string} game @param {number} number */
+/** Whether a puzzle was tried before, and so no longer counts. @param {string} game @param {number} number */
 export function wasTried(game, number) {
   return String(number) in (load().tried[game] ?? {});
 }
@@ -97,7 +99,7 @@ export function pick(list, game, { theme = "", near, not = [] }) {
   const tried = memory.tried[game] ?? {};
   const goal = near ?? memory.ratings[game]?.shown ?? 1500;
   const fits = list.filter((one) => (!theme || one.theme === theme) && !not.includes(one.number));
-  // Whoever has solved them all begins anew.
+  // Once all of them were tried, they come round again.
   const fresh = fits.filter((one) => !(String(one.number) in tried));
   const some = (fresh.length ? fresh : fits).sort((a, b) => Math.abs(a.rating - goal) - Math.abs(b.rating - goal));
   const few = some.slice(0, NEAR);
@@ -106,7 +108,7 @@ export function pick(list, game, { theme = "", near, not = [] }) {
 
 /** @param {string} game @returns {Promise<Listed[]>} */
 export async function listOf(game) {
-  const answer = await fetch(`/puzzles/${game}/list`);
+  const answer = await fetch(below(`/puzzles/${game}/list`));
   if (!answer.ok) throw new Error(String(answer.status));
   return answer.json();
 }

@@ -3,11 +3,10 @@
  * The analysis of a replay: asked for, waited for, and shown beside each position; the server's side of it is study/notes.py.
  *
  * @typedef {{step: number, seat: number, size: string, part: string, markup: string, ghosts: Object<string, string>[]}} Note
- * @typedef {{state: string, part: number}} Progress
+ * @typedef {{state: string, part: number, told?: string}} Progress
  * @typedef {{graph: string, notes: Note[], own: string[], summary: string, par: string}} Notes
  */
-import { slots } from "./fragments.js";
-import { hideGhosts, showGhosts } from "./ghosts.js";
+import { hideGhosts, showMove } from "./ghosts.js";
 import { ask } from "./source.js";
 
 /** Milliseconds between two questions how far it is. */
@@ -31,7 +30,8 @@ export class Study {
   #drawn = false;
   #go;
   #look;
-  #table = /** @type {HTMLElement} */ (document.querySelector(".table"));
+  /** Loaded only where there is a server: an exported file has none. */
+  #device = import("./reader_device.js").then(({ readerDevice }) => readerDevice());
   #panel = /** @type {HTMLElement} */ (document.getElementById("study"));
 
   /** @param {(step: number) => void} go @param {(eye: string) => Promise<void>} look */
@@ -68,7 +68,7 @@ export class Study {
     document.body.classList.toggle("studying", open);
     for (const button of document.querySelectorAll("[data-do=study][aria-expanded]")) button.setAttribute("aria-expanded", String(open));
     clearTimeout(this.#timer);
-    if (open && !this.#found) this.#ask("analysis/start", true);
+    if (open && !this.#found) void this.#begin();
     this.show(this.#step, this.#eye, this.#until);
   }
 
@@ -76,28 +76,45 @@ export class Study {
     if (this.#panel.hidden) this.toggle();
   }
 
+  /** Let this device judge the match, if it may. */
+  async #begin() {
+    this.#say("working");
+    const device = await this.#device;
+    await device.ready();
+    await this.#ask("analysis/start", true);
+  }
+
   /** @param {string} what @param {boolean} [change] */
   async #ask(what, change) {
     try {
-      const { state, part } = await progress(what, change);
+      const { state, part, told } = await progress(what, change);
       if (state === "done") this.#lay(/** @type {Notes} */ (await ask("notes")));
-      else this.#wait(state, part);
+      else this.#wait(state, part, told);
     } catch {
       this.#wait("failed", 0);
     }
   }
 
-  /** @param {string} state @param {number} part */
-  #wait(state, part) {
-    this.#panel.dataset.state = state;
-    this.#part(".told").textContent = this.#panel.dataset[state] ?? "";
+  /** @param {string} state @param {number} part @param {string} [told] how many come before it */
+  #wait(state, part, told) {
+    this.#say(state, told);
     /** @type {HTMLProgressElement} */ (this.#panel.querySelector("progress")).value = part;
-    if (state !== "failed" && !this.#panel.hidden) this.#timer = setTimeout(() => this.#ask("analysis"), PAUSE);
+    if (state === "failed" || this.#panel.hidden) return;
+    // Who was at it has stopped, with its process: somebody else is asked to begin.
+    const anew = state === "none";
+    this.#timer = setTimeout(() => this.#ask(anew ? "analysis/start" : "analysis", anew), PAUSE);
+  }
+
+  /** @param {string} state @param {string} [told] */
+  #say(state, told) {
+    this.#panel.dataset.state = state;
+    this.#part(".told").textContent = told ?? this.#panel.dataset[state] ?? "";
   }
 
   /** @param {Notes} found */
   #lay(found) {
     this.#found = found;
+    void this.#device.then((device) => device.end());
     this.#panel.dataset.state = "done";
     this.#part(".told").textContent = "";
     this.#part(".drawn").innerHTML = found.graph;
@@ -142,7 +159,7 @@ export class Study {
     this.#eye = eye;
     this.#panel.style.setProperty("--at", String(step / this.#last));
     const open = !this.#panel.hidden;
-    // One's own decision first, then the worst.
+    // The reader's own decision first, then the worst.
     const told = open && this.#found ? this.#found.notes.filter((note) => note.step >= step && note.step < until) : [];
     const weight = (/** @type {Note} */ note) => SIZES.indexOf(note.size) + (String(note.seat) === eye ? SIZES.length : 0);
     this.#told = told.sort((a, b) => weight(b) - weight(a));
@@ -152,7 +169,7 @@ export class Study {
     if (first && first.size !== NONE) this.#choose(0, 0);
   }
 
-  /** To the next mistake, or the one before. What can be drawn only on a seat's own table is seen with its eyes. @param {number} by */
+  /** To the next mistake, or the one before. What can be drawn only on a seat's own table is shown from its seat. @param {number} by */
   async seek(by) {
     const mistakes = (this.#found?.notes ?? []).filter((note) => note.size !== NONE);
     const found = by > 0 ? mistakes.find((note) => note.step > this.#step) : mistakes.findLast((note) => note.step < this.#step);
@@ -183,13 +200,7 @@ export class Study {
   #choose(which, choice) {
     const note = this.#told[which];
     const hidden = String(note.seat) === this.#eye ? [] : (this.#found?.own ?? []);
-    hideGhosts();
-    showGhosts(Object.fromEntries(Object.entries(note.ghosts[choice] ?? {}).filter(([name]) => !hidden.includes(name))));
-    if (note.part) {
-      const own = slots(note.part)[0]?.classList.contains("own") ?? true;
-      if (own) delete this.#table.dataset.show;
-      else this.#table.dataset.show = note.part;
-    }
+    showMove(note.ghosts[choice] ?? {}, hidden, note.part);
     for (const [number, article] of this.#panel.querySelectorAll("article").entries()) {
       for (const button of article.querySelectorAll("[data-choice]")) {
         button.setAttribute("aria-pressed", String(number === which && Number(button.getAttribute("data-choice")) === choice));

@@ -5,6 +5,7 @@ import { Beats, PACES } from "./beats.js";
 import { hangBell, takeBellDown } from "./bell.js";
 import { placeClocks, runClocks, setClocks } from "./clocks.js";
 import { Connection } from "./connection.js";
+import { Device } from "./device.js";
 import { bindDrag } from "./drag.js";
 import { bindDrawers, toggle } from "./drawers.js";
 import { addUp, bindFinal } from "./final.js";
@@ -42,7 +43,7 @@ let spoken = 0;
 let fading = 0;
 /** Whether somebody who took a move back is asked now, whatever they have set. */
 let asked = false;
-/** Of a beat, how long one may still change one's mind before a turn ends by itself. */
+/** Of a beat, how long the player may still change their mind before a turn ends by itself. */
 const CHANGE_OF_MIND = 0.5;
 
 const connection = new Connection(address.href, {
@@ -51,12 +52,12 @@ const connection = new Connection(address.href, {
     clearTimeout(fading);
     lost.hidden = true;
     table.dataset.connected = "";
-    // Whoever comes back is told the present; what was still to be shown is of the past.
+    // A page that comes back is told the present; what was still to be shown is past.
     if (anew) beats.forget();
   },
   lost: (how) => {
     if (how !== "silent") delete table.dataset.connected;
-    lost.dataset.final = String(how === "final");
+    lost.dataset.why = how;
     // A server that restarts is back before anybody needs to know.
     clearTimeout(fading);
     fading = setTimeout(() => (lost.hidden = false), how === "closed" ? 700 : 0);
@@ -65,6 +66,8 @@ const connection = new Connection(address.href, {
 const beats = new Beats(take);
 const hush = bindMute(table, count);
 const pending = new Pending(table);
+const device = new Device();
+device.beginLater();
 const since = new Since();
 const offers = new Offers(
   (move) => decide({ do: "move", version, move }),
@@ -140,10 +143,11 @@ function take(states, more) {
   table.classList.toggle("playing", more);
   connection.eager = !!state.turn;
   placeClocks();
+  if (state.over) device.end();
   if (ended) setTimeout(end, PACES[setting("pace")] ?? 0);
 }
 
-/** A turn in which something could still be used ends by itself, for whoever has set that. @param {number} then  the version it is of */
+/** A turn in which something could still be used ends by itself, if the player has set that. @param {number} then  the version it is of */
 function keepSoon(then) {
   setTimeout(() => version === then && !pending.waits && offers.keep(), CHANGE_OF_MIND * (PACES[setting("pace")] ?? 0));
 }
@@ -222,6 +226,7 @@ bindDrag(offers);
 bindKeys({ confirm: () => offers.confirm(), cancel: () => offers.cancel(), help: () => toggle("help") });
 bindSettings(async (name, value) => {
   if (name === "pace") beats.goOn();
+  if (name === "device") device.follow(value === true);
   if (name !== "notify") return value;
   const allowed = value && (await allowNotifications());
   void (allowed ? hangBell() : takeBellDown());

@@ -10,7 +10,7 @@ countDown();
 bindShare();
 if (document.querySelector("[data-live]")) setInterval(lookAgain, EVERY);
 
-/** Ask for the page anew, and put in what is new in it; what somebody is using just now waits for the next time. */
+/** Ask for the page again, and put in what is new in it; what somebody is using just now waits for the next time. */
 async function lookAgain() {
   if (document.hidden) return;
   try {

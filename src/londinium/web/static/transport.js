@@ -3,12 +3,12 @@
 
 const OPEN = 1;
 const CLOSED = 3;
-/** Milliseconds within which somebody must answer. */
-const PATIENCE = 3000;
+/** Milliseconds within which somebody must answer: when the tab that answers was closed, another one starts first. */
+const PATIENCE = 60000;
 
 /** Whether the table is on a server. */
 export function isFar() {
-  return document.documentElement.dataset.place !== "browser";
+  return document.documentElement.dataset.root === undefined;
 }
 
 /** @param {string} url @returns {WebSocket} or what does the same */
@@ -27,9 +27,16 @@ class ChannelSocket extends EventTarget {
   constructor(url, root) {
     super();
     this.#channel = new BroadcastChannel(`londinium ${root.replace(/app$/, "")}`);
-    this.#channel.onmessage = ({ data }) => data.name === this.#name && this.#heard(data);
     const { pathname, search } = new URL(url);
-    this.#channel.postMessage({ kind: "open", name: this.#name, address: pathname.slice(root.length) + search });
+    const address = pathname.slice(root.length) + search;
+    const open = () => this.#channel.postMessage({ kind: "open", name: this.#name, address });
+    this.#channel.onmessage = ({ data }) => {
+      if (data.name === this.#name) this.#heard(data);
+      // The side that answered is gone, or another answers from now on that knows nothing of this page.
+      else if (["asleep", "awake"].includes(data.kind) && this.readyState === OPEN) this.#ended(1012);
+      else if (data.kind === "awake") open();
+    };
+    open();
     setTimeout(() => this.readyState === 0 && this.#ended(1006), PATIENCE);
     addEventListener("pagehide", () => this.close());
   }

@@ -6,9 +6,11 @@
 
 /** @type {any} */
 const worker = self;
-const ASSETS = "/assets/DIGEST/";
+/** The path below which the site lies. */
+const ROOT = "PREFIX";
+const ASSETS = `${ROOT}/assets/DIGEST/`;
 const CACHE = "londinium-DIGEST";
-const OFFLINE = "/no-network";
+const OFFLINE = `${ROOT}/no-network`;
 
 worker.addEventListener("install", (/** @type {any} */ event) => {
   event.waitUntil(
@@ -20,7 +22,8 @@ worker.addEventListener("install", (/** @type {any} */ event) => {
 });
 
 worker.addEventListener("activate", (/** @type {any} */ event) => {
-  const old = caches.keys().then((names) => names.filter((name) => name.startsWith("londinium-") && name !== CACHE));
+  // A site without a server, below this one, has its own.
+  const old = caches.keys().then((names) => names.filter((name) => /^londinium-(?!site-)/.test(name) && name !== CACHE));
   event.waitUntil(old.then((names) => Promise.all(names.map((name) => caches.delete(name)))).then(() => worker.clients.claim()));
 });
 
@@ -52,19 +55,19 @@ worker.addEventListener("push", (/** @type {any} */ event) => {
 });
 
 /**
- * A notification, unless the table is before the reader's eyes already.
+ * A notification, unless the reader is already looking at the table.
  * @param {{ title?: string, body?: string, url?: string, tag?: string }} said
  */
 async function tell(said) {
   const pages = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
-  const here = (/** @type {any} */ page) => page.visibilityState === "visible" && new URL(page.url).pathname === said.url;
+  const here = (/** @type {any} */ page) => page.visibilityState === "visible" && new URL(page.url).pathname === ROOT + said.url;
   if (pages.some(here)) return;
   await worker.registration.showNotification(said.title ?? "Londinium", {
     body: said.body ?? "",
     tag: said.tag ?? "londinium",
     icon: `${ASSETS}icon-192.png`,
     badge: `${ASSETS}badge-96.png`,
-    data: said.url ?? "/",
+    data: ROOT + (said.url ?? "/"),
   });
 }
 

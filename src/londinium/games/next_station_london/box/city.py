@@ -94,7 +94,7 @@ def check_districts(draft: Draft) -> None:
     # N-1.2 There MUST be a station in each of the nine main districts, and one in each corner, a district of its own.
     for cell in CORNERS:
         if cell not in plan.symbols:
-            draft.wrong_at(cell, N_("a corner is a district of its own, so there should be a station"))
+            draft.wrong_at(cell, N_("a corner is a district of its own, so it needs a station"))
     held = {plan.district(cell) for cell in plan.stations}
     for district in range(MAIN_DISTRICTS):
         if district not in held:
@@ -106,7 +106,7 @@ def check_sections(draft: Draft) -> None:
     # N-1.5 No section may run through a district in which it does not end.
     for section in plan.sections:
         for district in sorted(plan.districts_between(section)):
-            message = N_("the section to {station} runs through the district {district}, where it does not end")
+            message = N_("the section to {station} runs through the district {district} without ending there")
             draft.wrong_at(section[0], message, station=station_name(*section[1]), district=DISTRICTS[district])
     if len(plan.sections) > SECTIONS:
         message = N_("there are {count} sections; a sheet has room for {most}")
@@ -117,7 +117,7 @@ def check_departures(draft: Draft) -> None:
     plan = draft.plan
     for pencil, letter in enumerate(PENCIL_LETTERS):
         if pencil not in plan.departures.values():
-            draft.wrong_in("map", N_("the pencil {pencil} has no departure station"), pencil=letter)
+            draft.wrong_in("map", N_("pencil {pencil} has no departure station"), pencil=letter)
     # N-1.5 A departure station MUST have exactly two neighbours of each symbol.
     for cell in plan.departures:
         if plan.symbols[cell] == CENTRAL:

@@ -18,8 +18,12 @@ from londinium.games.next_station_london.rules.components import (
 from londinium.kernel.words.errors import N_, InvalidBox, LondiniumError
 
 STATION = re.compile(rf"([{re.escape(LETTERS)}])([!{PENCIL_LETTERS}]*)")
-POINT = re.compile(r"(-?\d+(?:\.\d{1,2})?),(-?\d+(?:\.\d{1,2})?)")
+POINT = re.compile(r"(-?\d{1,4}(?:\.\d{1,2})?),(-?\d{1,4}(?:\.\d{1,2})?)")
 RIVER = "Thames"
+MOST_PROBLEMS = 60
+"""A file that is no city at all is not described line by line."""
+LONGEST_QUOTE = 40
+"""Signs of what somebody wrote that are repeated to them."""
 
 
 @dataclass
@@ -33,9 +37,11 @@ class Draft:
     problems: list[InvalidBox] = field(default_factory=list)
 
     def wrong(self, line: int, message: str | LondiniumError, place: str = "", **facts: Any) -> None:
-        problem = InvalidBox(self.source, line, message, **facts)
-        problem.place = place
-        self.problems.append(problem)
+        if len(self.problems) < MOST_PROBLEMS:
+            told = {name: fact[:LONGEST_QUOTE] if isinstance(fact, str) else fact for name, fact in facts.items()}
+            problem = InvalidBox(self.source, line, message, **told)
+            problem.place = place
+            self.problems.append(problem)
 
     def wrong_at(self, cell: Cell, message: str, **facts: Any) -> None:
         """A problem with one cell, said with its row and column."""
@@ -73,7 +79,8 @@ def read_draft(text: str, source: str) -> Draft:
             _read_river(draft, words[1:], number)
         else:
             message = N_(
-                "'{word}' begins no part of a city: there are the columns a b c, the rows 0 to 9, borders --- and {river}"
+                "no part of a city begins with '{word}': its parts are the columns a b c, the rows 0 to 9, borders "
+                "--- and {river}"
             )
             draft.wrong(number, message, word=words[0], river=RIVER)
     _read_ends(draft, heading, rows, rows_before_border)
@@ -86,14 +93,14 @@ def _read_heading(draft: Draft, words: list[str], number: int) -> None:
         draft.wrong(number, N_("the columns should be named {columns}"), columns=" ".join(COLUMNS))
     borders = [sum(before != "|" for before in words[:i]) for i, word in enumerate(words) if word == "|"]
     if len(borders) != 2 or not 0 < borders[0] < borders[1] < SIDE:
-        draft.wrong(number, N_("two borders | should part the columns into left, middle and right districts"))
+        draft.wrong(number, N_("two borders | should divide the columns into left, middle and right districts"))
     else:
         draft.plan.border_columns = (borders[0], borders[1])
 
 
 def _read_row(draft: Draft, words: list[str], row: int, number: int, heading: list[str]) -> None:
     if words[0] != str(row):
-        draft.wrong(number, N_("here row {expected} should come, not row {row}"), expected=row, row=words[0])
+        draft.wrong(number, N_("row {expected} should come here, not row {row}"), expected=row, row=words[0])
         return
     cells = words[1:]
     signs = [cell for cell in cells if cell != "|"]
@@ -110,8 +117,10 @@ def _read_row(draft: Draft, words: list[str], row: int, number: int, heading: li
 def _read_station(draft: Draft, cell: Cell, sign: str) -> None:
     found = STATION.fullmatch(sign)
     if not found or len(set(found[2])) < len(found[2]):
-        message = N_("'{sign}' is no station: write C, T, S, P or *, then ! for a tourist site and g, k, u or b for a departure")
-        draft.wrong_at(cell, message, sign=sign)
+        message = N_(
+            "'{sign}' is not a station: write C, T, S, P or *, then ! for a tourist site and g, k, u or b for a departure"
+        )
+        draft.wrong_at(cell, message, sign=sign[:LONGEST_QUOTE])
         return
     plan = draft.plan
     plan.symbols[cell] = LETTERS.index(found[1])
@@ -122,9 +131,7 @@ def _read_station(draft: Draft, cell: Cell, sign: str) -> None:
         pencil = PENCIL_LETTERS.index(mark)
         other = next((at for at, its in plan.departures.items() if its == pencil), None)
         if other:
-            draft.wrong_at(
-                cell, N_("the pencil {pencil} departs already from {station}"), pencil=mark, station=station_name(*other)
-            )
+            draft.wrong_at(cell, N_("pencil {pencil} already departs from {station}"), pencil=mark, station=station_name(*other))
         elif cell in plan.departures:
             draft.wrong_at(cell, N_("only one pencil can depart here"))
         else:
@@ -135,8 +142,10 @@ def _read_river(draft: Draft, words: list[str], number: int) -> None:
     for word in words:
         found = POINT.fullmatch(word)
         if not found:
-            draft.wrong(number, N_("'{word}' is no point of the river: write x,y such as 3.37,4.75"), RIVER, word=word)
+            draft.wrong(number, N_("'{word}' is not a point of the river: write x,y such as 3.37,4.75"), RIVER, word=word)
             continue
+        if len(draft.plan.river) > RIVER_POINTS:
+            return  # how many there may be is said at the end
         point = (round(float(found[1]) * CELL), round(float(found[2]) * CELL))
         if draft.plan.river and point[0] <= draft.plan.river[-1][0]:
             message = N_("the river flows from west to east, but {point} is not east of the point before")
@@ -155,7 +164,7 @@ def _read_ends(draft: Draft, heading: list[str], rows: int, rows_before_border: 
     if rows != SIDE:
         draft.wrong_in("map", N_("a city has {expected} rows, not {count}"), expected=SIDE, count=rows)
     if len(rows_before_border) != 2 or not 0 < rows_before_border[0] < rows_before_border[1] < SIDE:
-        draft.wrong_in("map", N_("two borders --- should part the rows into upper, middle and lower districts"))
+        draft.wrong_in("map", N_("two borders --- should divide the rows into upper, middle and lower districts"))
     else:
         plan.border_rows = (rows_before_border[0], rows_before_border[1])
     if not 2 <= len(plan.river) <= RIVER_POINTS:

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import pairwise
 
 from londinium.games.next_station_london.rules.components import LETTERS, MAIN_DISTRICTS, PENCIL_LETTERS, SIDE
+from londinium.kernel.kept import kept
 
 Cell = tuple[int, int]
 """Column and row."""
@@ -93,7 +94,7 @@ class Plan:
         return LETTERS[self.symbols[cell]] + ("!" if cell in self.sites else "") + departure
 
 
-@lru_cache(4096)
+@kept
 def _district(cell: Cell, border_columns: tuple[int, int], border_rows: tuple[int, int]) -> int:
     """A random city asks this half a million times, of a hundred cells."""
     if cell in CORNERS:

@@ -29,7 +29,7 @@ SIDES = tuple(DISTRICTS.index(name) for name in ("N", "W", "E", "S"))
 ALL_NEIGHBOURS = NEIGHBOURS_PER_SYMBOL * len(SYMBOLS)
 
 LONG_ENOUGH = 2000
-"""Steps after which a search begins anew."""
+"""Steps after which a search starts again."""
 NEARLY_EVEN = 3
 """How far the numbers of stations north and south of the river may differ."""
 
@@ -99,7 +99,7 @@ def _stations_of_districts(structure: Structure) -> list[int]:
 
 
 def _stations(dice: _Dice, structure: Structure) -> Plan | None:
-    """Cells for all stations, moved about until no section runs through a foreign district and departures are possible."""
+    """Cells for all stations, moved until no section crosses a district between its ends and departures are possible."""
     empty = Plan()
     cells: dict[int, list[Cell]] = {district: [] for district in range(MAIN_DISTRICTS)}
     for cell in ((x, y) for y in range(SIDE) for x in range(SIDE) if (x, y) not in CORNERS):

@@ -44,7 +44,7 @@ def cover() -> str:
         f'<svg class="city" viewBox="{BOX}" width="602" height="436" preserveAspectRatio="xMidYMid slice" role="img" '
         f'aria-label="Next Station: London"><style>{colours()}{art_style()}</style><defs>{used_pieces(body)}</defs>{body}</svg>'
     )
-    # Its ids are its own, for a page may hold the table's too.
+    # Its ids are its own, as a page may hold the table's too.
     return markup.replace('"#nsl-', '"#nsl-cover-').replace('id="nsl-', 'id="nsl-cover-')
 
 

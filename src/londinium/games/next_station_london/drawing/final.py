@@ -59,7 +59,7 @@ def _place(board: Board, player: Player, scene: Scene) -> str:
     first = next(other.sheet for other in board.players if other.sheet.place == 0)
     facts = {"place": sheet.place + 1, "player": scene.names[first.seat], "distance": points(first.total - sheet.total, t)}
     if first.total == sheet.total:
-        return t.text("place {place}, equal to {player} but for the best line", **facts)
+        return t.text("place {place}, level with {player} except for the best line", **facts)
     return t.text("place {place}, {distance} behind {player}", **facts)
 
 
@@ -72,7 +72,7 @@ def _ladder(board: Board, sheet: ScoreSheet, t: Language) -> str:
     for rung in range(len(RATINGS) - 1, -1, -1):
         least = BOUNDS[rung - 1] + more + 1 if rung else 0
         told = (
-            t.text("from {points}", points=points(least, t))
+            t.text("{points} or more", points=points(least, t))
             if rung
             else t.text("up to {points}", points=points(BOUNDS[0] + more, t))
         )
@@ -81,7 +81,7 @@ def _ladder(board: Board, sheet: ScoreSheet, t: Language) -> str:
     goal = t.text("The highest rating.")
     if reached < len(RATINGS) - 1:
         short = points(BOUNDS[reached] + more + 1 - sheet.total, t)
-        goal = t.text("{points} to {rating}", points=short, rating=t.text(RATINGS[reached + 1]))
+        goal = t.text("{points} short of {rating}", points=short, rating=t.text(RATINGS[reached + 1]))
     return f'<p class="goal">{escape(goal)}</p><ol class="ladder">{"".join(rungs)}</ol>'
 
 

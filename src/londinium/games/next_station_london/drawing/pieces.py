@@ -14,7 +14,7 @@ LETTERS = {"green": "G", "pink": "K", "purple": "U", "blue": "B"}
 """The letters of the lines, as the rules' own map has them in small."""
 KINDS = (*SYMBOLS, "central")
 ROSE = 37
-"""The reach of a rose on the map."""
+"""The reach of a compass rose on the map."""
 BADGE = 16
 
 

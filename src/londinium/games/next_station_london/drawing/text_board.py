@@ -1,4 +1,4 @@
-"""The position in plain HTML: headings, lists and tables, for readers without scripts or eyes."""
+"""The position in plain HTML: headings, lists and tables, for readers without scripts or sight."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def text_board(view: View, scene: Scene) -> str:
     if board.objectives:
         parts.append(_section(t.text("Shared objectives"), _items(objective(name, t) for name in board.objectives)))
     if board.powers:
-        held = (f"{pencil(its, t)}: {power(name, t)}" for its, name in board.powers.items())
+        held = (t.named(pencil(its, t), power(name, t)) for its, name in board.powers.items())
         parts.append(_section(t.text("Pencil powers"), _items(held)))
     parts += [_player(board, player, view.seat, names, t) for player in players]
     parts.append(_map(board, board.players[own], t))
@@ -63,7 +63,7 @@ def _turn(board: Board, t: Language) -> str:
         told.append(t.text("Turn {turn}: {card}.", turn=board.turn, card=card(board.card, t)))
     if board.switch:
         told.append(
-            t.text("With the switch: begin at any station of your line.")
+            t.text("With the switch: start at any station of your line.")
             if board.switch_turn
             else t.text("The switch is ignored on the first two turns.")
         )
@@ -96,7 +96,7 @@ def _player(board: Board, player: Player, viewer: int | None, names: Sequence[st
     if board.phase == "drawing":
         told.append(capital(t.text("has decided") if player.decided else t.text("is thinking")))
     if player.chosen:
-        told.append(t.text("Chosen on this card: {sections}", sections=", ".join(map(way, player.chosen))))
+        told.append(t.text("Chosen for this card: {sections}", sections=", ".join(map(way, player.chosen))))
     name = names[player.seat]
     title = t.text("Your sheet") if player.seat == viewer else t.text("Sheet of {player}", player=name)
     return _section(title, _items(told) + _lines(player, t) + _scores(player, t))
@@ -166,7 +166,7 @@ def _cell(station: Station, player: Player, t: Language) -> str:
     if station.departure:
         words.append(t.text("departure of {pencil}", pencil=pencil(station.departure, t)))
     words += [describe_line(line.pencil, t) for line in player.lines if station.name in line.stations]
-    return f"{station.name}: {', '.join(words)}"
+    return t.named(station.name, ", ".join(words))
 
 
 def _district(name: str, t: Language) -> str:

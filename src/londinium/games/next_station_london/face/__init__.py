@@ -65,7 +65,7 @@ def asks(position: Position) -> str:
 
 
 def is_automatic(position: Position, seat: int, move: int) -> bool:
-    """A move that is the only one is `pass`: nothing can be drawn.
+    """Where there is only one move, it is `pass`: nothing can be drawn.
 
     After a first choice it is asked for all the same: if it followed by itself, the others could tell what the first was.
     """

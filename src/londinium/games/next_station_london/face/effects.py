@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 import msgspec
 
 from londinium.games.next_station_london.box.flat import City, name_of_station
 from londinium.games.next_station_london.face.sheets import LineScore, fill_line, line_score
-from londinium.games.next_station_london.face.view import KEPT, city_bytes, city_map, known_to
+from londinium.games.next_station_london.face.view import city_bytes, city_map, known_to
 from londinium.games.next_station_london.rules.components import NO_POWER, PENCILS, POWERS, SECTIONS, STATIONS, TWICE, UNDECIDED
 from londinium.games.next_station_london.rules.moves import COUNT_TWICE, DRAW
 from londinium.games.next_station_london.rules.pencils import pencil_of
@@ -20,6 +18,7 @@ from londinium.games.next_station_london.rules.state import DRAWING, TWICE_CHOIC
 from londinium.kernel.cells import zeros
 from londinium.kernel.flat import Cells, FlatArray, copy_of
 from londinium.kernel.game import AGAIN, ENDS, PASSES, REVEALS, Position
+from londinium.kernel.kept import kept
 from londinium.kernel.rules import rule
 
 
@@ -43,7 +42,7 @@ def effect(position: Position, seat: int, move: int) -> Effect:
     return _effect(known_to(position, seat), city_bytes(position), position.seats, seat, move)
 
 
-@lru_cache(KEPT)
+@kept
 def _effect(states: bytes, cities: bytes, seats: int, seat: int, move: int) -> Effect:
     position = Position(State.from_bytes(states), City.from_bytes(cities), seats, {})
     if DRAW <= move < DRAW + SECTIONS:
@@ -119,7 +118,7 @@ def _effect_of_twice(position: Position, seat: int, station: int) -> Effect:
 
 
 def what_follows(position: Position, seat: int, move: int) -> str | None:
-    """Said of the cards and of TWICE; who plays alone tries DOUBLE and the last card of a round."""
+    """Said of the cards and of STATION ×2; a player alone tries SECOND SECTION and the last card of a round."""
     s = position.plain
     if s.phase == TWICE_CHOICE:
         return ENDS if is_last_round(position.state) else REVEALS

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 import msgspec
 
 from londinium.games.next_station_london.box.flat import City
 from londinium.games.next_station_london.face.effects import choose_section
 from londinium.games.next_station_london.face.sheets import LineScore, ScoreSheet, line_score
-from londinium.games.next_station_london.face.view import KEPT, city_bytes, city_map, score_sheets
+from londinium.games.next_station_london.face.view import city_bytes, city_map, score_sheets
 from londinium.games.next_station_london.rules.allowed import legal
 from londinium.games.next_station_london.rules.components import (
     CARDS,
@@ -29,6 +27,7 @@ from londinium.games.next_station_london.rules.state import CARD_REVEAL, DRAWING
 from londinium.kernel.cells import zeros
 from londinium.kernel.flat import copy_of
 from londinium.kernel.game import Position
+from londinium.kernel.kept import kept
 from londinium.kernel.plain import plain_of
 from londinium.kernel.views import sees_as
 
@@ -118,12 +117,12 @@ class MatchOver(Event, frozen=True):
 
 
 def events(before: Position, after: Position, seat: int, move: int, viewer: int | None) -> list[msgspec.Struct]:
-    """Everything that one move brought, in the order in which it happened; the same for all but who made it."""
+    """Everything that one move brought, in the order in which it happened; the same for all but the player who made it."""
     known = (before.states.tobytes(), after.states.tobytes(), city_bytes(before), before.seats)
     return list(_events(*known, seat, move, seat if sees_as(viewer, seat) else None))
 
 
-@lru_cache(KEPT)
+@kept
 def _events(
     earlier: bytes, later: bytes, cities: bytes, seats: int, seat: int, move: int, viewer: int | None
 ) -> tuple[msgspec.Struct, ...]:
@@ -226,7 +225,7 @@ BEATS = {
     LineScored: 2,
     MatchOver: 0,
 }
-"""How long each kind of event is worth being looked at: a move one beat, a line that is counted two."""
+"""How long each kind of event is worth looking at: a move one beat, a line that is counted two."""
 
 
 def beats(event: msgspec.Struct) -> float:
@@ -248,7 +247,7 @@ def is_passing(event: msgspec.Struct) -> bool:
 
 
 def lights(event: msgspec.Struct) -> tuple[str, ...]:
-    """The stations that an event speaks of."""
+    """The stations that an event is about."""
     if isinstance(event, SectionDrawn):
         return tuple(event.section.split("-"))
     return (event.station,) if isinstance(event, TwiceCounted) and event.station else ()

@@ -1,4 +1,4 @@
-"""The log of Next Station: London: every event as a note, right for whoever reads it, and as a sentence."""
+"""The log of Next Station: London: every event as a note, worded for its reader, and as a sentence."""
 
 from __future__ import annotations
 
@@ -47,13 +47,13 @@ def tell(event: msgspec.Struct, language: Language, names: Sequence[str]) -> str
 
 
 def note(event: msgspec.Struct, language: Language, names: Sequence[str]) -> str:
-    """An event in a few words; the name of who drew stands before them."""
+    """An event in a few words, after the name of the player who drew."""
     return TELLERS[type(event)](event, language, names)
 
 
 def _order_settled(e: OrderSettled, t: Language, names: Sequence[str]) -> str:
     orders = [f"{names[seat]} {', '.join(pencil(its, t) for its in pencils)}" for seat, pencils in enumerate(e.pencils)]
-    return t.text("The pencils of the four rounds: {orders}.", orders="; ".join(orders))
+    return t.text("The pencils of the four rounds: {orders}.", orders=t.apart(orders))
 
 
 def _objective_drawn(e: ObjectiveDrawn, t: Language, names: Sequence[str]) -> str:
@@ -61,7 +61,7 @@ def _objective_drawn(e: ObjectiveDrawn, t: Language, names: Sequence[str]) -> st
 
 
 def _power_dealt(e: PowerDealt, t: Language, names: Sequence[str]) -> str:
-    return t.text("Power of the pencil {pencil}: {power}.", pencil=pencil(e.pencil, t), power=power(e.power, t))
+    return t.text("Power of the {pencil} pencil: {power}.", pencil=pencil(e.pencil, t), power=power(e.power, t))
 
 
 def _round_begun(e: RoundBegun, t: Language, names: Sequence[str]) -> str:
@@ -123,7 +123,7 @@ def _line_scored(e: LineScored, t: Language, names: Sequence[str]) -> str:
 
 def _match_over(e: MatchOver, t: Language, names: Sequence[str]) -> str:
     best = [sheet for sheet in e.sheets if sheet.place == 0]
-    facts = {"players": ", ".join(names[sheet.seat] for sheet in best), "points": points(best[0].total, t)}
+    facts = {"players": t.listed([names[sheet.seat] for sheet in best]), "points": points(best[0].total, t)}
     if best[0].rating is not None:
         return t.text("The match is over: {points}. Rating: {rating}.", rating=t.text(RATINGS[best[0].rating]), **facts)
     if len(best) > 1:

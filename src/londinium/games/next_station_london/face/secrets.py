@@ -24,7 +24,7 @@ def disguise(position: Position, seat: int, key: int) -> Position:
 
 
 def _decide_otherwise(s: State, city: City, other: int, key: int) -> None:
-    """Another choice; whoever has decided stays decided, and who is asked for a second section is still asked."""
+    """Another choice; a seat that has decided stays decided, and one that is asked for a second section is still asked."""
     still_asked = s.choice[other, 1] == UNDECIDED
     s.choice[other, 0] = s.choice[other, 1] = UNDECIDED
     moves = zeros(len(TABLE), "int16")

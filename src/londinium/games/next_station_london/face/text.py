@@ -98,7 +98,7 @@ def draw_scores(sheets: Sequence[ScoreSheet], language: Language, names: Sequenc
     """The score sheets side by side, as on paper."""
     t = language
     table = Table(box=borders.SIMPLE_HEAD, title=t.text("Score sheets"), padding=(0, 1), pad_edge=False)
-    table.add_column("")
+    table.add_column("", overflow="fold")
     for sheet in sheets:
         table.add_column(names[sheet.seat], justify="right", style=SEAT_STYLES[sheet.seat])
     for name in PENCILS:
@@ -112,7 +112,7 @@ def draw_scores(sheets: Sequence[ScoreSheet], language: Language, names: Sequenc
     table.add_section()
     table.add_row(describe_line("total", t), *(str(sheet.total) for sheet in sheets), style="bold")
     if len(sheets) > 1:
-        table.add_row(t.text("Place"), *(f"{sheet.place + 1}." for sheet in sheets))
+        table.add_row(t.text("Place"), *(f"{sheet.place + 1}" for sheet in sheets))
     elif sheets[0].rating is not None:
         table.add_row(t.text("Rating"), t.text(RATINGS[sheets[0].rating]))
     return table

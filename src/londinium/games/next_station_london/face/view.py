@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import lru_cache
 
 import msgspec
 
@@ -36,6 +35,7 @@ from londinium.games.next_station_london.rules.state import CARD_REVEAL, DRAWING
 from londinium.kernel.cells import cells, zeros
 from londinium.kernel.flat import Cells, FlatArray
 from londinium.kernel.game import Position
+from londinium.kernel.kept import kept
 from londinium.kernel.rules import rule
 from londinium.kernel.views import sees_as
 
@@ -65,16 +65,12 @@ class CityMap(msgspec.Struct, frozen=True, gc=False):
     border_rows: tuple[int, int]
 
 
-CITIES = 64
-"""So many cities are kept; people bring their own."""
-
-
 def city_bytes(position: Position) -> bytes:
     """A city as bytes; the same object each time, so that whatever is kept for a city holds them once."""
     return _one_copy(position.box_bytes)
 
 
-@lru_cache(CITIES)
+@kept
 def _one_copy(city: bytes) -> bytes:
     return city
 
@@ -83,7 +79,7 @@ def city_map(cities: FlatArray[City]) -> CityMap:
     return _city_map(_one_copy(cities.tobytes()))
 
 
-@lru_cache(CITIES)
+@kept
 def _city_map(printed: bytes) -> CityMap:
     city: City = City.from_bytes(printed)[0]
     departures = {int(city.departure[pencil]): PENCILS[pencil] for pencil in range(LINES)}
@@ -109,9 +105,6 @@ def _city_map(printed: bytes) -> CityMap:
 
 
 # ── The table ────────────────────────────────────────────────────────────────
-
-KEPT = 4096
-"""As many boards are kept as a busy server has seats."""
 
 
 class Card(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
@@ -165,7 +158,7 @@ class Board(msgspec.Struct, frozen=True, gc=False):
 def board(position: Position, viewer: int | None) -> Board:
     # N-9.1 Nothing of a player is hidden, except that a decision on the current card is shown to the others only after all
     # have decided.
-    # N-9.2 Until then it may be taken back: the match retracts a choice, for nothing else depends on it yet.
+    # N-9.2 Until then it may be taken back: the match retracts a choice, as nothing else depends on it yet.
     shown = _board(known_to(position, viewer), city_bytes(position))
     if shown.phase != PHASES[DRAWING]:
         return shown
@@ -191,9 +184,9 @@ def count_up(states: FlatArray[State], cities: FlatArray[City], numbers: Cells) 
             row[HAND + pencil] = counted_twice(s, seat, pencil)
 
 
-@lru_cache(KEPT)
+@kept
 def _board(states: bytes, cities: bytes) -> Board:
-    """What is known, but for who has decided: it stays the same while the others decide, so it is kept for that long."""
+    """What is known, except who has decided: it stays the same while the others decide, so it is kept for that long."""
     known = Position(State.from_bytes(states), City.from_bytes(cities), 0, {})
     s: State = known.plain
     known = replace(known, seats=s.seats)
@@ -219,7 +212,7 @@ def _board(states: bytes, cities: bytes) -> Board:
 
 
 def _decided(position: Position, player: Player, viewer: int | None) -> Player:
-    """A player while all decide on a card: that they have decided is open, what is for them alone."""
+    """A player while all decide on a card: that they have decided is open, what they decided is for them alone."""
     if UNDECIDED in position.plain.choice[player.seat]:
         return player
     return msgspec.structs.replace(player, decided=True, chosen=player.chosen if sees_as(viewer, player.seat) else None)

@@ -33,10 +33,10 @@ PENCIL_NAMES = {
 }
 
 POWER_NAMES = {
-    "double": N_("DOUBLE"),
+    "double": N_("SECOND SECTION"),
     "joker": N_("JOKER"),
     "switch": N_("SWITCH"),
-    "twice": N_("TWICE"),
+    "twice": N_("STATION ×2"),
 }
 
 TO_SYMBOL = {
@@ -47,10 +47,10 @@ TO_SYMBOL = {
     "joker": N_("to any station"),
 }
 POWER_HELP = {
-    "double": N_("DOUBLE: a second section in one turn."),
+    "double": N_("SECOND SECTION: once, two sections in one turn."),
     "joker": N_("JOKER: once, any symbol will do."),
-    "switch": N_("SWITCH: once, begin at any station of your line."),
-    "twice": N_("TWICE: after the round one station counts as two."),
+    "switch": N_("SWITCH: once, start at any station of your line."),
+    "twice": N_("STATION ×2: after the round, one station counts as two."),
 }
 
 OBJECTIVE_NAMES = {
@@ -154,10 +154,10 @@ def prompt(view: View, language: Language, names: Sequence[str]) -> str:
     if view.outcome is not None:
         return language.text("The match is over.")
     if view.seat is None or view.seat not in view.to_act:
-        waiting = ", ".join(names[seat] for seat in view.to_act if seat < view.seats)
+        waiting = [names[seat] for seat in view.to_act if seat < view.seats]
         if not waiting:
             return language.text("Waiting for the next card.")
-        return language.text("Waiting for {players}.", players=waiting)
+        return language.text("Waiting for {players}.", players=language.listed(waiting))
     if board.phase == "pencil-order":
         return language.text("Choose the pencil for round {round}.", round=len(board.players[view.seat].lines) + 1)
     if board.phase == "twice-choice":
@@ -176,7 +176,7 @@ def _prompt_to_draw(board: Board, seat: int, t: Language) -> str:
 
 
 def tie_rule(language: Language) -> str:
-    return language.text("equal totals, so the better best line decides (N-6.2).")
+    return language.text("equal totals, so the higher best line decides (N-6.2).")
 
 
 # ── Moves and effects ────────────────────────────────────────────────────────
@@ -222,19 +222,19 @@ def describe_effect(effect: Effect, t: Language) -> str:
 # ── Reasons and options ──────────────────────────────────────────────────────
 
 REASONS = {
-    "ALREADY_DRAWN": N_("that section is drawn already"),
-    "NOT_AT_YOUR_LINE": N_("that section does not begin at your line"),
-    "MAKES_A_LOOP": N_("both stations are on your line already: that would be a loop"),
-    "NOT_AN_END": N_("that section does not begin at an end of your line"),
-    "SWITCH_TOO_EARLY": N_("that is no end of your line, and the switch is ignored on the first two turns"),
+    "ALREADY_DRAWN": N_("that section is already drawn"),
+    "NOT_AT_YOUR_LINE": N_("that section does not start at your line"),
+    "MAKES_A_LOOP": N_("both stations are already on your line: that would be a loop"),
+    "NOT_AN_END": N_("that section does not start at an end of your line"),
+    "SWITCH_TOO_EARLY": N_("that is not an end of your line, and the switch is ignored on the first two turns"),
     "ONE_BRANCH_ONLY": N_("only one of the two sections may branch off"),
     "WRONG_SYMBOL": N_("the station there does not show the symbol of the card"),
     "OTHER_SYMBOL_THAN_FIRST": N_("the second section must lead to the same symbol as the first"),
     "NO_SECOND_WITHOUT_FIRST": N_("there is no second section without a first one"),
     "CROSSES_DRAWN_SECTION": N_("that would cross the section {section}"),
-    "PENCIL_TAKEN": N_("that pencil has its round already"),
+    "PENCIL_TAKEN": N_("that pencil has been given a round already"),
     "STATION_NOT_ON_LINE": N_("that station is not on your line"),
-    "NOT_IN_FULLEST_DISTRICT": N_("that station is in no district that holds most stations of your line"),
+    "NOT_IN_FULLEST_DISTRICT": N_("that station is not in the district where your line has the most stations"),
 }
 
 

@@ -104,7 +104,7 @@ class Line(NamedTuple):
 
 
 class Ahead(NamedTuple):
-    """What is the same for all ways to go on with a line."""
+    """What is the same for all ways to continue a line."""
 
     left: int
     """Underground cards to come."""
@@ -172,7 +172,7 @@ def is_before_first_card(s: State) -> bool:
 
 @rule
 def lines_to_come(s: State) -> int:
-    """Lines that nothing was drawn of: before the first card of a round the line in hand is one of them."""
+    """Lines of which nothing is drawn: before the first card of a round the line in hand is one of them."""
     return LINES - int(s.round_no) + (1 if s.turn_no == 0 else 0)
 
 
@@ -203,7 +203,7 @@ def line_or_departure(s: State, city: City, seat: int, pencil: int) -> int:
 
 @rule
 def extra_station(s: State, seat: int, pencil: int) -> int:
-    """What TWICE adds to the fullest district of a line, also if it will only be asked for at the end of the round."""
+    """What STATION ×2 adds to the fullest district of a line, even if it is only asked for at the end of the round."""
     if s.power[pencil] != TWICE:
         return 0
     coming = pencil == pencil_of(s, seat) and not s.spent[seat] and s.phase != MATCH_OVER
@@ -288,7 +288,7 @@ def line_with(city: City, stations: int, ends: int) -> Line:
 
 @rule
 def stops_of_others(s: State, city: City, seat: int) -> tuple[int, int]:
-    """The stations at which a line stops that is not in hand, and those where two do."""
+    """The stations where a line that is not in hand stops, and those where two do."""
     one, two = 0, 0
     for pencil in range(LINES):
         if pencil != pencil_of(s, seat):

@@ -1,6 +1,6 @@
-"""The outlook after each move of a decision, without making the moves: what a move adds, instead of everything anew.
+"""The outlook after each move of a decision, without making the moves: what a move adds, instead of everything again.
 
-`weigh` gives the outlook of `outlook.py` but for a number that is the same for all moves of the decision.
+`weigh` gives the outlook of `outlook.py` up to a number that is the same for all moves of the decision.
 """
 
 from __future__ import annotations

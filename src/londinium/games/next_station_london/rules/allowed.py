@@ -49,7 +49,7 @@ def refusal(s: State, city: City, seat: int, move: int) -> int:
         return may_count_twice(s, city, seat, move - COUNT_TWICE)
     if phase == PENCIL_ORDER and TAKE_PENCIL <= move < TAKE_PENCIL + LINES:
         return may_take_pencil(s, move - TAKE_PENCIL)
-    # N-3.1 Nobody has to draw. N-8.5 TWICE may be left.
+    # N-3.1 Nobody has to draw. N-8.5 STATION ×2 may be left unused.
     if move == PASS and (phase == DRAWING or phase == TWICE_CHOICE):
         return LEGAL
     return NOT_NOW

@@ -53,7 +53,7 @@ def audit(s: State, city: City) -> int:
 
 @rule
 def cards_accounted_for(s: State) -> bool:
-    """Every turn has one card that is no switch, and the round goes on until the fifth underground card."""
+    """Every turn has one card that is not a switch, and the round goes on until the fifth underground card."""
     turns = 0
     for card in range(DECK):
         if s.shown[card] < 0 or s.shown[card] > s.turn_no + 1:

@@ -49,7 +49,7 @@ RING_DECK, OBJECTIVE_DECK, POWER_DECK, CARD_DECK = range(4)
 
 @rule
 def deck(s: State, city: City) -> int:
-    """Which deck chance draws from now, and its how-manieth draw this is: deck * 64 + draw."""
+    """The deck chance draws from now, and the number of the draw from it: deck * 64 + draw."""
     phase = s.phase
     if phase == CARD_REVEAL:
         return (CARD_DECK + int(s.round_no) - 1) * 64 + cards_shown(s)

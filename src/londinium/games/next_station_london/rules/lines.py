@@ -12,7 +12,7 @@ from londinium.kernel.rules import rule
 PER_CROSSING = 2
 """What a section over the Thames adds to its line."""
 SIGHTSEEING = (0, 1, 2, 4, 6, 8, 11, 14, 17, 21, 25)
-"""What crossed-off roses are worth."""
+"""What crossed-off compass roses are worth."""
 ROSES = len(SIGHTSEEING) - 1
 
 
@@ -123,7 +123,7 @@ def stations_in_fullest(city: City, stations: int) -> int:
 
 @rule
 def counted_twice(s: State, seat: int, pencil: int) -> int:
-    """The station of a line that counts as two with TWICE (N-8.5); it lies in a fullest district. NO_STATION if there is none."""
+    """The station of a line that counts as two with STATION ×2 (N-8.5), in a fullest district. NO_STATION if there is none."""
     return int(s.twice[seat]) if s.power[pencil] == TWICE else NO_STATION
 
 
@@ -163,7 +163,7 @@ def visits(s: State, city: City, seat: int) -> int:
 
 @rule
 def roses_crossed_off(visits: int) -> int:
-    # N-5.2 Each tourist site on a line crosses off one rose, at most ten.
+    # N-5.2 Each tourist site on a line crosses off one compass rose, at most ten.
     return min(visits, ROSES)
 
 

@@ -1,7 +1,7 @@
 """The move table: every move is a small number with a text that people can read. Decisions come first, then chance.
 
 The ids are the same in every city; which section or station an id is, the city says. `pass` draws nothing, draws no second
-section, or leaves TWICE unused.
+section, or leaves STATION ×2 unused.
 """
 
 from __future__ import annotations

@@ -51,7 +51,7 @@ def objective_goal(city: City, objective: int) -> int:
 
 @rule
 def progress(city: City, objective: int, one: int, two: int, crossings: int) -> int:
-    """How far lines that together stop at these stations, at these others twice, and cross the Thames so often have come."""
+    """The progress of lines that together stop at these stations, at these others twice, and cross the Thames this often."""
     if objective == MANY_INTERCHANGES:
         return size(two)
     if objective == ALL_DISTRICTS:

@@ -73,7 +73,7 @@ def pencils_taken(s: State) -> int:
 
 @rule
 def take_pencil(s: State, pencil: int) -> None:
-    # N-2.3 Where the pencils start is random; someone alone may choose the order instead. The last pencil follows.
+    # N-2.3 Where the pencils start is random; a player alone may choose the order instead. The last pencil follows.
     taken = pencils_taken(s)
     s.order[taken] = pencil
     if taken + 2 == LINES:

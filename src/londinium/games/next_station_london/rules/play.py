@@ -33,7 +33,7 @@ from londinium.kernel.rules import rule
 
 @rule
 def push(s: State, city: City, seat: int, move: int) -> None:
-    """Make a legal move, in place; what follows of itself follows."""
+    """Make a legal move, in place, together with what follows by itself."""
     phase = s.phase
     if phase == DRAWING:
         decide(s, city, seat, NO_SECTION if move == PASS else move - DRAW)

@@ -59,7 +59,7 @@ def deal_power(s: State, power: int) -> None:
 
 @rule
 def power_in_hand(s: State, seat: int) -> int:
-    # N-8.1 A pencil has its power for the whole game; whoever holds the pencil MAY use it once in that round.
+    # N-8.1 A pencil has its power for the whole game; the player who holds it MAY use the power once in that round.
     return NO_POWER if s.spent[seat] else int(s.power[pencil_of(s, seat)])
 
 
@@ -80,13 +80,13 @@ def may_use_switch(s: State, seat: int) -> bool:
     return s.turn_no > 2 and not s.switched and power_in_hand(s, seat) == SWITCH
 
 
-# ── DOUBLE ───────────────────────────────────────────────────────────────────
+# ── SECOND SECTION ───────────────────────────────────────────────────────────
 
 
 @rule
 def is_asked_for_second(s: State, seat: int) -> bool:
-    # N-8.2 After a first section the holder of DOUBLE is asked for a second one; the power is spent when that is drawn.
-    # Who drew no first one is asked too, but can only pass: nobody shall see from the asking what was decided.
+    # N-8.2 After a first section the holder of SECOND SECTION is asked for another; the power is spent when that is drawn.
+    # A player who drew no first one is asked too, but can only pass: the question must not reveal what was decided.
     return power_in_hand(s, seat) == DOUBLE
 
 
@@ -102,17 +102,17 @@ def symbol_of_second(s: State, city: City, seat: int) -> int:
 
 @rule
 def has_branched(s: State, city: City, seat: int) -> bool:
-    """Whether the first section began at a station that was no end; only one of the two may."""
+    """Whether the first section began at a station that was not an end; only one of the two may."""
     first = int(s.choice[seat, 0])
     return first >= 0 and ends_of_section(city, first) & int(s.ends[seat]) == 0
 
 
-# ── TWICE ────────────────────────────────────────────────────────────────────
+# ── STATION ×2 ───────────────────────────────────────────────────────────────
 
 
 @rule
 def holder_of_twice(s: State) -> int:
-    """The seat that holds the pencil with TWICE in this round, -1 if nobody does."""
+    """The seat that holds the pencil with STATION ×2 in this round, -1 if nobody does."""
     for seat in range(s.seats):
         if s.power[pencil_of(s, seat)] == TWICE:
             return seat

@@ -7,7 +7,7 @@ The sequence of play:
       each turn reveal a card, with the switch another one                        N-3, here
                 everyone draws a section or not, all at once                      N-4, sections.py; N-8, powers.py
                 until the fifth underground card
-                TWICE                                                             N-8, powers.py
+                STATION ×2                                                        N-8, powers.py
     the end     score sheets                                                      N-6, scoring.py
 """
 
@@ -78,7 +78,7 @@ def decide(s: State, city: City, seat: int, section: int) -> None:
 
 @rule
 def decide_last(s: State, city: City, seat: int, section: int) -> bool:
-    """The last decision of a round without what follows of itself, and whether it is one: all have drawn, nothing is counted."""
+    """The last decision of a round without what follows by itself, and whether it is one: all have drawn, nothing is counted."""
     choose(s, seat, section)
     for other in range(s.seats):
         if is_deciding(s, other):

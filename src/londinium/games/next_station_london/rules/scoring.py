@@ -34,7 +34,7 @@ def worth_of_interchange(lines: int) -> int:
 
 @rule
 def lines_meeting(s: State, city: City, seat: int, station: int) -> int:
-    """How many lines meet at a station; 0 where it is no interchange."""
+    """How many lines meet at a station; 0 where it is not an interchange."""
     lines = 0
     for pencil in range(LINES):
         lines += 1 if has(stations_of(s, city, seat, pencil), station) else 0
@@ -91,7 +91,7 @@ def scores(s: State, city: City, points: Cells, places: Cells) -> None:
     """Every seat's total, and its place from 0."""
     for seat in range(s.seats):
         points[seat] = total(s, city, seat)
-    # N-6.2 The highest total wins, then the better best line; who is still tied shares the place.
+    # N-6.2 The highest total wins, then the better best line; players still tied share the place.
     for seat in range(s.seats):
         place = 0
         for rival in range(s.seats):

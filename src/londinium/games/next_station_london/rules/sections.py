@@ -1,4 +1,4 @@
-"""N-4 Drawing a section: from an end of one's line to a station that shows the card's symbol."""
+"""N-4 Drawing a section: from an end of the line to a station that shows the card's symbol."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def ends_after(line: int, ends: int, section_ends: int) -> int:
 
 @rule
 def ends_in_hand(s: State, city: City, seat: int) -> int:
-    """The ends of the line that a seat is drawing, with what it has chosen on this card: with DOUBLE, two sections."""
+    """The ends of the line that a seat is drawing, with what it has chosen on this card: two sections with SECOND SECTION."""
     ends = int(s.ends[seat])
     if s.choice[seat, 0] < 0:
         return ends
@@ -209,7 +209,7 @@ def may_draw(s: State, city: City, seat: int, section: int) -> int:
 
 @rule
 def legal_sections(s: State, city: City, seat: int, moves: Cells) -> int:
-    """The same of all sections, by their numbers: from every source to every target beside it, unless something is in the way."""
+    """The same for all sections, by number: from every source to every target beside it, unless something is in the way."""
     line = line_in_hand(s, city, seat)
     allowed = targets(s, city, seat, line)
     beginnings = sources(s, city, seat, line)
@@ -283,7 +283,7 @@ def needs_power(s: State, city: City, seat: int, section: int) -> bool:
 
 @rule
 def power_spent(s: State, city: City, seat: int, section: int) -> int:
-    """The power that this section will use up: DOUBLE if it is a second one, JOKER or SWITCH if it needs them, else NO_POWER."""
+    """The power this section will use up: SECOND SECTION if it is a second one, JOKER or SWITCH if needed, else NO_POWER."""
     if s.choice[seat, 0] != UNDECIDED:
         return DOUBLE
     return power_in_hand(s, seat) if needs_power(s, city, seat, section) else NO_POWER

@@ -35,7 +35,7 @@ def setup(s: State, city: City, seats: int, options: Cells) -> None:
         s.twice[seat] = NO_STATION
         s.choice[seat, 0] = UNDECIDED
         s.choice[seat, 1] = UNDECIDED
-    # N-7.1 Two objectives are drawn. N-8.1 Each pencil gets a power. N-2.3 Someone alone may choose the order of the pencils.
+    # N-7.1 Two objectives are drawn. N-8.1 Each pencil gets a power. N-2.3 A player alone may choose the order of the pencils.
     s.objectives_left = OBJECTIVES_DRAWN if options[OPTION_OBJECTIVES] == WITH else 0
     s.powers_left = 1 if options[OPTION_POWERS] == WITH else 0
     s.phase = PENCIL_ORDER if seats == 1 and options[OPTION_ORDER] == CHOSEN else RING_DEAL

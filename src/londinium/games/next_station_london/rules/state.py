@@ -28,7 +28,7 @@ class State(Flat):
     line: Cells = int64("stations of each line on each sheet, as bits; none before its round", SEATS, LINES)
     ends: Cells = int64("ends of the line that each seat is drawing, as bits", SEATS)
 
-    choice: Cells = int16("sections chosen on this card, a second one with DOUBLE; -1 none, -2 undecided", SEATS, 2)
+    choice: Cells = int16("sections chosen on this card, a second one with SECOND SECTION; -1 none, -2 undecided", SEATS, 2)
 
     seats: int = int8("number of players")
     phase: int = int8("what is being decided, one of PHASES")

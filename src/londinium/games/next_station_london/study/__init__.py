@@ -20,7 +20,7 @@ def part_of(seat: int) -> str:
 
 
 def drawn_on(fragment: str, seat: int) -> str:
-    """Offers are drawn over one's own map only; every map has a place for what may come."""
+    """Offers are drawn over the viewer's own map only; every map has a place for what may come."""
     return part_of(seat) if fragment == "offers" else fragment
 
 

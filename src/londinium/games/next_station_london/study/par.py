@@ -1,4 +1,4 @@
-"""The best total with the same cards, and its map beside one's own, line by line."""
+"""The best total with the same cards, and its map beside the player's own, line by line."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def draw_par(match: Match, best: Match, seat: int, words: Language) -> str:
     """Both sheets whole, then each line on both maps with what it scores."""
     sides = [(match, seat, match.names[seat]), (best, 0, words.text("Best found"))]
     whole = "".join(
-        _figure(side, who, f"{name}: {points(_sheet(side, who).total, words)}", None, words) for side, who, name in sides
+        _figure(side, who, words.named(name, points(_sheet(side, who).total, words)), None, words) for side, who, name in sides
     )
     rows = "".join(_row(sides, line.pencil, words) for line in _sheet(match, seat).lines)
     return f'<div class="par-maps">{whole}</div>{_table(sides, words)}{rows}'
@@ -43,7 +43,7 @@ def _row(sides: list[tuple[Match, int, str]], pencil: str, words: Language) -> s
     maps = []
     for side, who, name in sides:
         score = next(line for line in _sheet(side, who).lines if line.pencil == pencil)
-        told = f"{name}: {line_in_numbers(score, words)} = {score.points}"
+        told = words.named(name, f"{line_in_numbers(score, words)} = {score.points}")
         maps.append(_figure(side, who, told, pencil, words))
     return f'<h4>{escape(describe_line(pencil, words))}</h4><div class="par-maps">{"".join(maps)}</div>'
 

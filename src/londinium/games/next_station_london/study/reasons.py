@@ -1,4 +1,4 @@
-"""Why a section is better than another, in one plain sentence: lines, roses, interchanges."""
+"""Why one section is better than another, in one plain sentence: lines, compass roses, interchanges."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ def reason(gap: Gap, words: Language) -> str:
     facts = {"better": gap.better, "lines": ", ".join(told)}
     at_once = _at_once(gap.effect, gap.played_effect, words)
     if at_once and told:
-        return words.text("{better} brings more in the end ({lines}); {at_once}.", at_once=at_once, **facts)
+        return words.text("{better} gains more in the end ({lines}); {at_once}.", at_once=at_once, **facts)
     if told:
-        return words.text("{better} brings more in the end: {lines}.", **facts)
-    return words.text("{better} leaves better places for the cards to come.", **facts)
+        return words.text("{better} gains more in the end: {lines}.", **facts)
+    return words.text("{better} leaves better options for the cards to come.", **facts)
 
 
 def _line(name: str, more: float, words: Language) -> str:
@@ -46,7 +46,7 @@ def _at_once(better: Effect, played: Effect, words: Language) -> str:
     if better.interchange > played.interchange:
         return words.plural("{count} line meets there", "{count} lines meet there", better.interchange)
     if better.points < played.points:
-        return words.text("at once it brings less, but it leaves better places for the cards to come")
+        return words.text("it gains less at once, but it leaves better options for the cards to come")
     return ""
 
 

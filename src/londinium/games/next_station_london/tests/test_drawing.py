@@ -40,7 +40,7 @@ def scene_of(match: Match, code: str = "en") -> Scene:
 
 
 def positions(seats: int, options: dict[str, str], seed: int = 3, step: int = 1) -> Iterator[Match]:
-    """A match after every so many decisions of random players."""
+    """A match of random players, at the start, after every `step` plies and at the end."""
     match = GAME.match(seats=seats, seed=seed, options=options, names=NAMES[:seats])
     yield match
     while not match.is_over:

@@ -66,7 +66,7 @@ def test_the_start_of_the_ring_is_random() -> None:
 
 
 def test_alone_the_order_may_be_chosen() -> None:
-    """N-2.2: alone an order of one's choice, fixed before the first card."""
+    """N-2.2: a player alone chooses the order, which is fixed before the first card."""
     t = setup(1, order="chosen")
     assert t.to_act() == [0]
     assert t.offer() == [f"pencil {pencil}" for pencil in PENCILS]

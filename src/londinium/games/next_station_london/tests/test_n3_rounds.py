@@ -25,7 +25,7 @@ def test_everyone_decides_at_once() -> None:
 
 
 def test_the_order_of_decisions_does_not_matter() -> None:
-    """N-3.1: decisions are made at the same time, so whoever is faster changes nothing."""
+    """N-3.1: decisions are made at the same time, so being faster changes nothing."""
     decisions = ["0: draw d2-e3", "1: draw e6-f7", "2: pass", "3: draw g3-h3"]
     finals = set()
     for order in permutations(decisions):
@@ -116,5 +116,5 @@ def test_revealed_cards_stay_visible() -> None:
 
 
 def test_without_a_section_to_draw_only_passing_is_left() -> None:
-    """N-3.1: where nothing can be drawn, one passes."""
+    """N-3.1: where nothing can be drawn, the player passes."""
     assert sheet("d2-b0 b0-a0 d2-a2", card="street-triangle").offer() == ["pass"]

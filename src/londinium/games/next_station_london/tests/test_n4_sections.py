@@ -85,7 +85,7 @@ def test_an_early_switch(turn: int, refusal: str) -> None:
 
 
 def test_an_early_switch_in_play() -> None:
-    """N-4.4: it is ignored also if it comes as the very first card."""
+    """N-4.4: it is ignored even if it comes as the very first card."""
     t = match_of(1)
     t.push("card switch", "card street-joker", "draw d2-e3", "card street-square")
     assert t.s.switched == 0
@@ -115,7 +115,7 @@ def test_a_section_is_drawn_once() -> None:
 
 
 def test_sheets_are_independent() -> None:
-    """N-4.6: what others have drawn on their sheets blocks nothing on one's own."""
+    """N-4.6: what others have drawn on their sheets blocks nothing on a player's own."""
     t = match_of(2, "green pink blue")
     assert t.pencils() == ["green", "blue"]
     t.push("card street-joker", "0: draw d2-e3", "1: draw f7-e6", "card underground-pentagon")

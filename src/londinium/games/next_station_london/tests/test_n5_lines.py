@@ -34,7 +34,7 @@ def test_crossings_of_the_thames(line: str, crossings: int) -> None:
 
 @pytest.mark.parametrize(("visits", "points"), [*enumerate((0, 1, 2, 4, 6, 8, 11, 14, 17, 21, 25)), (12, 25), (20, 25)])
 def test_sightseeing(visits: int, points: int) -> None:
-    """N-5.2: each visit crosses off a rose, at most ten; the scale is worth 0 1 2 4 6 8 11 14 17 21 25."""
+    """N-5.2: each visit crosses off a compass rose, at most ten; the scale is worth 0 1 2 4 6 8 11 14 17 21 25."""
     t = sheet()
     sites = ["g1", "a3", "f3", "j6", "e9"]
     for pencil in ("green", "pink", "purple", "blue"):

@@ -19,7 +19,7 @@ def test_powers_are_dealt_at_random() -> None:
 
 
 def test_a_power_is_used_once_in_a_round() -> None:
-    """N-8.1: whoever holds the pencil may use its power once in that round."""
+    """N-8.1: the player who holds the pencil may use its power once in that round."""
     t = match_of(1, "green pink purple", powers="joker double switch")
     t.push("card street-circle", "draw d2-e3")
     assert t.s.spent[0] == 1
@@ -29,7 +29,7 @@ def test_a_power_is_used_once_in_a_round() -> None:
     assert t.s.spent[0] == 0
 
 
-# ── DOUBLE ───────────────────────────────────────────────────────────────────
+# ── SECOND SECTION ───────────────────────────────────────────────────────────
 
 
 def test_double_asks_after_the_first_section() -> None:
@@ -57,7 +57,7 @@ def test_double_may_stay_unused() -> None:
 
 
 def test_double_needs_a_first_section() -> None:
-    """N-8.2: who draws no first section can only pass on the second, but is asked, so that nobody sees the difference."""
+    """N-8.2: a player who draws no first section can only pass on the second, but is asked, so that nobody can tell."""
     t = sheet("d2-e3", card="underground-square", power="double")
     t.push("pass")
     assert t.offer() == ["pass"]
@@ -182,7 +182,7 @@ def test_joker_on_a_switch_turn() -> None:
     assert t.s.spent[0] == 1
 
 
-# ── TWICE ────────────────────────────────────────────────────────────────────
+# ── STATION ×2 ───────────────────────────────────────────────────────────────
 
 
 def test_twice_is_chosen_at_the_end_of_the_round() -> None:
@@ -218,7 +218,7 @@ def test_twice_counts_for_this_line_only() -> None:
 
 
 def test_only_the_holder_of_the_pencil_is_asked() -> None:
-    """N-8.5: the seat that holds the pencil with TWICE decides; nobody is asked if nobody holds it."""
+    """N-8.5: the seat that holds the pencil with STATION ×2 decides; nobody is asked if nobody holds it."""
     t = match_of(2, "green pink purple", powers="joker double twice")
     assert t.pencils() == ["green", "purple"]
     finish_round(t)

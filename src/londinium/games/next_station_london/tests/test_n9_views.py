@@ -88,12 +88,12 @@ def test_a_decision_may_be_taken_back() -> None:
     assert match.position.states.tobytes() == before
     for seat in range(4):
         match.push("pass", seat)
-    with pytest.raises(londinium.LondiniumError, match="no choice that could still be taken back"):
+    with pytest.raises(londinium.LondiniumError, match="no choice that can still be taken back"):
         match.retract(0)
 
 
 def test_both_sections_of_a_double_may_be_taken_back() -> None:
-    """N-9.2: also with DOUBLE, and one after the other."""
+    """N-9.2: with SECOND SECTION too, and one after the other."""
     match = next(
         found
         for found in (GAME.match(seats=2, seed=seed, variant="powers") for seed in range(60))
@@ -208,7 +208,7 @@ def test_an_illegal_move_says_why() -> None:
     match = GAME.match(seats=1, seed=3, options={"order": "chosen"})
     for pencil in ("green", "pink", "blue"):
         match.push(f"pencil {pencil}")
-    with pytest.raises(londinium.IllegalMove, match=r"that section does not begin at your line \(N-4\.2\)"):
+    with pytest.raises(londinium.IllegalMove, match=r"that section does not start at your line \(N-4\.2\)"):
         match.push("draw h9-j9")
 
 

@@ -35,7 +35,7 @@ def expected_first(sheet: NaiveSheet, board: Board, seat: int) -> set[Section]:
 
 
 def expected_second(sheet: NaiveSheet, board: Board, seat: int, first: Section) -> set[Section]:
-    """What DOUBLE may add after a first section."""
+    """What SECOND SECTION may add after a first section."""
     pencil = board.players[seat].pencil or ""
     before, ends = sheet.stations(pencil), sheet.ends(pencil)
     (target,) = first - before
@@ -85,7 +85,7 @@ class Walk:
             return
         first = self.chosen[seat][0] if self.chosen[seat] else None
         if seat in self.passed:
-            # Who passed with DOUBLE is asked again, so that nobody can tell; there is nothing left to draw.
+            # A player who passed with SECOND SECTION is asked again, so that nobody can tell; there is nothing left to draw.
             expected: set[Section] = set()
         else:
             expected = expected_second(sheet, board, seat, first) if first else expected_first(sheet, board, seat)

@@ -15,8 +15,8 @@ from londinium.kernel.words.errors import InvalidOption, LondiniumError
 
 pytestmark = pytest.mark.slow_interpreted
 
-NODES = 15_000_000
-"""About a second."""
+NODES = 5_000_000
+"""A third of a second."""
 
 
 def played(seats: int, seed: int, variant: str = "base") -> Match:

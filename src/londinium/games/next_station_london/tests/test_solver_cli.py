@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -39,7 +41,7 @@ def test_a_record_is_solved_for_a_seat(record: Path, tmp_path: Path) -> None:
     shown = run(record, "--seat", 1, "--save", best, *QUICK).output
     assert "Next Station: London: Bo" in shown
     assert "Best total found: " in shown
-    assert "No play can bring more than " in shown
+    assert "No play can score more than " in shown
     assert "Played: 4, " in shown
     saved = londinium.load_record(best)
     assert saved.outcome is not None
@@ -58,7 +60,7 @@ def test_a_solution_as_data(record: Path) -> None:
 def test_a_seed_is_solved_with_options() -> None:
     shown = run("--seed", 4, "--variant", "both-modules", *QUICK).output
     assert "Played" not in shown
-    assert "No play can bring more" in shown
+    assert "No play can score more" in shown
 
 
 def test_many_seeds_are_solved_and_their_means_told() -> None:
@@ -101,3 +103,11 @@ def test_what_cannot_be_solved(tmp_path: Path) -> None:
     other.write_text(londinium.game("old-london-bridge").match(seats=2, seed=1).record, encoding="utf-8")
     with pytest.raises(InvalidOption, match="only Next Station"):
         run(other)
+
+
+def test_it_speaks_before_the_game_is_loaded() -> None:
+    """A refusal that needs no match has the game's words, too; only a fresh process has loaded no game yet."""
+    said = subprocess.run(
+        [sys.executable, "-m", "londinium", "solve", "--lang", "de"], capture_output=True, text=True, check=False
+    )
+    assert (said.returncode, said.stderr.partition(",")[0]) == (2, "Fehler: gib eine Aufzeichnung")

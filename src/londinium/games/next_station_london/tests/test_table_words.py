@@ -34,7 +34,7 @@ def drawn_for(match: Match, seat: int | None, code: str = "en") -> Drawn:
 
 
 def moments(seats: int, options: dict[str, str] | None = None, seeds: int = 3) -> Iterator[tuple[Match, int]]:
-    """Every decision of some matches, and who makes it; people who rather draw than pass."""
+    """Every decision of some matches, and who makes it; people who would rather draw than pass."""
     for seed in range(seeds):
         match = GAME.match(seats=seats, seed=seed, options=options or BOTH, names=["Ada", "Ben", "Cleo", "Dan"][:seats])
         while not match.is_over:
@@ -65,7 +65,7 @@ def board(match: Match, seat: int | None) -> Board:
 
 
 def test_both_sections_of_double_are_in_the_ends() -> None:
-    """N-8.2: who has chosen both sees the line with both while the others still decide, and so its ends."""
+    """N-8.2: a player who has chosen both sees the line with both while the others still decide, and so its ends."""
     seen = 0
     for match, _ in moments(3):
         for seat in range(3):
@@ -205,7 +205,7 @@ def test_one_section_is_enough() -> None:
     names = {
         bool(board(m, seat).players[seat].chosen): drawn_for(m, seat).offers["pass"].label for m, seat in moments(4, seeds=1)
     }
-    assert names == {False: "Pass", True: "Enough"}
+    assert names == {False: "Pass", True: "That's enough"}
 
 
 # ── Signs ────────────────────────────────────────────────────────────────────
@@ -228,7 +228,7 @@ def test_every_sign_says_what_it_is(code: str) -> None:
 
 
 def test_places_are_heard() -> None:
-    """Whoever walks over the map with the arrows hears what stands there."""
+    """A player who moves over the map with the arrow keys hears what is there."""
     match = GAME.match(seats=1, seed=4)
     found = elements(drawn_for(match, 0).fragments["offers"], "data-place")
     labels = {each.get("aria-label") for each in found if each.tag == "circle"}

@@ -1,4 +1,4 @@
-"""`weigh` says of every move what `outlook` says after it, but for one number per decision."""
+"""`weigh` says of every move what `outlook` says after it, up to one number per decision."""
 
 from __future__ import annotations
 

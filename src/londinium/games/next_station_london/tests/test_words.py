@@ -27,7 +27,7 @@ def printed(drawing: object) -> list[str]:
 
 
 def at_decision(seats: int, decisions: int, seed: int = 4) -> Match:
-    """A match after so many decisions of random players."""
+    """A match after this many decisions of random players."""
     match = GAME.match(seats=seats, seed=seed, variant="both-modules", names=["Ada", "Berthold", "Clémence", "Domenico"][:seats])
     for _ in range(decisions):
         if match.is_over:

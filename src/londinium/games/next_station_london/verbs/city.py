@@ -1,4 +1,4 @@
-"""`londinium city`: a map for Next Station, the printed one, a random one, or the check of one's own."""
+"""`londinium city`: a map for Next Station, the printed one, a random one, or a check of your own."""
 
 from __future__ import annotations
 

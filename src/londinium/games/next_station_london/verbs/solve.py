@@ -26,23 +26,23 @@ SEEDS = re.compile(r"(\d{1,18})-(\d{1,18})")
 
 @click.command(
     help=text(
-        "Look for the best total in Next Station: London, with every card known: of the match in the record FILE, or of the "
-        "match that --seed brings. Beside it stands a bound that no play can pass. With --seeds many matches are solved, and the "
-        "means are told."
+        "Find the best total in Next Station: London with every card known: for the match in the record FILE, "
+        "or for the match that --seed gives. It comes with a bound that no play can exceed. With --seeds, "
+        "many matches are solved and the means printed."
     )
 )
 @click.argument("file", required=False, type=click.Path(path_type=Path))
 @click.option("--seat", type=int, default=0, show_default=True, help=text("The seat whose sheet is solved."))
-@click.option("--seed", type=int, help=text("Solve the match that this seed brings, instead of a record."))
+@click.option("--seed", type=int, help=text("Solve the match that this seed gives, instead of a record."))
 @click.option(
-    "--seeds", metavar="FIRST-LAST", help=text("Solve the matches of all these seeds and tell the means, such as 1-20.")
+    "--seeds", metavar="FIRST-LAST", help=text("Solve the matches of all these seeds and print the means, such as 1-20.")
 )
 @click.option("--seats", type=int, default=1, show_default=True, help=text("Number of players, with --seed or --seeds."))
 @click.option(
-    "--seconds", type=click.FloatRange(0), default=60, show_default=True, help=text("How long to look, in seconds of one core.")
+    "--seconds", type=click.FloatRange(0), default=60, show_default=True, help=text("How long to search, in seconds of one core.")
 )
 @click.option(
-    "--nodes", type=click.IntRange(1), help=text("Look at so many lines instead, which gives the same answer on every machine.")
+    "--nodes", type=click.IntRange(1), help=text("Examine this many lines instead, which gives the same answer on every machine.")
 )
 @click.option("--save", type=click.Path(path_type=Path), help=text("Write the best play to a record file."))
 @click.option("--json", "as_json", is_flag=True, help=text("Print data instead of text."))
@@ -64,6 +64,7 @@ def verb(
     box: Path | None,
 ) -> None:
     # Whatever is wrong with the input is said in the words of the game, so the game comes first.
+    import londinium.games.next_station_london  # noqa: F401
     from londinium.kernel.words.errors import N_, InvalidOption
 
     if sum(given is not None for given in (file, seed, seeds)) != 1:
@@ -157,7 +158,7 @@ def _save(path: Path, solution: Solution) -> None:
     try:
         path.write_text(solution.record, encoding="utf-8")
     except OSError as error:
-        raise LondiniumError(N_("{file} cannot be written: {problem}"), file=path, problem=error.strerror) from error
+        raise LondiniumError(N_("{file} cannot be written: {problem}"), file=path, problem=error) from error
 
 
 def _show_series(series: Series) -> None:
@@ -176,7 +177,7 @@ def _show_series(series: Series) -> None:
 def _show(match: Match, solution: Solution) -> None:
     console = plain_console()
     name = match.names[solution.seat]
-    console.print(f"{match.game.title}: {name}", style="bold")
+    console.print(match.words(CODE).named(match.game.title, name), style="bold")
     _show_turns(console, solution)
     console.print()
     for line in solution.lines:
@@ -185,9 +186,9 @@ def _show(match: Match, solution: Solution) -> None:
     console.print(match.game.face.draw_scores([solution.sheet], match.words(CODE), [name]))
     console.print(text("Best total found: {total}", total=solution.total), style="bold")
     if solution.gap == 0:
-        console.print(text("No play can bring more."))
+        console.print(text("No play can score more."))
     else:
-        console.print(text("No play can bring more than {bound}; the gap is {gap}.", bound=solution.bound, gap=solution.gap))
+        console.print(text("No play can score more than {bound}; the gap is {gap}.", bound=solution.bound, gap=solution.gap))
     if solution.missed == 0:
         console.print(text("Played: {played}; nothing better was found.", played=solution.played))
     elif solution.missed is not None:

@@ -15,7 +15,7 @@ from londinium.kernel.words.errors import N_, InvalidBox
 __all__ = ["bench", "change", "touch", "whole_file"]
 
 TITLE = N_("Cities")
-ABOUT = N_("London, a random city, or one that you draw yourself: stations, the Thames, districts, tourist sites and departures.")
+ABOUT = N_("London, a random city, or one you draw yourself: stations, the Thames, districts, tourist sites and departures.")
 PRINTED = N_("London")
 FILE = "city.txt"
 PROOF = False
@@ -23,8 +23,8 @@ SLIDERS = (
     Slider("centre", N_("Stations in the centre"), 9, 13, LONDON_LIKE.centre, 4),
     Slider("corners", N_("Stations in each outer corner"), 3, 5, LONDON_LIKE.corners),
     Slider("bends", N_("Bends of the Thames"), 1, 3, LONDON_LIKE.bends),
-    Slider("bridges", N_("Sections over the Thames, at least"), 18, 26, LONDON_LIKE.bridges, 4),
-    Slider("south", N_("Stations more in the south than in the north"), -12, 12, LONDON_LIKE.south, 6),
+    Slider("bridges", N_("Sections across the Thames, at least"), 18, 26, LONDON_LIKE.bridges, 4),
+    Slider("south", N_("How many more stations in the south than in the north"), -12, 12, LONDON_LIKE.south, 6),
 )
 
 
@@ -37,7 +37,7 @@ def problems(text: str) -> list[InvalidBox]:
 
 
 PATIENCE = 30_000
-"""So many throws of dice a visitor may ask for with one number: some seconds."""
+"""The most throws of the dice a visitor may ask for with one number: a few seconds."""
 
 
 def random_box(number: int, structure: Mapping[str, int]) -> str:

@@ -11,7 +11,7 @@ from londinium.games.next_station_london.box.plan import CELL, Cell, Plan
 from londinium.games.next_station_london.rules.components import COLUMNS, LETTERS, PENCIL_LETTERS, RIVER_POINTS, SIDE
 
 SITE, WATER, NOTHING = "!", "~", "."
-"""Brushes beside the letters of symbols and pencils: a tourist site, the river, no station."""
+"""Brushes besides the letters of symbols and pencils: a tourist site, the river, no station."""
 BORDERS = ("border-left", "border-right", "border-upper", "border-lower")
 BANK = 45
 """How far below a station the river flows, in hundredths of a cell."""
@@ -90,7 +90,7 @@ def _depart(plan: Plan, cell: Cell, pencil: int) -> None:
 
 
 def _led_through(river: list[tuple[int, int]], cell: Cell) -> list[tuple[int, int]]:
-    """The river, led to flow just below a cell; beyond the outer columns it goes on as it comes there."""
+    """The river, led to flow just below a cell; beyond the outer columns it continues as it arrives there."""
     x, y = cell[0] * CELL, cell[1] * CELL + BANK
     points = {at: level for at, level in river if abs(at - x) >= CELL // 2}
     points[x] = y

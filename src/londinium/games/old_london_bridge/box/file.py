@@ -39,6 +39,7 @@ from londinium.games.old_london_bridge.rules.components import (
     X_MARK,
 )
 from londinium.kernel.flat import Cells, FlatArray
+from londinium.kernel.strange_toml import NotRead, read_strange_toml
 from londinium.kernel.words.errors import N_, InvalidBox
 
 STANDARD = Path(__file__).with_name("box.toml")
@@ -79,8 +80,10 @@ def check_box(text: str, source: str) -> list[InvalidBox]:
 def parse_box(text: str, source: str) -> dict[str, Any]:
     """The sections and entries of a box file, whatever they say."""
     try:
-        return tomllib.loads(text)
-    except (ValueError, RecursionError) as error:  # no TOML, or a number or a list without end
+        return read_strange_toml(text)
+    except NotRead as error:
+        raise InvalidBox(source, error.line, error.message, **error.facts) from None
+    except ValueError as error:
         at = re.search(r"line (\d+)", str(error))
         line = int(at[1]) if at else text.count("\n") + 1
         raise InvalidBox(source, line, N_("this is not valid TOML: {error}"), error=error) from None
@@ -130,7 +133,7 @@ class _Reader:
             for tile in tiles:
                 number, crest = self.tile(name, tile)
                 if number in owner:
-                    message = N_("the house number {number} is there twice, as {first} and as {second}")
+                    message = N_("the house number {number} appears twice, as {first} and as {second}")
                     raise self.wrong(("buildings", name, tile), message, number=number, first=owner[number], second=name)
                 owner[number] = name
                 self.box.building[number] = building
@@ -146,11 +149,11 @@ class _Reader:
         where = ("buildings", building, str(tile))
         found = re.fullmatch(r"(\d{1,3})([obyg*])", tile) if isinstance(tile, str) else None
         if not found:
-            message = N_("{tile} is no tile: it should be a house number and a crest o, b, y, g or *, such as 43o")
+            message = N_("{tile} is not a tile: it should be a house number and a crest o, b, y, g or *, such as 43o")
             raise self.wrong(where, message, tile=tile)
         number, crest = int(found[1]), "obyg*".index(found[2])
         if not 1 <= number <= HOUSES:
-            raise self.wrong(where, N_("house numbers run from 1 to {most}, so {tile} cannot be"), most=HOUSES, tile=tile)
+            raise self.wrong(where, N_("house numbers run from 1 to {most}, so {tile} does not exist"), most=HOUSES, tile=tile)
         if (crest == ALL_CRESTS) != (building == BUILDINGS[GUILD_HOUSE]):
             raise self.wrong(where, N_("{tile}: a guild house, and nothing else, carries all four crests *"), tile=tile)
         return number, crest
@@ -196,7 +199,7 @@ class _Reader:
             raise self.wrong((section, "spaces"), message, most=TRACK - 1, count=len(spaces))
         for space in spaces:
             if not re.fullmatch(pattern, space):
-                raise self.wrong((section, "spaces"), N_("'{space}' is no space of this track"), space=space)
+                raise self.wrong((section, "spaces"), N_("'{space}' is not a space of this track"), space=space)
         return spaces
 
     def cards(self) -> None:
@@ -286,7 +289,7 @@ class _Reader:
             where = ("scoring-tiles", key, str(step))
             found = re.fullmatch(r"(\d{1,3})(?:-(\d{1,3})|(\+))? (\d{1,3})", str(step))
             if not found:
-                raise self.wrong(where, N_("'{step}' is no step: write 4-6 3 for 3 pounds from 4 to 6, or 13+ 12"), step=step)
+                raise self.wrong(where, N_("'{step}' is not a step: write 4-6 3 for 3 pounds from 4 to 6, or 13+ 12"), step=step)
             first = int(found[1])
             after = len(pounds) if found[3] else int(found[2] or first) + 1
             if not last < first < after <= len(pounds):

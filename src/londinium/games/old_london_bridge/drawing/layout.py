@@ -9,7 +9,7 @@ from londinium.look.ink import escape, svg
 
 
 def host(viewer: int | None) -> int:
-    """Whose bridge is the large one: the viewer's, for a spectator that of the first seat."""
+    """Whose bridge is the large one: the viewer's, or for a spectator that of the first seat."""
     return 0 if viewer is None else viewer
 
 

@@ -1,4 +1,4 @@
-"""The position in plain HTML: headings, tables and lists, for readers without scripts or eyes."""
+"""The position in plain HTML: headings, tables and lists, for readers without scripts or sight."""
 
 from __future__ import annotations
 
@@ -83,8 +83,7 @@ def _round(view: View, scene: Scene) -> str:
     left = ", ".join(f"{steps} × {count}" for steps, count in enumerate(board.markers, 1))
     turned = ", ".join(str(steps) for steps in board.turned if steps)
     lines.append(t.text("Round markers: {numbers}", numbers=turned or "–"))
-    unseen = t.text("Markers left")
-    lines.append(f"{unseen}: {left}")
+    lines.append(t.named(t.text("Markers left"), left))
     return _section(t.text("Round {round} of {rounds}", round=board.round, rounds=board.rounds), _list(lines))
 
 
@@ -122,7 +121,7 @@ def _tracks(board: Board, scene: Scene) -> str:
         player = board.players[seat]
         chapel = str(player.chapel) if player.chapel else t.text("stair {stair}", stair=player.stair)
         rows.append([scene.names[seat], chapel, str(player.gate) if player.gate else t.text("start")])
-    coins = ", ".join(f"{space}: {pounds(worth, t)}" for space, worth in enumerate(board.chapel_track, 1) if worth)
+    coins = ", ".join(t.named(space, pounds(worth, t)) for space, worth in enumerate(board.chapel_track, 1) if worth)
     tiles = ", ".join(str(space) for space, gives in enumerate(board.gate_track, 1) if gives)
     facts = [
         t.text("Coins on the chapel track: {coins}", coins=coins),
@@ -143,7 +142,7 @@ def _supply(board: Board, scene: Scene) -> str:
     tiles = []
     for number, stack in enumerate(board.bonus_tiles, 1):
         below = ", ".join(f"{power(name, t)}" + (f" × {count}" if count > 1 else "") for name, count in stack.below.items())
-        shown = f"{power(stack.top, t)}: {power_help(stack.top, t)}" if stack.top else "–"
+        shown = t.named(power(stack.top, t), power_help(stack.top, t)) if stack.top else "–"
         tiles.append([str(number), shown, below or "–"])
     return _section(
         t.text("Supply"),
@@ -158,7 +157,7 @@ def _scorings(board: Board, scene: Scene) -> str:
     for colour, side in board.scoring.items():
         places = ", ".join(f"{scene.names[each.seat]} {shown(each)}" for each in board.standings[colour])
         rows.append([t.text(COLOUR_NAMES[colour]), scoring_name(colour, side, t), places or "–"])
-    heads = [t.text("Scoring"), t.text("What counts"), t.text("Standing now")]
+    heads = [t.text("Scoring"), t.text("What counts"), t.text("Current standing")]
     return _section(t.text("Scoring"), _table(t.text("The scorings in play"), heads, rows))
 
 
@@ -169,14 +168,13 @@ def _own(player: Player, scene: Scene) -> str:
     t = scene.language
     held = [(value, count) for value, count in enumerate(player.hand or ()) if count]
     lines = [f"{card(value, t)} × {count}" for value, count in held]
-    lines += [f"{power(name, t)} × {count}: {power_help(name, t)}" for name, count in player.tiles.items()]
+    lines += [t.named(f"{power(name, t)} × {count}", power_help(name, t)) for name, count in player.tiles.items()]
     lines += [t.text("{power}, from next round", power=power(name, t)) for name in player.fresh_tiles]
     return _section(t.text("What you hold"), _list([*lines, _money(player, t)]))
 
 
 def _money(player: Player, t: Language) -> str:
-    title, amount = t.text("Money"), t.text("hidden") if player.pounds is None else pounds(player.pounds, t)
-    return f"{title}: {amount}"
+    return t.named(t.text("Money"), t.text("hidden until the end") if player.pounds is None else pounds(player.pounds, t))
 
 
 def _players(board: Board, scene: Scene) -> str:
@@ -187,12 +185,11 @@ def _players(board: Board, scene: Scene) -> str:
         tiles = [f"{power(name, t)} × {count}" for name, count in player.tiles.items()]
         later = ((t.text("{power}, from next round", power=power(name, t)), count) for name, count in player.fresh_tiles.items())
         tiles += [f"{name} × {count}" for name, count in later]
-        title = t.text("Bonus tiles")
         facts = [
             _money(player, t),
-            t.plural("{count} card", "{count} cards", player.cards) + _open_hand(player, t),
+            _hand(player, t),
             t.text("Crests: {counts}", counts=strengths),
-            f"{title}: {', '.join(tiles) or '–'}",
+            t.named(t.text("Bonus tiles"), ", ".join(tiles) or "–"),
             t.plural("{count} empty site", "{count} empty sites", player.empty_sites),
         ]
         houses = _list((describe_house(house, t) for house in player.bridge), "ol") if player.bridge else ""
@@ -200,7 +197,8 @@ def _players(board: Board, scene: Scene) -> str:
     return _section(t.text("Bridges"), "".join(parts))
 
 
-def _open_hand(player: Player, t: Language) -> str:
+def _hand(player: Player, t: Language) -> str:
+    held = t.plural("{count} card", "{count} cards", player.cards)
     if player.hand is None:
-        return ""
-    return ": " + ", ".join(f"{value} × {count}" for value, count in enumerate(player.hand) if count)
+        return held
+    return t.named(held, ", ".join(f"{value} × {count}" for value, count in enumerate(player.hand) if count))

@@ -14,14 +14,14 @@ USABLE = {
     "noblewomen": ("noblewoman",),
     "plus-ones": ("plus-one",),
     "placing": ("take-back", "chapel-two", "gate-two"),
-    "end-of-turn": ("chapel-two", "gate-two"),
+    "end-of-turn": ("take-back", "chapel-two", "gate-two"),
 }
 """The tiles that somebody may try to use, by what is being decided."""
 OF_THE_STACK = {"STACK_EMPTY", "BRIDGE_FULL"}
 
 
 def attempts(view: View) -> frozenset[str]:
-    """The moves of the decision at hand that have a place on the table and are not allowed: whoever tries one is told why."""
+    """The moves of the decision at hand that have a place on the table and are not allowed: trying one tells the player why."""
     if view.seat is None or not view.offers:
         return frozenset()
     found = [f"use {tile}" for tile in USABLE.get(view.prompt, ())]

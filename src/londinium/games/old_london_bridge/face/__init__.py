@@ -38,6 +38,7 @@ __all__ = [
     "asks",
     "beats",
     "board",
+    "describe_heading",
     "describe_line",
     "describe_move",
     "describe_option",
@@ -81,7 +82,7 @@ def why_not(refusal: int) -> tuple[str, str] | None:
 def is_automatic(position: Position, seat: int, move: int) -> bool:
     """A placing costs or reveals something, so it is asked for even if there is only one.
 
-    A second card that follows by itself would tell the others something of the first; so it does only if all are equal.
+    A second card that follows by itself would tell the others something about the first; so it does only if all are equal.
     """
     first = position.plain.played[seat][0]
     if PLAY <= move < PLAY + VALUES and first != NO_CARD:
@@ -102,6 +103,12 @@ def is_passing(event: msgspec.Struct) -> bool:
 def heading(position: Position) -> str:
     number = position.plain.round_no
     return f"round {number}" if number else "setup"
+
+
+def describe_heading(heading: str, language: Language) -> str:
+    """In words of its own: some languages have different words for a round of this game and one of a tournament."""
+    number = heading.removeprefix("round ")
+    return "" if number == heading else language.text("Round {round}", round=number)
 
 
 def turn(position: Position) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import partial
 
 import msgspec
 
@@ -51,6 +51,7 @@ from londinium.games.old_london_bridge.rules.state import (
 from londinium.games.old_london_bridge.rules.turn import (
     goes_on_next_site,
     is_last_round,
+    may_take_back_in,
     refusal_of_stack,
     stack_of,
     strength_of,
@@ -60,6 +61,7 @@ from londinium.games.old_london_bridge.rules.turn_order import card_counts
 from londinium.kernel.cells import zeros
 from londinium.kernel.flat import Cells, FlatArray, copy_of
 from londinium.kernel.game import AGAIN, CHANCE, PASSES, REVEALS, Position
+from londinium.kernel.kept import kept
 from londinium.kernel.rules import rule
 
 
@@ -72,7 +74,7 @@ class Effect(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     building: House | None = None
     replaces: int | None = None
     crests: tuple[tuple[str, int], ...] = ()
-    """How many of a crest the bridge shows more, or less where the replaced building takes one with it."""
+    """How many more of a crest the bridge shows, or fewer where the replaced building takes one with it."""
     strength: int = 0
     chapel_steps: int = 0
     gate_steps: int = 0
@@ -86,7 +88,7 @@ class Effect(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """The seats whose better place on the chapel track it takes."""
     spends: tuple[str, ...] = ()
     keeps: bool = False
-    """Whether it ends the turn with tiles in hand that can still be used in another round."""
+    """Whether it ends the turn with tiles in hand that are as good in another round."""
     choices: tuple[Effect, ...] = ()
     """What the building would bring for each building it may replace, where it must replace one."""
 
@@ -102,17 +104,22 @@ def effect(position: Position, seat: int, move: int) -> Effect:
     if move == USE_NOBLEWOMAN:
         return Effect(card=NOBLEWOMAN_CARD, spends=("noblewoman",))
     if move == USE_TAKE_BACK:
-        return Effect(card=s.played[seat][turn_card(position.state)], spends=("take-back",))
+        return Effect(card=s.bid[seat][turn_card(position.state)], spends=("take-back",))
     if move in (USE_PLUS_ONE, USE_PLUS_ONE_SECOND):
         which = move - USE_PLUS_ONE
         raised = int(card_counts(_made(position, seat, move).state, seat, which))
         return Effect(card=s.played[seat][which], counts=raised, spends=("plus-one",))
     if move == PASS:
-        return Effect(keeps=s.phase == END_OF_TURN and not is_last_round(position.state, position.box))
+        return Effect(keeps=s.phase == END_OF_TURN and _keeps_tiles(position, seat))
     after = _made(position, seat, move)
     if s.phase == PLACING and after.plain.phase == REPLACING:
         return _effect_before_replacing(position, after, seat)
     return _difference(position, after, seat, s.phase == REPLACING)
+
+
+def _keeps_tiles(position: Position, seat: int) -> bool:
+    """Whether the tiles that could be used now can equally be used in another turn: all but TAKE BACK, which is for this card."""
+    return may_take_back_in(position.state, seat, END_OF_TURN) != LEGAL and not is_last_round(position.state, position.box)
 
 
 # ── The rules answer, each question in one compiled call ─────────────────────
@@ -148,7 +155,7 @@ def _effect_before_replacing(before: Position, after: Position, seat: int) -> Ef
     moves = zeros(len(TABLE), "int16")
     count = legal_now(after.states, after.boxes, seat, moves)
     if count == 1:
-        # Where only one building can go, it goes of itself.
+        # Where only one building can go, it goes by itself.
         return _difference(before, _made(after, seat, int(moves[0])), seat, True)
     return Effect(
         pounds=t.cash[seat] - s.cash[seat],
@@ -181,7 +188,7 @@ def _difference(before: Position, after: Position, seat: int, replaced: bool) ->
 
 
 def _crests(before: Position, after: Position, seat: int) -> tuple[tuple[str, int], ...]:
-    """What changes of the crests that a bridge shows."""
+    """What changes in the crests that a bridge shows."""
     counts = [
         [int(crests_on_bridge(position.state, position.box, seat, crest)) for crest in range(len(CRESTS))]
         for position in (before, after)
@@ -190,7 +197,7 @@ def _crests(before: Position, after: Position, seat: int) -> tuple[tuple[str, in
 
 
 def _passed(before: Position, after: Position, seat: int) -> tuple[int, ...]:
-    """Those who had a better place on the chapel track and have it no more."""
+    """Those who no longer have the better place on the chapel track that they had."""
     first, last = chapel_place(after.state, seat), chapel_place(before.state, seat)
     return tuple(rival for rival in range(before.seats) if first <= chapel_place(before.state, rival) < last)
 
@@ -206,7 +213,7 @@ def _spent(s: State, t: State, seat: int) -> tuple[str, ...]:
 
 
 class Prospect(msgspec.Struct, frozen=True, gc=False):
-    """What a placing would bring if its space is still free when one's turn comes."""
+    """What a placing would bring if its space is still free when the player's turn comes."""
 
     move: str
     effect: Effect
@@ -221,7 +228,7 @@ def prospects(position: Position, seat: int | None) -> tuple[Prospect, ...]:
     return _prospects(*known, seat)
 
 
-@lru_cache(256)
+@partial(kept, most=256)  # everybody at a table asks for the same
 def _prospects(states: bytes, box_bytes: bytes, seats: int, seat: int) -> tuple[Prospect, ...]:
     supposed = _on_turn(Position(State.from_bytes(states), Box.from_bytes(box_bytes), seats, {}), seat)
     moves = zeros(len(TABLE), "int16")
@@ -239,7 +246,7 @@ def _on_turn(position: Position, seat: int) -> Position:
     supposed.order[0], supposed.order[1] = 2 * seat, 2 * ((seat + 1) % position.seats)
     for other in range(position.seats):
         supposed.pawn[other] = NOWHERE
-        supposed.played[other, 0] = 0
+        supposed.played[other, 0] = supposed.bid[other, 0] = 0
     return Position(states, position.boxes, position.seats, position.options)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import partial
 
 import msgspec
 
@@ -70,12 +70,11 @@ from londinium.games.old_london_bridge.rules.turn import (
 from londinium.games.old_london_bridge.rules.turn_order import card_counts
 from londinium.kernel.flat import copy_of
 from londinium.kernel.game import Position
+from londinium.kernel.kept import kept
 from londinium.kernel.views import sees_as
 
 PAID_AT_THE_END = (SCORING_CHAPEL, SCORING_GATE, SCORING_BRIDGE)
 """The scorings that can pay at the end of a round; the highest card is paid at the reveal."""
-KEPT = 1024
-"""So many moves are kept with what they brought: everybody at a table asks for the same."""
 
 
 class Event(msgspec.Struct, frozen=True, tag=True, gc=False):
@@ -146,6 +145,8 @@ class OrderFixed(Event, frozen=True):
 
 
 class TakeBackAnnounced(Event, frozen=True):
+    """By the rules of version 1, before placing."""
+
     seat: int
 
 
@@ -217,12 +218,12 @@ class MatchOver(Event, frozen=True):
 
 
 def events(before: Position, after: Position, seat: int, move: int, viewer: int | None) -> list[msgspec.Struct]:
-    """Everything that one move brought, in the order in which it happened; the same for all but who made it."""
+    """Everything that one move brought, in the order in which it happened; the same for all but the player who made it."""
     known = (before.states.tobytes(), after.states.tobytes(), before.box_bytes, before.seats)
     return list(_events(*known, seat, move, seat if sees_as(viewer, seat) else None))
 
 
-@lru_cache(KEPT)
+@partial(kept, most=1024)  # everybody at a table asks for the same
 def _events(
     earlier: bytes, later: bytes, box_bytes: bytes, seats: int, seat: int, move: int, viewer: int | None
 ) -> tuple[msgspec.Struct, ...]:
@@ -304,7 +305,14 @@ def _turn(before: Position, after: Position, seat: int, move: int) -> list[Event
         told += _revealed(t, box, s.stack, owner)
     if move in (USE_CHAPEL_TWO, USE_GATE_TWO) and s.phase in (PLACING, END_OF_TURN):
         told += _advance(before, after, owner, CHAPEL if move == USE_CHAPEL_TWO else GATE, tile=True)
+    if move == USE_TAKE_BACK and s.phase == END_OF_TURN:
+        told.append(_card_taken_back(s))
     return told
+
+
+def _card_taken_back(s: State) -> Event:
+    owner, card = divmod(s.order[s.turn_no], 2)
+    return CardTakenBack(owner, s.bid[owner][card])
 
 
 def _placing(before: Position, after: Position, seat: int, move: int) -> list[Event]:
@@ -352,9 +360,9 @@ def _end_of_turn(before: Position, after: Position) -> list[Event]:
     s, t = before.plain, after.plain
     told: list[Event] = []
     turn_over = t.turn_no != s.turn_no or t.round_no != s.round_no or t.phase == MATCH_OVER
-    if s.phase > PLUS_ONES and turn_over and s.take_back:
-        owner, card = divmod(s.order[s.turn_no], 2)
-        told.append(CardTakenBack(owner, s.played[owner][card]))
+    if turn_over and s.card_waits and s.take_back:
+        # By the rules of version 1 the card of an announced TAKE BACK returns now.
+        told.append(_card_taken_back(s))
     told += round_leaders(before, after)
     if t.phase == MATCH_OVER and s.phase != MATCH_OVER:
         told.append(MatchOver(tuple(score_sheets(after))))
@@ -377,7 +385,7 @@ def round_leaders(before: Position, after: Position) -> list[RoundLeaderPaid]:
 
 
 def _leaders(position: Position, colours: Sequence[int]) -> list[RoundLeaderPaid]:
-    """Who is paid for leading in scorings of every round."""
+    """Who is paid for leading in the scorings of every round."""
     found = [(colour, int(round_leader(position.state, colour))) for colour in colours]
     each_round = position.plain_box.each_round
     return [RoundLeaderPaid(seat, SIDES[colour][EACH_ROUND], each_round[colour]) for colour, seat in found if seat != NOBODY]

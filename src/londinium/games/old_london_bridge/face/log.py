@@ -1,4 +1,4 @@
-"""The log of Old London Bridge: every event as a note, right for whoever reads it, and as a sentence."""
+"""The log of Old London Bridge: every event as a note, worded for its reader, and as a sentence."""
 
 from __future__ import annotations
 
@@ -63,12 +63,12 @@ def tell(event: msgspec.Struct, language: Language, names: Sequence[str]) -> str
 
 
 def note(event: msgspec.Struct, language: Language, names: Sequence[str]) -> str:
-    """An event in a few words; the name of whose turn it is stands before them."""
+    """An event in a few words, after the name of the player whose turn it is."""
     return TELLERS[type(event)](event, language, names)
 
 
 def lights(event: msgspec.Struct) -> tuple[str, ...]:
-    """What an event speaks of, as the drawing names it."""
+    """What an event is about, as the drawing names it."""
     if isinstance(event, Built | BuildingRevealed) and event.house.number:
         return (f"house-{event.house.number}",)
     if isinstance(event, PawnPlaced):
@@ -99,8 +99,9 @@ def _round_begun(e: RoundBegun, t: Language, names: Sequence[str]) -> str:
 
 
 def _cards_revealed(e: CardsRevealed, t: Language, names: Sequence[str]) -> str:
-    hands = ", ".join(f"{names[seat]} {' + '.join(map(str, cards))}" for seat, cards in enumerate(e.cards))
-    return t.text("The cards: {cards}.", cards=hands)
+    # Two cards of one player are never added (O-4.4).
+    hands = ", ".join(f"{names[seat]} {t.listed([str(card) for card in cards])}" for seat, cards in enumerate(e.cards))
+    return t.text("Cards revealed: {cards}.", cards=hands)
 
 
 def _order_fixed(e: OrderFixed, t: Language, names: Sequence[str]) -> str:
@@ -118,7 +119,7 @@ def _match_over(e: MatchOver, t: Language, names: Sequence[str]) -> str:
 def _building_revealed(e: BuildingRevealed, t: Language, names: Sequence[str]) -> str:
     house = describe_house(e.house, t)
     if e.seat is None:
-        return t.text("Next on its stack: {house}.", house=house)
+        return t.text("Top of its stack: {house}.", house=house)
     return t.text("{revealed} revealed", revealed=house)
 
 
@@ -143,7 +144,7 @@ def _card_chosen(e: CardChosen, t: Language, names: Sequence[str]) -> str:
 
 
 def _plus_one_used(e: PlusOneUsed, t: Language, names: Sequence[str]) -> str:
-    return t.text("the {card} counts {counts}", card=e.card, counts=e.counts) + _with(("plus-one",), t)
+    return t.text("the {card} counts as {counts}", card=e.card, counts=e.counts) + _with(("plus-one",), t)
 
 
 def _take_back_announced(e: TakeBackAnnounced, t: Language, names: Sequence[str]) -> str:
@@ -175,12 +176,12 @@ def _built(e: Built, t: Language, names: Sequence[str]) -> str:
 
 
 def _chapel_advanced(e: ChapelAdvanced, t: Language, names: Sequence[str]) -> str:
-    told = t.text("chapel track +{steps}, to {space}", steps=e.steps, space=e.space)
+    told = t.text("chapel track +{steps}, to space {space}", steps=e.steps, space=e.space)
     return told + _paid(e.pounds, t) + _with(("chapel-two",) if e.tile else (), t)
 
 
 def _gate_advanced(e: GateAdvanced, t: Language, names: Sequence[str]) -> str:
-    told = t.text("gate track +{steps}, to {space}", steps=e.steps, space=e.space)
+    told = t.text("gate track +{steps}, to space {space}", steps=e.steps, space=e.space)
     return told + _paid(e.pounds, t) + _with(("gate-two",) if e.tile else (), t)
 
 

@@ -1,4 +1,4 @@
-"""How long what happens is worth being looked at, and the moments between a move and what follows of itself."""
+"""How long what happens is worth looking at, and the moments between a move and what follows by itself."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ BEATS: dict[type[msgspec.Struct], float] = {
     Built: 1,
     CardTaken: 0.6,
     TilePicked: 0.6,
-    CardTakenBack: 0.4,
+    CardTakenBack: 0.6,
     RoundLeaderPaid: 1.2,
     RoundBegun: 1.2,
     MatchOver: 1,
@@ -64,7 +64,7 @@ def halfway(before: Position, seat: int, move: int) -> Position | None:
         return Position(states, before.boxes, before.seats, before.options)
     if before.plain.phase != CARD_CHOICE or half.phase == CARD_CHOICE:
         return None
-    # All cards lie on the table, also that of the first turn, which has begun already.
+    # All cards lie on the table, even that of the first turn, which has already begun.
     half.phase, half.turns = PLUS_ONES, 0
     for other in range(before.seats):
         for card in range(2):

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from londinium.games.old_london_bridge.face.sheets import ScoreSheet
 from londinium.games.old_london_bridge.face.view import Board, House, Player, Stack
-from londinium.games.old_london_bridge.face.words import SHEET_LINES, building, pounds, power, scoring
+from londinium.games.old_london_bridge.face.words import CREST_NAMES, SHEET_LINES, building, pounds, power, scoring
 from londinium.games.old_london_bridge.rules.components import BUILDINGS
 from londinium.kernel.views import View
 from londinium.kernel.words.language import Language
@@ -23,7 +23,7 @@ SEAT_STYLES = ("bold red", "bold cyan", "bold yellow", "bold magenta")
 
 
 def draw_text(view: View, language: Language, names: Sequence[str]) -> RenderableType:
-    """The whole table: scorings, rondel, tracks, bridges, and one's own hand."""
+    """The whole table: scorings, rondel, tracks, bridges, and the viewer's own hand."""
     board: Board = view.board
     parts: list[RenderableType] = [
         _headline(board, language),
@@ -46,7 +46,7 @@ def draw_text(view: View, language: Language, names: Sequence[str]) -> Renderabl
 def draw_scores(sheets: Sequence[ScoreSheet], language: Language, names: Sequence[str]) -> RenderableType:
     """The score sheets side by side, as on paper."""
     table = Table(box=borders.SIMPLE_HEAD, title=language.text("Final scoring"))
-    table.add_column("")
+    table.add_column("", overflow="fold")
     for sheet in sheets:
         table.add_column(names[sheet.seat], justify="right", style=SEAT_STYLES[sheet.seat])
     for line, title in SHEET_LINES.items():
@@ -149,7 +149,10 @@ def _facts(player: Player, board: Board, t: Language, names: Sequence[str]) -> T
 
 
 def _legend(t: Language) -> Text:
-    return Text("  ".join(f"{SIGNS[name]} {building(name, t)}" for name in BUILDINGS), "dim")
+    """What the signs of the buildings and the letters of the crests mean. The letters are the same in every language."""
+    buildings = "  ".join(f"{SIGNS[name]} {building(name, t)}" for name in BUILDINGS)
+    crests = "  ".join(f"{letter} {t.text(CREST_NAMES[crest])}" for crest, letter in LETTERS.items())
+    return Text(buildings + "\n" + t.text("Crests: {crests}", crests=crests), "dim")
 
 
 def _own(player: Player, t: Language) -> Text:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -34,6 +33,7 @@ from londinium.games.old_london_bridge.rules.turn import pounds_of_space
 from londinium.kernel.cells import zeros
 from londinium.kernel.flat import Cells, FlatArray
 from londinium.kernel.game import Position
+from londinium.kernel.kept import kept
 from londinium.kernel.plain import plain_of
 from londinium.kernel.rules import rule
 from londinium.kernel.views import sees_as
@@ -126,7 +126,7 @@ class Printed(msgspec.Struct, frozen=True, gc=False):
 class Board(msgspec.Struct, frozen=True, gc=False):
     """The table as one seat sees it.
 
-    `bids` are the cards that gave the turns of `order` their places, also when they have left the table; `turned` is the
+    `bids` are the cards that gave the turns of `order` their places, even when they have left the table; `turned` is the
     row of round markers, 0 for one that lies face down; `markers` counts those that nobody has seen, by number. `standings` has
     the best first, or the order of the seats where the viewer cannot know who is ahead.
     """
@@ -172,7 +172,7 @@ def house(box: Box, tile: int) -> House | None:
     return None if tile == NO_TILE else _house(int(box.building[tile]), int(box.crest[tile]), int(tile))
 
 
-@lru_cache(256)
+@kept
 def _house(building: int, crest: int, tile: int) -> House:
     if building == PARK:
         return House(BUILDINGS[PARK], None, None)
@@ -184,7 +184,7 @@ def space_name(box: Box, space: int) -> str:
     return next(BUILDINGS[b] for b in range(OUTER) if box.position[b] == space)
 
 
-@lru_cache(64)
+@kept
 def _printed(boxes: bytes, seats: int) -> Printed:
     box: Box = plain_of(Box.from_bytes(boxes))
     return Printed(

@@ -24,10 +24,10 @@ BUILDING_NAMES = {
 }
 
 BUILDING_DEEDS = {
-    "chapel": N_("Brings as many steps on the chapel track as its crest stands on your bridge."),
-    "gate": N_("Brings as many steps on the gate track as its crest stands on your bridge."),
-    "hostelry": N_("Brings cards worth as much as its crest stands on your bridge."),
-    "haberdasher": N_("Brings as many pounds as its crest stands on your bridge."),
+    "chapel": N_("Moves you one step along the chapel track for each of its crests on your bridge."),
+    "gate": N_("Moves you one step along the gate track for each of its crests on your bridge."),
+    "hostelry": N_("Brings cards worth up to the number of its crests on your bridge."),
+    "haberdasher": N_("Brings a pound for each of its crests on your bridge."),
     "guild-house": N_("Brings nothing itself, but counts for all four crests."),
     "park": N_("Always fits, and any number may follow it."),
 }
@@ -35,7 +35,7 @@ BUILDING_DEEDS = {
 CREST_NAMES = {
     "orange": N_("orange"),
     "blue": N_("blue"),
-    "gray": N_("gray"),
+    "gray": N_("grey"),
     "green": N_("green"),
     "all": N_("all crests"),
 }
@@ -47,8 +47,8 @@ POWER_NAMES = {
     "free-centre": N_("FREE CENTRE"),
     "x-space": N_("X SPACE"),
     "take-back": N_("TAKE BACK"),
-    "chapel-two": N_("CHAPEL TWO"),
-    "gate-two": N_("GATE TWO"),
+    "chapel-two": N_("CHAPEL +2"),
+    "gate-two": N_("GATE +2"),
     "noblewoman": N_("NOBLEWOMAN"),
     "plus-one": N_("PLUS ONE"),
 }
@@ -70,7 +70,7 @@ SCORING_NAMES = {
     "most-chapels": N_("most chapels"),
     "chapel-leader": N_("chapel leader, every round"),
     "spaces-ahead": N_("spaces ahead on the chapel track"),
-    "coins-again": N_("coins of the chapel track once more"),
+    "coins-again": N_("coins of the chapel track again"),
     "most-gates": N_("most bridge gates"),
     "gate-leader": N_("gate leader, every round"),
     "gate-steps": N_("steps on the gate track"),
@@ -108,9 +108,10 @@ def describe_house(house: House, language: Language) -> str:
     """A building as people say it: `chapel 32 (blue)`."""
     if house.number is None:
         return building(house.building, language)
-    crest = CREST_NAMES[house.crest or "all"]
     facts = {"building": building(house.building, language), "number": house.number}
-    return language.text("{building} {number} ({crest})", crest=language.text(crest), **facts)
+    if house.crest is None or house.crest == "all":
+        return language.text("{building} {number} (all crests)", **facts)
+    return language.text("{building} {number} ({crest})", crest=language.text(CREST_NAMES[house.crest]), **facts)
 
 
 def card(value: int, language: Language) -> str:
@@ -137,7 +138,9 @@ def tie_rule(language: Language) -> str:
 
 
 def keeping(language: Language) -> str:
-    return language.text("Keep tiles: end my turn by itself when nothing but a tile is left to use (never in the last round)")
+    return language.text(
+        "Keep tiles: end my turn automatically when only CHAPEL +2 or GATE +2 could still be used (never in the last round)"
+    )
 
 
 def scoring(colour: str, side: str | None, language: Language) -> str:
@@ -151,7 +154,7 @@ def scoring(colour: str, side: str | None, language: Language) -> str:
 PROMPTS = {
     "noblewomen": N_("Use NOBLEWOMAN to take a 2 from the supply, or pass."),
     "card-choice": N_("Choose a card to lay face down."),
-    "plus-ones": N_("Use PLUS ONE on a card of yours, or pass."),
+    "plus-ones": N_("Use PLUS ONE on one of your cards, or pass."),
     "placing": N_("Your turn: place your pawn on the rondel."),
     "replacing": N_("The number is too high for the next site: choose the building to replace."),
     "taking-cards": N_("Hostelry: take cards from the supply, or pass."),
@@ -166,10 +169,10 @@ def prompt(view: View, language: Language, names: Sequence[str]) -> str:
     if view.outcome is not None:
         return language.text("The match is over.")
     if view.seat is None or view.seat not in view.to_act:
-        waiting = ", ".join(names[seat] for seat in view.to_act if seat < view.seats)
+        waiting = [names[seat] for seat in view.to_act if seat < view.seats]
         if not waiting:
             return language.text("Waiting for the next reveal.")
-        return language.text("Waiting for {players}.", players=waiting)
+        return language.text("Waiting for {players}.", players=language.listed(waiting))
     if view.prompt == "card-choice" and view.seats == 2:
         return language.text("Choose two cards to lay face down, one after the other.")
     if view.prompt == "taking-cards":
@@ -222,7 +225,7 @@ def describe_effect(effect: Effect, t: Language) -> str:
     if effect.round_pounds:
         told.append(t.text("+{pounds} for leading at the end of the round", pounds=pounds(effect.round_pounds, t)))
     if effect.counts is not None:
-        told.append(t.text("the {card} counts {counts}", card=effect.card, counts=effect.counts))
+        told.append(t.text("the {card} counts as {counts}", card=effect.card, counts=effect.counts))
     elif effect.card is not None:
         told.append(t.text("card {card}", card=card(effect.card, t)))
     if effect.building is not None:
@@ -252,8 +255,11 @@ REASONS = {
     "NO_SUCH_TILE": N_("you have no such bonus tile"),
     "TILE_TOO_NEW": N_("a bonus tile can be used only from the round after it was taken"),
     "NO_NOBLEWOMAN_LEFT": N_("there is no 2 left in the supply"),
-    "ZERO_CANNOT_BE_TAKEN_BACK": N_("a 0 returns to the hand anyway"),
-    "ALREADY_TAKEN_BACK": N_("the card of this turn is being taken back already"),
+    "ZERO_CANNOT_BE_TAKEN_BACK": N_("a 0 returns to your hand anyway"),
+    "ALREADY_TAKEN_BACK": N_("the card of this turn has been taken back already"),
+    "PLAYED_VALUE_NOT_IN_SUPPLY": N_("the supply has no card left of the value you played"),
+    "AT_THE_END_OF_THE_TURN": N_("TAKE BACK is used at the end of your turn, after the building has acted"),
+    "BEFORE_PLACING": N_("under the rules this match began with, TAKE BACK had to be announced before placing"),
     "AT_THE_END_OF_THE_TRACK": N_("your marker is at the end of that track"),
     "STACK_EMPTY": N_("that stack is empty"),
     "SPACE_IS_X": N_("the space marked X is closed; only an X SPACE tile opens it"),

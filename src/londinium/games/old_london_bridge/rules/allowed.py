@@ -7,7 +7,6 @@ from londinium.games.old_london_bridge.rules.bonus import (
     holds_tiles,
     may_add_one,
     may_advance_two,
-    may_take_back,
     may_take_noblewoman,
 )
 from londinium.games.old_london_bridge.rules.buildings import may_pick, may_take_card
@@ -48,12 +47,12 @@ from londinium.games.old_london_bridge.rules.turn import (
     fits_in_line,
     may_replace,
     may_skip,
+    may_take_back_in,
     needs_of_space,
     placing,
     refusal_of_stack,
     space_of,
     stack_of,
-    turn_card,
 )
 from londinium.games.old_london_bridge.rules.turn_order import cards_per_seat, is_choosing, may_play
 from londinium.kernel.flat import Cells
@@ -120,8 +119,8 @@ def refusal_of_tile(s: State, box: Box, seat: int, move: int) -> int:
         return may_take_noblewoman(s, seat)
     if phase == PLUS_ONES and (move == USE_PLUS_ONE or (move == USE_PLUS_ONE_SECOND and cards_per_seat(s) == 2)):
         return may_add_one(s, seat)
-    if phase == PLACING and move == USE_TAKE_BACK:
-        return may_take_back(s, seat, int(s.played[seat, turn_card(s)]))
+    if (phase == PLACING or phase == END_OF_TURN) and move == USE_TAKE_BACK:
+        return may_take_back_in(s, seat, int(phase))
     if (phase == PLACING or phase == END_OF_TURN) and (move == USE_CHAPEL_TWO or move == USE_GATE_TWO):
         return may_advance_two(s, box, seat, CHAPEL_TWO if move == USE_CHAPEL_TWO else GATE_TWO)
     return NOT_NOW
@@ -234,7 +233,7 @@ def stacks_to_choose(s: State, seat: int) -> int:
 
 @rule
 def offer_centre(stacks: int, first: int, moves: Cells, count: int) -> int:
-    """From the centre every stack can be chosen whose building can be built."""
+    """From the centre every stack whose building can be built can be chosen."""
     for stack in range(6):
         moves[count] = first + stack
         count += (stacks >> stack) & 1

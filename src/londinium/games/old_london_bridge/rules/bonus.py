@@ -20,13 +20,16 @@ from londinium.games.old_london_bridge.rules.components import (
 from londinium.games.old_london_bridge.rules.refusals import (
     ALREADY_TAKEN_BACK,
     AT_THE_END_OF_THE_TRACK,
+    AT_THE_END_OF_THE_TURN,
+    BEFORE_PLACING,
     LEGAL,
     NO_NOBLEWOMAN_LEFT,
     NO_SUCH_TILE,
+    PLAYED_VALUE_NOT_IN_SUPPLY,
     TILE_TOO_NEW,
     ZERO_CANNOT_BE_TAKEN_BACK,
 )
-from londinium.games.old_london_bridge.rules.state import State
+from londinium.games.old_london_bridge.rules.state import END_OF_TURN, PLACING, State
 from londinium.kernel.rules import rule
 
 # O-7.4 SHARE combines with X SPACE or FREE CENTRE: what a placing needs is a sum of these.
@@ -39,7 +42,7 @@ def may_use(s: State, seat: int, power: int) -> int:
     """LEGAL if the seat has such a tile from an earlier round, otherwise why not."""
     if s.tiles[seat, power] > 0:
         return LEGAL
-    # O-7.1 A tile may be used from the round after it was taken, also with two players; any number of them in a turn.
+    # O-7.1 A tile may be used from the round after it was taken, even with two players; any number of them in a turn.
     return TILE_TOO_NEW if s.fresh[seat, power] > 0 else NO_SUCH_TILE
 
 
@@ -70,33 +73,45 @@ def spend_for_placing(s: State, seat: int, needs: int) -> None:
 
 
 @rule
-def may_take_back(s: State, seat: int, card: int) -> int:
-    # O-7.2 TAKE BACK is announced before placing, once per turn, and not for a 0.
+def may_take_back(s: State, seat: int, value: int, phase: int) -> int:
+    """Whether TAKE BACK may be used for a played card of this value, before placing or at the end of the turn."""
+    # O-7.2 TAKE BACK is used once per turn, not for a 0, and only as long as the supply has a card of the played value.
     if s.take_back:
         return ALREADY_TAKEN_BACK
     if may_use(s, seat, TAKE_BACK) != LEGAL:
         return may_use(s, seat, TAKE_BACK)
-    return LEGAL if card > 0 else ZERO_CANNOT_BE_TAKEN_BACK
+    if value <= 0:
+        return ZERO_CANNOT_BE_TAKEN_BACK
+    if s.supply[value] == 0 and not s.card_waits:
+        return PLAYED_VALUE_NOT_IN_SUPPLY
+    # O-7.2 It is used at the end of the turn, after the building has acted; by the rules of version 1 before placing.
+    if s.older_rules:
+        return LEGAL if phase == PLACING else BEFORE_PLACING
+    return LEGAL if phase == END_OF_TURN else AT_THE_END_OF_THE_TURN
 
 
 @rule
-def announce_take_back(s: State, seat: int) -> None:
+def take_card_back(s: State, seat: int, value: int) -> None:
     spend(s, seat, TAKE_BACK)
     s.take_back = 1
+    # O-7.2 The played card returns to the hand from the supply, where it went first of all in the turn. By the rules of
+    # version 1 it is only announced: the card waits, and does not go to the supply.
+    if not s.card_waits:
+        s.supply[value] -= 1
+        s.hand[seat, value] += 1
 
 
 @rule
-def take_card_back(s: State, seat: int, card: int) -> None:
-    # O-7.2 After TAKE BACK the played card returns to the hand at the end of the turn.
+def keep_announced_card(s: State, seat: int, card: int) -> None:
+    # O-7.2 By the rules of version 1 the card of an announced TAKE BACK returns to the hand when the turn ends.
     s.hand[seat, s.played[seat, card]] += 1
     s.played[seat, card] = NO_CARD
-    s.take_back = 0
     s.card_waits = 0
 
 
 @rule
 def may_advance_two(s: State, box: Box, seat: int, power: int) -> int:
-    # O-7.2 CHAPEL TWO and GATE TWO are refused on the end space of their track.
+    # O-7.2 CHAPEL +2 and GATE +2 are refused on the end space of their track.
     if power == CHAPEL_TWO and s.chapel[seat] == box.chapel_end:
         return AT_THE_END_OF_THE_TRACK
     if power == GATE_TWO and s.gate[seat] == box.gate_end:
@@ -106,7 +121,7 @@ def may_advance_two(s: State, box: Box, seat: int, power: int) -> int:
 
 @rule
 def advance_two(s: State, box: Box, seat: int, power: int) -> None:
-    # O-7.2 CHAPEL TWO and GATE TWO move the marker two spaces along their track.
+    # O-7.2 CHAPEL +2 and GATE +2 move the marker two spaces along their track.
     spend(s, seat, power)
     if power == CHAPEL_TWO:
         advance_on_chapel_track(s, box, seat, 2)

@@ -83,7 +83,7 @@ def move_up_chapel_order(s: State, box: Box, seat: int) -> None:
     place = 0
     while s.chapel_order[place] != seat:
         place += 1
-    # O-6.6 Further ahead is better. On one space who came later lies on top and is better, on the end space who came first.
+    # O-6.6 Further ahead is better. On one space the later arrival lies on top and is better, on the end space the first.
     while place > 0:
         rival = s.chapel_order[place - 1]
         if s.chapel[rival] > goal or (s.chapel[rival] == goal and goal == box.chapel_end):
@@ -125,7 +125,7 @@ def advance_on_gate_track(s: State, box: Box, seat: int, steps: int) -> None:
 
 @rule
 def end_of_gate_track_pays(box: Box, start: int, goal: int) -> int:
-    # O-6.7 Whoever reaches the end of the gate track receives its pounds, once.
+    # O-6.7 A player who reaches the end of the gate track receives its pounds, once.
     return int(box.gate_end_pounds) if start < goal and goal == box.gate_end else 0
 
 
@@ -207,7 +207,7 @@ def cards_granted(building: int, strength: int) -> int:
 
 @rule
 def pounds_granted(building: int, strength: int) -> int:
-    """The pounds that a building pays of itself."""
+    """The pounds that a building pays by itself."""
     # O-6.4 A haberdasher pays pounds equal to the strength.
     return strength if building == HABERDASHER else 0
 
@@ -229,7 +229,7 @@ def take_card(s: State, seat: int, value: int) -> None:
 
 @rule
 def take_no_more_cards(s: State) -> None:
-    # O-6.3 Whoever takes cards may stop at any time, and also take none.
+    # O-6.3 A player taking cards may stop at any time, and may also take none.
     s.allowance = 0
 
 

@@ -68,7 +68,7 @@ def colour_to_draw(s: State) -> int:
 
 @rule
 def deck(s: State, box: Box) -> int:
-    """Which deck chance draws from now, and its how-manieth draw this is: deck * 64 + draw."""
+    """The deck chance draws from now, and the number of the draw from it: deck * 64 + draw."""
     phase = s.phase
     if phase == NEXT_BUILDING or phase == TOP_BUILDINGS:
         return int(s.stack) * 64 + PER_BUILDING - face_down(s, box, int(s.stack))

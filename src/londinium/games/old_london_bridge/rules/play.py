@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from londinium.games.old_london_bridge.box.flat import Box
-from londinium.games.old_london_bridge.rules.bonus import advance_two, announce_take_back
+from londinium.games.old_london_bridge.rules.bonus import advance_two
 from londinium.games.old_london_bridge.rules.buildings import (
     pick_tile,
     reveal_building,
@@ -69,6 +69,7 @@ from londinium.games.old_london_bridge.rules.turn import (
     skip_turn,
     space_of,
     stack_of,
+    use_take_back,
 )
 from londinium.games.old_london_bridge.rules.turn_order import (
     add_one,
@@ -88,7 +89,7 @@ def clock(s: State) -> int:
 
 @rule
 def push(s: State, box: Box, seat: int, move: int) -> None:
-    """Make a legal move, in place; what follows of itself follows."""
+    """Make a legal move, in place, together with what follows by itself."""
     make(s, box, seat, move)
     if s.phase == ROUND_OVER:
         end_round(s, box)
@@ -96,7 +97,7 @@ def push(s: State, box: Box, seat: int, move: int) -> None:
 
 @rule
 def make(s: State, box: Box, seat: int, move: int) -> None:
-    """Make a legal move, up to the end of the round, which follows of itself."""
+    """Make a legal move, up to the end of the round, which follows by itself."""
     phase = s.phase
     if phase == CARD_CHOICE:
         play_card(s, box, seat, move - PLAY)
@@ -119,6 +120,8 @@ def make(s: State, box: Box, seat: int, move: int) -> None:
     elif phase == END_OF_TURN:
         if move == PASS:
             finish_turn(s)
+        elif move == USE_TAKE_BACK:
+            use_take_back(s, box, seat)
         else:
             push_track_tile(s, box, seat, move, END_OF_TURN)
     elif phase == NOBLEWOMEN:
@@ -159,7 +162,7 @@ def push_at_start_of_turn(s: State, box: Box, seat: int, move: int) -> None:
     if PLACE <= move < REPLACE:
         place_pawn(s, box, seat, space_of(box, move), stack_of(move), move >= PLACE_FREE_CENTRE)
     elif move == USE_TAKE_BACK:
-        announce_take_back(s, seat)
+        use_take_back(s, box, seat)
     elif move == PASS:
         skip_turn(s, box)
     else:
@@ -168,7 +171,7 @@ def push_at_start_of_turn(s: State, box: Box, seat: int, move: int) -> None:
 
 @rule
 def push_track_tile(s: State, box: Box, seat: int, move: int, resume: int) -> None:
-    """CHAPEL TWO or GATE TWO, before placing or at the end of the turn."""
+    """CHAPEL +2 or GATE +2, before placing or at the end of the turn."""
     advance_two(s, box, seat, CHAPEL_TWO if move == USE_CHAPEL_TWO else GATE_TWO)
     resume_after_picks(s, box, resume)
 

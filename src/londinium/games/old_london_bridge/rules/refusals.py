@@ -16,6 +16,9 @@ from londinium.kernel.notation import names_of
     NO_NOBLEWOMAN_LEFT,
     ZERO_CANNOT_BE_TAKEN_BACK,
     ALREADY_TAKEN_BACK,
+    PLAYED_VALUE_NOT_IN_SUPPLY,
+    AT_THE_END_OF_THE_TURN,
+    BEFORE_PLACING,
     AT_THE_END_OF_THE_TRACK,
     STACK_EMPTY,
     SPACE_IS_X,
@@ -30,7 +33,7 @@ from londinium.kernel.notation import names_of
     NOT_IN_SUPPLY,
     BEYOND_STRENGTH,
     NO_TILE_THERE,
-) = range(22)
+) = range(25)
 
 RULE = {
     NOT_IN_HAND: "O-4.2",
@@ -39,7 +42,10 @@ RULE = {
     NO_NOBLEWOMAN_LEFT: "O-4.1",
     ZERO_CANNOT_BE_TAKEN_BACK: "O-7.2",
     ALREADY_TAKEN_BACK: "O-7.2",
-    AT_THE_END_OF_THE_TRACK: "O-6.7",
+    PLAYED_VALUE_NOT_IN_SUPPLY: "O-7.2",
+    AT_THE_END_OF_THE_TURN: "O-7.2",
+    BEFORE_PLACING: "O-7.2",
+    AT_THE_END_OF_THE_TRACK: "O-7.2",
     STACK_EMPTY: "O-5.2",
     SPACE_IS_X: "O-5.2",
     SPACE_OCCUPIED: "O-5.4",

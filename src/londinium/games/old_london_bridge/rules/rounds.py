@@ -38,7 +38,7 @@ def begin_round(s: State) -> None:
 
 @rule
 def turn_rondel(s: State, steps: int) -> None:
-    # O-3.1 The next round marker is revealed and the rondel turned clockwise by its number, also in the first round.
+    # O-3.1 The next round marker is revealed and the rondel turned clockwise by its number, in the first round too.
     s.markers[steps - 1] -= 1
     s.turned[s.round_no - 1] = steps
     s.rotation = (s.rotation + steps) % OUTER

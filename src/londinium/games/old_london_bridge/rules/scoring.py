@@ -195,7 +195,7 @@ def spaces_ahead(s: State, seat: int) -> int:
 
 @rule
 def coins_again(s: State, box: Box, seat: int) -> int:
-    """The coins of the chapel track once more."""
+    """The coins of the chapel track again."""
     # O-8.6 The pounds at its end are a coin like the others: the last one counts.
     return coins_passed(box, 0, int(s.chapel[seat]))
 
@@ -240,7 +240,7 @@ def building_sets(s: State, box: Box, seat: int) -> int:
 
 @rule
 def round_leader(s: State, colour: int) -> int:
-    """Whom a scoring of every round would pay now: one seat, or nobody."""
+    """The seat that a scoring of every round would pay now, if any."""
     if s.side[colour] != EACH_ROUND:
         return NOBODY
     if colour == SCORING_HOSTELRY:
@@ -259,7 +259,7 @@ def round_leader(s: State, colour: int) -> int:
 @rule
 def highest_bidder(s: State) -> int:
     """Who turned over the highest printed card, whatever PLUS ONE tiles do later."""
-    # O-8.6 Paid also if all cards are 0; of two players all four cards are compared.
+    # O-8.6 Paid even if all cards are 0; with two players all four cards are compared.
     best = int(s.chapel_order[0])
     for place in range(1, s.seats):
         seat = int(s.chapel_order[place])
@@ -286,7 +286,7 @@ def gate_leader(s: State) -> int:
 @rule
 def note_lowest_number(s: State, seat: int, tile: int) -> None:
     """Remember a building that was built, if its number is the lowest of the round."""
-    # O-8.6 A building that replaced another counts, also if it is itself replaced later in the round. Parks do not count.
+    # O-8.6 A building that replaced another counts, even if it is itself replaced later in the round. Parks do not count.
     if tile != PARK_TILE and (s.lowest == 0 or tile < s.lowest):
         s.lowest = tile
         s.lowest_seat = seat

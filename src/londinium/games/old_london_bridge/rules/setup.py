@@ -22,11 +22,15 @@ from londinium.games.old_london_bridge.rules.state import RONDEL, SCORING_TILES,
 from londinium.kernel.flat import Cells
 from londinium.kernel.rules import rule
 
+VERSION = 5
+"""Where the version of the rules stands among the options: after the four scorings and the money."""
+
 
 @rule
 def setup(s: State, box: Box, seats: int, options: Cells) -> None:
     """Lay out everything that needs no shuffling. The state comes in zeroed."""
     s.seats = seats
+    s.older_rules = options[VERSION]
     # O-2.3 Everyone has 5 pounds, a pawn, an empty bridge, and a marker before each track.
     for seat in range(SEATS):
         s.pawn[seat] = NOWHERE
@@ -55,7 +59,7 @@ def setup(s: State, box: Box, seats: int, options: Cells) -> None:
 
 @rule
 def take_stair(s: State, box: Box, seat: int) -> None:
-    # O-2.4 Who stands on which stair is random; stairs are used from A on, without a gap, and A ranks before B.
+    # O-2.4 The order on the stairs is random; stairs are used from A on, without a gap, and A ranks before B.
     stair = 0
     while s.chapel_order[stair] >= 0:
         stair += 1

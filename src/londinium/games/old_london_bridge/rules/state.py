@@ -55,8 +55,8 @@ class State(Flat):
     played: Cells = int8("cards lying before each seat, -1 for none", SEATS, 2)
     bid: Cells = int8("cards turned over this round, -1 for none: they are remembered when they have left the table", SEATS, 2)
     plus: Cells = int8("PLUS ONE tiles used on each played card", SEATS, 2)
-    card_waits: int = int8("1 while the card of this turn may still be taken back")
-    take_back: int = int8("1 if TAKE BACK was announced this turn")
+    card_waits: int = int8("by the rules of version 1: 1 while the card of this turn is not in the supply")
+    take_back: int = int8("1 if TAKE BACK was used this turn")
 
     site: Cells = int8("tile on each site of each bridge: 0 none, 1-60 house number, 61 park", SEATS, SITES)
     length: Cells = int8("buildings on each bridge, parks included", SEATS)
@@ -87,3 +87,5 @@ class State(Flat):
     side: Cells = int8("scoring in play by colour: 0 printed, 1-4 tile side, 5 not drawn yet", 4)
     lowest: int = int8("lowest house number built this round, 0 for none")
     lowest_seat: int = int8("seat that built it")
+
+    older_rules: int = int8("0 by the rules of today, 1 by those of version 1, in which TAKE BACK was announced before placing")

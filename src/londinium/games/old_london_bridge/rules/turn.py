@@ -7,6 +7,7 @@ from londinium.games.old_london_bridge.rules.bonus import (
     NEEDS_FREE_CENTRE,
     NEEDS_SHARE,
     NEEDS_X_SPACE,
+    keep_announced_card,
     may_advance_two,
     may_take_back,
     may_use,
@@ -66,10 +67,10 @@ def begin_turn(s: State) -> None:
     seat, card = turn_owner(s), turn_card(s)
     s.actor = seat
     s.take_back = 0
-    s.card_waits = 1
-    # O-5.1 The played card returns to the supply at the start of its owner's turn, a 0 to the hand. It waits only for
-    # somebody who may still announce TAKE BACK, so that the card then never enters the supply.
-    if may_take_back(s, seat, int(s.played[seat, card])) != LEGAL:
+    s.card_waits = s.older_rules
+    # O-5.1 The played card returns to the supply at the start of its owner's turn, a 0 to the hand. By the rules of version 1
+    # it waits for somebody who may still announce TAKE BACK, so that the card then never enters the supply.
+    if not s.card_waits or may_take_back(s, seat, int(s.bid[seat, card]), PLACING) != LEGAL:
         return_played_card(s)
     s.phase = PLACING
 
@@ -88,15 +89,14 @@ def turn_card(s: State) -> int:
 @rule
 def return_played_card(s: State) -> None:
     # O-5.1 A card of value 0 returns to the hand, any other to the supply.
-    if s.card_waits:
-        seat, card = turn_owner(s), turn_card(s)
-        value = s.played[seat, card]
-        if value == 0:
-            s.hand[seat, 0] += 1
-        else:
-            s.supply[value] += 1
-        s.played[seat, card] = NO_CARD
-        s.card_waits = 0
+    seat, card = turn_owner(s), turn_card(s)
+    value = s.played[seat, card]
+    if value == 0:
+        s.hand[seat, 0] += 1
+    else:
+        s.supply[value] += 1
+    s.played[seat, card] = NO_CARD
+    s.card_waits = 0
 
 
 # ── Choose ───────────────────────────────────────────────────────────────────
@@ -194,13 +194,13 @@ def may_skip(s: State, box: Box, seat: int) -> bool:
 @rule
 def skip_turn(s: State, box: Box) -> None:
     # O-5.6 Otherwise the turn is skipped: the card is handled as usual, and tiles may still be used at its end.
-    return_played_card_unless_announced(s)
+    return_waiting_card(s)
     end_turn(s, box)
 
 
 @rule
 def pounds_for_placing(s: State, box: Box, space: int, free: bool) -> int:
-    """What a space pays whoever is placed on it; negative if it costs something."""
+    """What placing on a space pays; negative if it costs something."""
     # O-5.3 The centre costs its pounds; the X, where somebody may stand there, pays nothing.
     if space == CENTRE:
         return 0 if free else -int(box.centre_cost)
@@ -210,7 +210,7 @@ def pounds_for_placing(s: State, box: Box, space: int, free: bool) -> int:
 
 @rule
 def place_pawn(s: State, box: Box, seat: int, space: int, stack: int, free: bool) -> None:
-    return_played_card_unless_announced(s)
+    return_waiting_card(s)
     needs = placing(s, box, seat, space, stack, free)
     spend_for_placing(s, seat, needs)
     s.pawn[seat] = space
@@ -219,8 +219,9 @@ def place_pawn(s: State, box: Box, seat: int, space: int, stack: int, free: bool
 
 
 @rule
-def return_played_card_unless_announced(s: State) -> None:
-    if not s.take_back:
+def return_waiting_card(s: State) -> None:
+    """A card that waited for TAKE BACK goes to the supply now, if the tile was not announced."""
+    if s.card_waits and not s.take_back:
         return_played_card(s)
 
 
@@ -360,16 +361,34 @@ def after_pick(s: State, box: Box) -> None:
 def end_turn(s: State, box: Box) -> None:
     """The tiles of the end of a turn may be used once more after the building has acted."""
     seat = int(s.actor)
-    if may_advance_two(s, box, seat, CHAPEL_TWO) == LEGAL or may_advance_two(s, box, seat, GATE_TWO) == LEGAL:
+    if (
+        may_advance_two(s, box, seat, CHAPEL_TWO) == LEGAL
+        or may_advance_two(s, box, seat, GATE_TWO) == LEGAL
+        or may_take_back_in(s, seat, END_OF_TURN) == LEGAL
+    ):
         s.phase = END_OF_TURN
     else:
         finish_turn(s)
 
 
 @rule
+def may_take_back_in(s: State, seat: int, phase: int) -> int:
+    """Whether TAKE BACK may be used for the card of this turn, before placing or at the end."""
+    return may_take_back(s, seat, int(s.bid[seat, turn_card(s)]), phase)
+
+
+@rule
+def use_take_back(s: State, box: Box, seat: int) -> None:
+    take_card_back(s, seat, int(s.bid[seat, turn_card(s)]))
+    if s.phase == END_OF_TURN:
+        end_turn(s, box)
+
+
+@rule
 def finish_turn(s: State) -> None:
-    if s.take_back:
-        take_card_back(s, turn_owner(s), turn_card(s))
+    if s.card_waits:
+        keep_announced_card(s, turn_owner(s), turn_card(s))
+    s.take_back = 0
     s.turn_no += 1
     if s.turn_no < s.turns:
         begin_turn(s)

@@ -114,7 +114,7 @@ def ask_for_plus_one(s: State) -> None:
 
 @rule
 def add_one(s: State, seat: int, card: int) -> None:
-    # O-4.3 Each use raises a card by one, sorts the turns anew and asks again from the top.
+    # O-4.3 Each use raises a card by one, sorts the turns again and asks from the top.
     spend(s, seat, PLUS_ONE)
     s.plus[seat, card] += 1
     s.asked = 0
@@ -149,8 +149,8 @@ def card_counts(s: State, seat: int, card: int) -> int:
 
 @rule
 def acts_before(s: State, seat: int, card: int, rival: int, rival_card: int) -> bool:
-    # O-4.4 Higher value acts earlier, ties go to the better place on the chapel track; of one's own equal cards the
-    # higher printed one comes first. The order is fixed now: later chapel moves do not change it.
+    # O-4.4 Higher value acts earlier, ties go to the better place on the chapel track; of a player's own equal cards
+    # the higher printed one comes first. The order is fixed now: later chapel moves do not change it.
     value, rival_value = card_counts(s, seat, card), card_counts(s, rival, rival_card)
     if seat != rival:
         return ranks_before(s, seat, value, rival, rival_value)

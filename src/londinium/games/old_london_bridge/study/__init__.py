@@ -12,7 +12,7 @@ SIMULATIONS = 1600
 OWN = ("bridge", "strengths")
 
 find_par = draw_par = None
-"""What the others do changes what one can reach, so there is no best total with the same cards."""
+"""What the others do changes what a player can reach, so there is no best total with the same cards."""
 
 
 def part_of(seat: int) -> str:

@@ -1,4 +1,4 @@
-"""What somebody does who misses what a theme is about, in one sentence: for those who look at all their mistakes together."""
+"""What a player who misses the point of a theme does, in one sentence: for those who look at all their mistakes together."""
 
 from __future__ import annotations
 
@@ -18,6 +18,6 @@ FAULTS = {
     "chapel": N_("You neglect the chapel track."),
     "gate": N_("You neglect the gates."),
     "leave-less": N_("You leave too much to the others."),
-    "patience": N_("You take money at once where patience brings more."),
+    "patience": N_("You take money at once where patience would bring more."),
     "building": N_("You choose buildings that suit your bridge less than others."),
 }

@@ -23,12 +23,12 @@ def reason(gap: Gap, words: Language) -> str:
     facts = {"better": gap.better, "lines": ", ".join(told)}
     at_once = _at_once(gap.effect, gap.played_effect, words)
     if gap.points < LEAST:
-        return words.text("{better} hardly brings more itself, but it leaves the others less.", **facts)
+        return words.text("{better} hardly gains more itself, but it leaves the others less.", **facts)
     if at_once and told:
-        return words.text("{better} brings more in the end ({lines}); {at_once}.", at_once=at_once, **facts)
+        return words.text("{better} gains more in the end ({lines}); {at_once}.", at_once=at_once, **facts)
     if told:
-        return words.text("{better} brings more in the end: {lines}.", **facts)
-    return words.text("{better} brings a little more on almost every line of the score sheet.", **facts)
+        return words.text("{better} gains more in the end: {lines}.", **facts)
+    return words.text("{better} gains a little more on almost every line of the score sheet.", **facts)
 
 
 def _line(name: str, more: float, words: Language) -> str:
@@ -41,14 +41,16 @@ def _at_once(better: Effect, played: Effect, words: Language) -> str:
     chapel, gate = better.chapel_steps - played.chapel_steps, better.gate_steps - played.gate_steps
     if chapel > 0:
         return words.plural(
-            "it goes {count} step further on the chapel track", "it goes {count} steps further on the chapel track", chapel
+            "it goes {count} step further along the chapel track", "it goes {count} steps further along the chapel track", chapel
         )
     if gate > 0:
         return words.plural(
-            "it goes {count} step further on the gate track", "it goes {count} steps further on the gate track", gate
+            "it goes {count} step further along the gate track", "it goes {count} steps further along the gate track", gate
         )
     if better.picks > played.picks:
-        return words.plural("it picks {count} bonus tile more", "it picks {count} bonus tiles more", better.picks - played.picks)
+        return words.plural(
+            "it brings {count} more bonus tile", "it brings {count} more bonus tiles", better.picks - played.picks
+        )
     if better.building and played.building:
         if better.building.crest == ALL_CRESTS != played.building.crest:
             return words.text("it shows all four crests")

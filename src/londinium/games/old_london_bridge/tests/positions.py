@@ -227,23 +227,25 @@ def table(
     supply: str = "",
     scoring: str = "",
     round_no: int = 3,
+    rules: int = GAME.rules_version,
     box: FlatArray[Box] | None = None,
 ) -> Table:
     """A position in the middle of a match.
 
     phase     the phase to begin in; `cards` leads on from the card choice
     cards     what everyone plays, `Leon 3, Lisa 2`; `hand` is what stays in hand (only a 0 is played from there)
-    chapel    the chapel track from the best place on, `Lisa 5, Leon 3, Tim`; who is not named stands on the stairs behind
+    chapel    the chapel track from the best place on, `Lisa 5, Leon 3, Tim`; the others stand on the stairs behind
     gate      the gate track, `Leon 2`
     tops      face-up buildings, `chapel 32`; with `last` there is none below it, or the stack is `empty`
     x         the stack beside the rondel's X
     bonus     the face-up bonus tiles
     supply    the open supply, where it matters: `1 1 2`, or `none`
     scoring   scoring tiles, `chapel coins-again, bridge low-numbers`; where there is none, the printed scoring counts
+    rules     the version of the rules with which the match was begun
     """
     lines = [line.strip() for line in rows.strip().splitlines()]
     names = [line.split()[0] for line in lines]
-    start = setup(len(names), box, **{colour: words[0] for colour, words in _entries(scoring)})
+    start = setup(len(names), box, rules=str(rules), **{colour: words[0] for colour, words in _entries(scoring)})
     t = Table(names, start.states, start.boxes)
     _lay_out(t, round_no, round_no - (phase == "round-marker"))
     for seat, line in enumerate(lines):

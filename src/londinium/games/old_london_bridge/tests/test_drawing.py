@@ -142,7 +142,22 @@ def test_every_class_and_variable_has_a_style() -> None:
     assert classes - known <= {"o-strengths", "o-mid", "o-tile", "o-shield"}, "a class without a rule"
     variables = set(re.findall(r"var\(--([\w-]+)\)", sheet + sprite()))
     own = set(re.findall(r"--([\w-]+):", style_of_the_table()))
-    measures = {"u", "bar", "head", "foot", "card", "rise", "risen", "tabs-room", "tab-edge", "wheel", "wide", "across", "beside"}
+    measures = {
+        "u",
+        "bar",
+        "head",
+        "foot",
+        "card",
+        "rise",
+        "risen",
+        "tabs-room",
+        "tab-edge",
+        "wheel",
+        "wide",
+        "across",
+        "beside",
+        "line",
+    }
     forms = {"large", "little", "plaque", "plate-x", "plate-y", "plate-high", "plate-line", "plate-dashes"}
     assert own == measures | forms, "measures of the table, and its two forms"
     assert variables <= {*palette.LIGHT, *tokens.LIGHT, *tokens.TYPE, *own}

@@ -109,7 +109,7 @@ def test_example_5_gate(space: int) -> None:
 
 
 def test_example_6_guild_house() -> None:
-    """Lisa's guild house is her second, with 5 blue and 3 orange crests: strengths 7 blue, 5 orange, 2 gray, 2 green."""
+    """Lisa's guild house is her second, with 5 blue and 3 orange crests: strengths 7 blue, 5 orange, 2 grey, 2 green."""
     t = turn("Lisa 60 59 56 55 52 48 47 41 40", others="Leon Tim Paula", tops="guild-house 39")
     t.do("place guild-house")
     strengths = {crest: crests_on_bridge(t.s, t.boxes[0], t.seat("Lisa"), crest) for crest in (BLUE, ORANGE, GRAY, GREEN)}

@@ -190,21 +190,21 @@ def test_the_rondel_of_another_box() -> None:
 
 BROKEN = {
     # the published text, what stands there instead, how the line begins that is named, what is said about it
-    "not TOML": ('title = "Old London Bridge"', 'title = "Old London', "title = ", "not valid TOML"),
+    "not TOML": ('title = "Old London Bridge"', 'title = "Old London', "title = ", "begins here and does not end"),
     "an entry twice": ("start = 5", "start = 5\nstart = 6", "start = 6", "not valid TOML"),
     "unknown section": ("[pounds]", "[shillings]", "[shillings]", "no section [shillings]"),
     "unknown entry": ("start = 5", "start = 5\nend = 5", "end = 5", "[pounds] has no entry end"),
     "missing entry": ("start = 5", "", "[pounds]", "[pounds] lacks the entry start"),
-    "number twice": ('"43o"', '"42o"', "haberdasher =", "42 is there twice, as chapel and as haberdasher"),
-    "number twice in one type": ('"43o"', '"38o"', "haberdasher =", "38 is there twice, as haberdasher and as haberdasher"),
+    "number twice": ('"43o"', '"42o"', "haberdasher =", "42 appears twice, as chapel and as haberdasher"),
+    "number twice in one type": ('"43o"', '"38o"', "haberdasher =", "38 appears twice, as haberdasher and as haberdasher"),
     "eleven tiles": (' "2g", ', "", "chapel      =", "chapel has 11 tiles, but every building has 12"),
     "no tiles": ("gate        = [", "gate        = 1 #", "gate        =", "gate has 1 tiles"),
-    "unknown crest": ('"6y"', '"6r"', "gate        =", "6r is no tile"),
-    "no crest": ('"6y"', '"6"', "gate        =", "6 is no tile"),
-    "a number for a tile": ('"1b"', "1", "gate        =", "1 is no tile"),
-    "a list for a tile": ('"6y"', '["6y"]', "gate        =", "is no tile"),
-    "number too high": ('"60b"', '"61b"', "hostelry    =", "house numbers run from 1 to 60, so 61b cannot be"),
-    "number 0": ('"1b"', '"0b"', "gate        =", "so 0b cannot be"),
+    "unknown crest": ('"6y"', '"6r"', "gate        =", "6r is not a tile"),
+    "no crest": ('"6y"', '"6"', "gate        =", "6 is not a tile"),
+    "a number for a tile": ('"1b"', "1", "gate        =", "1 is not a tile"),
+    "a list for a tile": ('"6y"', '["6y"]', "gate        =", "is not a tile"),
+    "number too high": ('"60b"', '"61b"', "hostelry    =", "house numbers run from 1 to 60, so 61b does not exist"),
+    "number 0": ('"1b"', '"0b"', "gate        =", "so 0b does not exist"),
     "all crests on a chapel": ('"2g"', '"2*"', "chapel      =", "2*: a guild house, and nothing else"),
     "one crest on a guild house": ('"59*"', '"59o"', "guild-house =", "59o: a guild house, and nothing else"),
     "a stack twice": ('"gate", "park"]', '"gate", "gate"]', "stacks", "stacks should name each of these once"),
@@ -216,8 +216,8 @@ BROKEN = {
     "a list for a space": ('["X", "3"', '["X", ["3"]', 'spaces      = ["X"', "one X and five of 1, 2, 3"),
     "centre in shillings": ("centre-cost = 2", 'centre-cost = "2s"', "centre-cost", "centre-cost should be a whole number"),
     "centre too dear": ("centre-cost = 2", "centre-cost = 21", "centre-cost", "from 0 to 20, not 21"),
-    "a wrong coin": ('"-  1  -', '"-  £  -', 'spaces = "-  £', "'£' is no space of this track"),
-    "a wrong bonus space": ('"-  -  *', '"-  -  3', 'spaces = "-  -  3', "'3' is no space of this track"),
+    "a wrong coin": ('"-  1  -', '"-  £  -', 'spaces = "-  £', "'£' is not a space of this track"),
+    "a wrong bonus space": ('"-  -  *', '"-  -  3', 'spaces = "-  -  3', "'3' is not a space of this track"),
     "an empty track": ('"-  -  *  -  -  *  -  -  *  -  -  *  -  -  *  -"', '""', 'spaces = ""', "1 to 31 spaces, not 0"),
     "a long track": ('"-  1', '"' + "- " * 20 + "1", 'spaces = "- - -', "1 to 31 spaces, not 35"),
     "a number for a track": ('"-  1  -  -  2  -  -  3  -  -  -  5  -  -  -  10"', "10", "spaces = 10", "spaces"),
@@ -242,11 +242,11 @@ BROKEN = {
     "ranking without a list": ("2 = [5]", "2 = 5", "pounds = {", "with 2 players a ranking pays 1 to 2 places"),
     "ranking in words": ("2 = [5]", '2 = ["five"]', "pounds = {", "pounds should be a whole number from 0 to 50"),
     "round leader": ("chapel-leader  = 1", "chapel-leader  = 1.0", "chapel-leader", "whole number from 0 to 20, not 1.0"),
-    "no step": ('["4-6 3"', '["4 to 6: 3"', "gate-steps", "'4 to 6: 3' is no step"),
+    "no step": ('["4-6 3"', '["4 to 6: 3"', "gate-steps", "'4 to 6: 3' is not a step"),
     "steps that overlap": ('"7-9 5"', '"6-9 5"', "gate-steps", "'6-9 5' should begin after 6"),
     "steps that go down": ('"7-9 5"', '"9-7 5"', "gate-steps", "'9-7 5' should begin after 6"),
     "steps beyond the track": ('"13+ 12"', '"13-40 12"', "gate-steps", "'13-40 12' should begin after 12 and end before 32"),
-    "steps as a number": ('["1 1", "2 4", "3 9", "4+ 16"]', "16", "unused-tiles   =", "is no step"),
+    "steps as a number": ('["1 1", "2 4", "3 9", "4+ 16"]', "16", "unused-tiles   =", "is not a step"),
     "steps too dear": ('"8+ 10"', '"8+ 101"', "cards-in-hand", "from 0 to 100, not 101"),
     "sets worth less": ("[5, 10, 15]", "[5, 10, 9]", "card-sets", "a larger set of cards should not be worth less"),
     "low numbers": ("{ up-to = 30, pounds = 2 }", "30", "low-numbers", "low-numbers needs up-to and pounds"),
@@ -276,7 +276,7 @@ def test_a_missing_section_is_named() -> None:
 
 @pytest.mark.parametrize("value", ["5", '"start"', "[1]"])
 def test_a_section_that_is_a_value_is_refused(value: str) -> None:
-    """O-1: `pounds = 5` is no section."""
+    """O-1: `pounds = 5` is not a section."""
     broken = TEXT.replace("[pounds]\nstart = 5\n", "").replace("title =", f"pounds = {value}\ntitle =")
     with pytest.raises(InvalidBox, match="pounds"):
         read_box(broken, "mine.toml")
@@ -303,7 +303,7 @@ def test_a_list_over_several_lines_is_told_the_line_of_the_tile() -> None:
     """O-1: the line named is the one of the bad tile, not the one of its row."""
     broken = TEXT.replace('"27o", "32b"', '"27o",\n  "32x"')
     expected = next(i for i, line in enumerate(broken.splitlines(), 1) if '"32x"' in line)
-    with pytest.raises(InvalidBox, match="32x is no tile") as error:
+    with pytest.raises(InvalidBox, match="32x is not a tile") as error:
         read_box(broken, "mine.toml")
     assert error.value.line == expected
 

@@ -77,7 +77,7 @@ def test_what_everyone_begins_with(seats: int) -> None:
 
 
 def test_stairs_are_drawn() -> None:
-    """O-2.4: who stands on which stair is random; the last one has no choice."""
+    """O-2.4: the order on the stairs is random; the last one has no choice."""
     t = setup(4)
     assert t.outcomes() == {"stairs 0": 1, "stairs 1": 1, "stairs 2": 1, "stairs 3": 1}
     t.push("stairs 2")
@@ -158,7 +158,7 @@ def test_printed_scorings_need_no_tile() -> None:
 
 
 def test_any_scoring_may_be_covered_by_a_chosen_tile() -> None:
-    """O-2.8: chosen sides lie there from the start, the others stay printed."""
+    """O-2.8: the chosen sides are there from the start, the others stay printed."""
     t = setup(4, chapel="coins-again", bridge="lowest-number")
     assert [int(side) for side in t.s.side[:]] == [4, 0, 0, 2]
 

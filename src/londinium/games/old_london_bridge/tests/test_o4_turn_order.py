@@ -40,7 +40,7 @@ def test_any_number_of_noblewomen() -> None:
 
 
 def test_a_declined_noblewoman_is_not_offered_again_this_round() -> None:
-    """O-4.1: who declined is not asked again after somebody else used a tile."""
+    """O-4.1: a player who declined is not asked again after somebody else uses a tile."""
     t = table("Leon 49 | tiles noblewoman\nLisa 44 | tiles noblewoman\nTim", phase="round-marker")
     t.push("marker 1", "Leon: pass", "Lisa: use noblewoman")
     assert t.phase == "card-choice"
@@ -163,7 +163,7 @@ def test_0_plus_1_is_a_1() -> None:
 
 
 def test_plus_one_asks_in_the_provisional_order_and_each_use_starts_again() -> None:
-    """O-4.3: Lisa declines first; Leon's use sorts anew, and Lisa, now second, is asked again."""
+    """O-4.3: Lisa declines first; Leon's use sorts the turns again, and Lisa, now second, is asked again."""
     t = table(
         """
         Leon   49 | tiles plus-one

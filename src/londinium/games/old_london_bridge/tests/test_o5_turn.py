@@ -244,7 +244,7 @@ def test_a_tile_that_makes_a_space_legal_may_be_used(tile: str, placings: list[s
 
 
 def test_a_skipped_turn_still_has_its_tiles() -> None:
-    """O-5.6: CHAPEL TWO and GATE TWO may be used before and after skipping."""
+    """O-5.6: CHAPEL +2 and GATE +2 may be used before and after skipping."""
     t = blocked("23 | cash 0 | tiles chapel-two gate-two")
     assert t.offer() == ["use chapel-two", "use gate-two", "pass"]
     t.push("use chapel-two")
@@ -267,16 +267,16 @@ def test_take_back_works_in_a_skipped_turn() -> None:
     """O-5.6: the card is handled as usual, so it may be taken back too."""
     t = blocked("23 | cash 0 | hand 0 | tiles take-back")
     fours = t.supply(4)
-    t.push("use take-back", "pass")
-    assert (t.hand("Paula"), t.supply(4), t.tiles("Paula")) == ("0 4", fours, "")
+    t.push("pass", "use take-back")
+    assert (t.hand("Paula"), t.supply(4), t.tiles("Paula")) == ("0 4", fours - 1, "")
 
 
-def test_a_take_back_that_is_not_announced_keeps_no_card_of_a_skipped_turn() -> None:
-    """O-5.6: the card goes to the supply, and the tile stays."""
+def test_a_skipped_turn_without_take_back_leaves_the_card_in_the_supply() -> None:
+    """O-5.6: where it went at the start of the turn; the tile stays."""
     t = blocked("23 | cash 0 | hand 0 | tiles take-back")
     fours = t.supply(4)
-    t.push("pass")
-    assert (t.hand("Paula"), t.supply(4), t.tiles("Paula")) == ("0", fours + 1, "take-back")
+    t.push("pass", "pass")
+    assert (t.hand("Paula"), t.supply(4), t.tiles("Paula")) == ("0", fours, "take-back")
 
 
 def test_a_centre_that_only_share_opens_is_not_compulsory() -> None:
@@ -495,7 +495,7 @@ def test_the_replaced_building_no_longer_counts(replaced: int, strength: int) ->
 
 
 def test_others_bridges_do_not_count() -> None:
-    """O-5.10: only crests on one's own bridge."""
+    """O-5.10: only crests on the player's own bridge."""
     t = table("Leon\nLisa 56 55\nTim", tops="haberdasher 43", x="park", cards="Leon 4, Lisa 0, Tim 0")
     t.do("place haberdasher")
     assert t.cash("Leon") == 5 + 1 + 1

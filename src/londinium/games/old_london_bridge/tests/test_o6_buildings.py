@@ -35,7 +35,7 @@ def gate_of_strength(strength: int, space: int, bonus: str = "share, share, shar
         (0, 1, 1, 0),
         (0, 2, 2, 1),  # reached
         (0, 3, 3, 1),  # passed
-        (2, 1, 3, 0),  # the coin one stands on was taken before
+        (2, 1, 3, 0),  # the coin of its own space was taken before
         (1, 4, 5, 1 + 2),
         (4, 8, 12, 2 + 3 + 5),
         (0, 10, 10, 1 + 2 + 3),
@@ -208,7 +208,7 @@ def test_haberdasher() -> None:
 
 @pytest.mark.parametrize(("stack", "x", "pounds"), [("guild-house", "park", 2), ("park", "chapel", 1)])
 def test_guild_house_and_park_bring_nothing(stack: str, x: str, pounds: int) -> None:
-    """O-6.5: but for the pounds of the rondel nothing changes, and the turn is over."""
+    """O-6.5: nothing changes except for the pounds of the rondel, and the turn is over."""
     t = turn("Leon 60 59 54 | cash 0 | hand 0", tops="guild-house 39", x=x, chapel="Leon 1", gate="Leon 2")
     t.do(f"place {stack}")
     assert (t.cash("Leon"), t.hand("Leon"), t.gate("Leon"), t.fresh_tiles("Leon")) == (pounds, "0", 2, "")

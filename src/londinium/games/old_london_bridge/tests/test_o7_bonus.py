@@ -21,7 +21,6 @@ CENTRES = [f"free-centre {stack}" for stack in BUILDINGS]
         ("share", "place guild-house"),
         ("free-centre", "place free-centre chapel"),
         ("x-space", "place park"),
-        ("take-back", "use take-back"),
         ("chapel-two", "use chapel-two"),
         ("gate-two", "use gate-two"),
     ],
@@ -32,6 +31,14 @@ def test_a_tile_may_be_used_from_the_next_round_on(tile: str, move: str) -> None
     drawn: dict[str, Any] = {"cards": "Leon 4, Lisa 0, Tim 0", "x": "park"}
     assert table(rows.format("fresh", tile), **drawn).refusal(move) == "TILE_TOO_NEW"
     assert table(rows.format("tiles", tile), **drawn).refusal(move) == "LEGAL"
+
+
+def test_take_back_may_be_used_from_the_next_round_on() -> None:
+    """O-7.1: the same at the end of a turn, where it is used."""
+    for tiles, refusal in (("fresh take-back", "TILE_TOO_NEW"), ("tiles take-back", "LEGAL")):
+        t = turn(f"Leon 49 | tiles chapel-two | {tiles}")
+        t.do("place guild-house")
+        assert t.refusal("use take-back") == refusal
 
 
 @pytest.mark.parametrize(
@@ -52,7 +59,7 @@ def test_without_the_tile_the_power_is_refused(move: str, reason: str) -> None:
 
 
 def test_a_tile_picked_in_the_first_of_two_turns_waits_for_the_next_round() -> None:
-    """O-7.1: also with two players, not in one's second turn of the same round."""
+    """O-7.1: also with two players, not in a player's second turn of the same round."""
     t = table("Leon\nLisa", gate="Leon 2", bonus="free-centre, share, share", tops="gate 41", cards="Leon 4 4, Lisa 0 0")
     t.do("place gate", "pick 1")
     assert (t.to_act(), t.refusal("place free-centre chapel")) == (["Leon"], "TILE_TOO_NEW")
@@ -73,7 +80,7 @@ def test_a_plus_one_and_a_noblewoman_of_this_round_wait_too() -> None:
 
 
 def test_any_number_of_tiles_in_a_turn() -> None:
-    """O-7.1: two CHAPEL TWO, a GATE TWO and a FREE CENTRE, all spent."""
+    """O-7.1: two CHAPEL +2, a GATE +2 and a FREE CENTRE, all spent."""
     t = turn("Leon 49 | cash 0 | tiles chapel-two chapel-two gate-two free-centre")
     t.do("use chapel-two", "use chapel-two", "use gate-two", "place free-centre park")
     assert (t.chapel().split(",")[0], t.gate("Leon"), t.bridge("Leon"), t.tiles("Leon")) == ("Leon 4", 2, "49 park", "")
@@ -121,7 +128,7 @@ def test_share_needs_exactly_one_other_pawn() -> None:
 
 
 def test_free_centre_costs_nothing() -> None:
-    """O-7.2: also without a pound in hand."""
+    """O-7.2: even without a pound in hand."""
     t = turn("Leon 49 | cash 0 | tiles free-centre", x="park")
     assert [place for place in t.placings() if "centre" in place] == CENTRES
     t.do("place free-centre park")
@@ -129,7 +136,7 @@ def test_free_centre_costs_nothing() -> None:
 
 
 def test_the_centre_may_be_paid_to_keep_the_tile() -> None:
-    """O-7.2: who can pay may choose; the tile is spent only by the placing that needs it."""
+    """O-7.2: a player who can pay may choose; the tile is spent only by the placing that needs it."""
     t = turn("Leon 49 | cash 5 | tiles free-centre")
     t.do("place centre park")
     assert (t.cash("Leon"), t.tiles("Leon")) == (3, "free-centre")
@@ -159,94 +166,114 @@ def test_a_tile_is_never_wasted() -> None:
 
 
 def test_take_back() -> None:
-    """O-7.2: announced before placing; the card never enters the supply and is in hand again after the turn."""
+    """O-7.2: after the building has acted; the card is taken from the supply, where it went at the start of the turn."""
     t = table("Leon 49 | hand 0 | tiles take-back\nLisa\nTim", supply="none", cards="Leon 3, Lisa 0, Tim 0", x="park")
-    t.push("use take-back")
-    assert (t.hand("Leon"), t.supply(3), t.tiles("Leon")) == ("0", 0, "")
+    assert (t.hand("Leon"), t.supply(3)) == ("0", 1)
     t.do("place guild-house")
-    assert (t.hand("Leon"), t.supply(3), t.to_act()) == ("0 3", 0, ["Lisa"])
+    assert (t.phase, t.offer(), t.supply(3)) == ("end-of-turn", ["use take-back", "pass"], 1)
+    t.push("use take-back")
+    assert (t.hand("Leon"), t.supply(3), t.tiles("Leon"), t.to_act()) == ("0 3", 0, "", ["Lisa"])
+
+
+def test_take_back_not_before_the_building_has_acted() -> None:
+    """O-7.2: neither before placing, nor while a building is to be replaced, cards are taken or tiles picked."""
+    t = turn("Leon 23 15 11 | tiles take-back", tops="hostelry 20")
+    assert (t.refusal("use take-back"), "use take-back" in t.offer()) == ("AT_THE_END_OF_THE_TURN", False)
+    t.do("place hostelry")
+    assert (t.phase, t.refusal("use take-back")) == ("replacing", "NOT_NOW")
+    t.do("replace 15")
+    assert (t.phase, t.refusal("use take-back")) == ("taking-cards", "NOT_NOW")
+    t.push("pass")
+    assert (t.phase, t.refusal("use take-back")) == ("end-of-turn", "LEGAL")
+    t = turn("Leon | tiles take-back", tops="gate 41", gate="Leon 2")
+    t.do("place gate")
+    assert (t.phase, t.refusal("use take-back")) == ("picking", "NOT_NOW")
+
+
+def test_a_tile_in_hand_alone_takes_nothing_back() -> None:
+    """O-7.2: may; the card stays in the supply, and the tile in hand."""
+    t = table("Leon 49 | hand 0 | tiles take-back\nLisa\nTim", supply="none", cards="Leon 3, Lisa 0, Tim 0")
+    t.do("place guild-house", "pass")
+    assert (t.hand("Leon"), t.supply(3), t.tiles("Leon"), t.to_act()) == ("0", 1, "take-back", ["Lisa"])
 
 
 def test_after_a_take_back_everyone_chooses_again() -> None:
     """O-7.2: the card taken back lies before nobody; Leon may play it again in the next round."""
     t = table("Leon 49 | hand 0 | tiles take-back\nLisa\nTim", cards="Leon 3, Lisa 0, Tim 0")
-    t.do("use take-back", "place guild-house")
+    t.do("place guild-house", "use take-back")
     t.finish_round()
     t.push("marker 1")
     assert (t.to_act(), t.offer("Leon")) == (["Leon", "Lisa", "Tim"], ["play 0", "play 3"])
 
 
-def test_a_card_taken_back_is_not_there_for_ones_own_hostelry() -> None:
-    """O-7.2: with an empty supply the hostelry finds nothing; without the announcement it finds the 3."""
-    rows = "Leon 60 52 | hand 0 | tiles take-back\nLisa\nTim"
+def test_take_back_is_refused_when_ones_own_hostelry_took_the_last_card_of_that_value() -> None:
+    """O-7.2: the supply had no other 3. The tile is not wasted, and nothing is left to ask."""
+    rows = "Leon 60 52 | hand 0 | tiles take-back{}\nLisa\nTim"
     drawn: dict[str, Any] = {"tops": "hostelry 40", "supply": "none", "cards": "Leon 3, Lisa 0, Tim 0"}
-    t = table(rows, **drawn)
-    t.do("use take-back", "place hostelry")
-    assert (t.hand("Leon"), t.to_act()) == ("0 3", ["Lisa"])
-    t = table(rows, **drawn)
+    t = table(rows.format(""), **drawn)
     t.do("place hostelry")
     assert t.offer() == ["take 3", "pass"]
+    t.push("take 3")
+    assert (t.hand("Leon"), t.tiles("Leon"), t.to_act()) == ("0 3", "take-back", ["Lisa"])
+    t = table(rows.format(" chapel-two"), **drawn)
+    t.do("place hostelry", "take 3")
+    assert (t.offer(), t.refusal("use take-back")) == (["use chapel-two", "pass"], "PLAYED_VALUE_NOT_IN_SUPPLY")
 
 
-def test_a_card_that_is_not_taken_back_returns_to_the_supply() -> None:
-    """O-7.2: the tile in hand alone keeps nothing back."""
-    t = table("Leon 49 | hand 0 | tiles take-back\nLisa\nTim", supply="none", cards="Leon 3, Lisa 0, Tim 0")
-    t.do("place guild-house")
-    assert (t.hand("Leon"), t.supply(3), t.tiles("Leon")) == ("0", 1, "take-back")
-
-
-def test_take_back_only_at_the_start_of_the_turn() -> None:
-    """O-7.2: after placing it is too late, also while other tiles may still be used."""
-    t = turn("Leon 49 | tiles take-back chapel-two")
-    t.do("place guild-house")
-    assert (t.phase, t.offer(), t.refusal("use take-back")) == ("end-of-turn", ["use chapel-two", "pass"], "NOT_NOW")
-
-
-def test_the_card_returns_to_the_hand_at_the_end_of_the_turn() -> None:
-    """O-7.2: not before the last tile of the turn is used or declined."""
-    t = turn("Leon 49 | hand 0 | tiles take-back chapel-two")
-    t.do("use take-back", "place guild-house")
-    assert (t.phase, t.hand("Leon")) == ("end-of-turn", "0")
-    t.push("pass")
-    assert t.hand("Leon") == "0 4"
+def test_ones_own_hostelry_and_take_back_may_bring_two_cards_of_a_value() -> None:
+    """O-7.2: any card of the value does: the supply has a 3 beside Leon's own."""
+    drawn: dict[str, Any] = {"tops": "hostelry 40", "supply": "3", "cards": "Leon 3, Lisa 0, Tim 0"}
+    t = table("Leon 60 52 | hand 0 | tiles take-back\nLisa\nTim", **drawn)
+    t.do("place hostelry", "take 3", "use take-back")
+    assert (t.hand("Leon"), t.supply(3), t.to_act()) == ("0 3 3", 0, ["Lisa"])
 
 
 def test_take_back_once_per_turn() -> None:
     """O-7.2: a second tile is refused, and so not wasted."""
-    t = turn("Leon 49 | tiles take-back take-back")
-    t.push("use take-back")
-    assert (t.refusal("use take-back"), t.tiles("Leon")) == ("ALREADY_TAKEN_BACK", "take-back")
-    assert "use take-back" not in t.offer()
+    t = turn("Leon 49 | tiles take-back take-back chapel-two")
+    t.do("place guild-house", "use take-back")
+    assert (t.refusal("use take-back"), t.tiles("Leon")) == ("ALREADY_TAKEN_BACK", "take-back chapel-two")
+    assert t.offer() == ["use chapel-two", "pass"]
 
 
 def test_take_back_is_refused_for_a_0() -> None:
     """O-7.2: it returns to the hand anyway."""
-    t = table("Leon 49 | tiles take-back\nLisa\nTim", cards="Leon 0, Lisa 0, Tim 0")
+    t = table("Leon 49 | tiles take-back chapel-two\nLisa\nTim", cards="Leon 0, Lisa 0, Tim 0")
     assert (t.to_act(), t.refusal("use take-back")) == (["Leon"], "ZERO_CANNOT_BE_TAKEN_BACK")
+    t.do("place guild-house")
+    assert (t.offer(), t.refusal("use take-back")) == (["use chapel-two", "pass"], "ZERO_CANNOT_BE_TAKEN_BACK")
 
 
-def test_take_back_may_follow_a_chapel_two() -> None:
-    """O-7.2: the tiles of the start of a turn come in any order."""
-    t = table("Leon 49 | hand 0 | tiles take-back chapel-two\nLisa\nTim", supply="none", cards="Leon 3, Lisa 0, Tim 0")
-    t.do("use chapel-two", "use take-back", "place guild-house")
-    assert (t.hand("Leon"), t.supply(3)) == ("0 3", 0)
+@pytest.mark.parametrize("first", ["take-back", "gate-two"])
+def test_the_tiles_of_the_end_of_a_turn_come_in_any_order(first: str) -> None:
+    """O-7.2: TAKE BACK before or after GATE +2 and what that brings."""
+    t = turn("Leon 49 | hand 0 | tiles take-back gate-two", gate="Leon 1", bonus="plus-one, share, share")
+    t.do("place guild-house")
+    assert t.offer() == ["use take-back", "use gate-two", "pass"]
+    if first == "take-back":
+        t.do("use take-back", "use gate-two", "pick 1")
+    else:
+        t.do("use gate-two", "pick 1", "use take-back")
+    assert (t.hand("Leon"), t.fresh_tiles("Leon"), t.tiles("Leon"), t.to_act()) == ("0 4", "plus-one", "", ["Lisa"])
 
 
 def test_take_back_with_two_players() -> None:
-    """O-7.2: each turn has its own card: Leon takes back the 4 of his first turn, not the 3 of the second."""
-    t = table("Leon 49 | hand 0 0 | tiles take-back\nLisa", supply="none", cards="Leon 4 3, Lisa 0 0")
-    t.do("use take-back", "place guild-house")
-    assert (t.hand("Leon"), t.supply(4), t.supply(3)) == ("0 0 4", 0, 1)
+    """O-7.2: once per turn, and each turn has its own card: first the 4, then with another tile the 3."""
+    t = table("Leon 49 | hand 0 0 | tiles take-back take-back\nLisa", supply="none", cards="Leon 4 3, Lisa 0 0", x="chapel")
+    t.do("place guild-house", "use take-back")
+    assert (t.hand("Leon"), t.supply(4), t.supply(3), t.to_act()) == ("0 0 4", 0, 1, ["Leon"])
+    t.do("place park", "use take-back")
+    assert (t.hand("Leon"), t.supply(4), t.supply(3)) == ("0 0 3 4", 0, 0)
 
 
 def test_a_raised_card_taken_back_is_the_printed_one() -> None:
     """O-7.2: PLUS ONE does not stay on the card."""
     t = table("Leon 49 | hand 0 | tiles take-back plus-one\nLisa\nTim", cards="Leon 3, Lisa 0, Tim 0")
-    t.do("use plus-one", "use take-back", "place guild-house")
+    t.do("use plus-one", "place guild-house", "use take-back")
     assert t.hand("Leon") == "0 3"
 
 
-# ── CHAPEL TWO, GATE TWO ─────────────────────────────────────────────────────
+# ── CHAPEL +2, GATE +2 ─────────────────────────────────────────────────────
 
 
 def test_chapel_two_before_placing() -> None:
@@ -342,7 +369,7 @@ def test_not_between_placing_and_the_end_of_the_action() -> None:
 
 
 def test_only_on_ones_own_turn() -> None:
-    """O-7.2: Lisa's tiles are no business of Leon's turn."""
+    """O-7.2: Lisa's tiles have nothing to do with Leon's turn."""
     t = table("Leon\nLisa 49 | tiles chapel-two take-back\nTim", cards="Leon 4, Lisa 1, Tim 0")
     assert (t.refusal("Lisa: use chapel-two"), t.refusal("Lisa: use take-back")) == ("NOT_NOW", "NOT_NOW")
 
@@ -417,7 +444,7 @@ def test_at_most_two_pawns_on_a_space() -> None:
 
 
 def test_share_does_not_let_a_pawn_stay() -> None:
-    """O-7.4: with two players the second turn leads elsewhere, whoever else stands there."""
+    """O-7.4: with two players the second turn leads elsewhere, no matter who else stands there."""
     t = table(
         """
         Leon  49 | tiles share free-centre | pawn chapel

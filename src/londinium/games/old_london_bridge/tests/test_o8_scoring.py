@@ -30,7 +30,7 @@ def test_ranking_by_number_of_players(rows: str, pounds: list[int], line: str) -
 
 
 def test_printed_chapel() -> None:
-    """O-8.1: the order on the chapel track; who is still on the stairs gets nothing, and nobody moves up for it."""
+    """O-8.1: the order on the chapel track; players still on the stairs get nothing, and nobody moves up for it."""
     t = table(FOUR, chapel="Lisa 5, Paula 5, Tim, Leon")
     assert t.scores("chapel") == [0, 5, 0, 3]
 
@@ -261,7 +261,7 @@ def test_replacements_count_for_the_lowest_number() -> None:
 
 
 def test_the_lowest_number_is_that_of_the_round() -> None:
-    """O-8.5: Lisa's 23 is paid in its own round; in the next one Tim's 59 is lower than her 60, and Leon's park is no number."""
+    """O-8.5: Lisa's 23 is paid in its own round; in the next one Tim's 59 is lower than her 60, and Leon's park has none."""
     t = a_round("bridge lowest-number", tops="chapel 27, haberdasher 23, guild-house 59, hostelry 60")
     assert [t.cash(name) for name in t.names] == [7, 8 + 2, 8]
     t.push("marker 1", "Leon: play 3", "Lisa: play 2", "Tim: play 4")

@@ -43,7 +43,7 @@ def pounds_of(words: str) -> int:
 
 
 def after(match: Match, seat: int, move: str) -> Match:
-    """A copy of a match after a move; chance's reveal of the next building follows of itself."""
+    """A copy of a match after a move; chance's reveal of the next building follows by itself."""
     copy = match.at(match.ply)
     copy.push(move, seat)
     return copy
@@ -119,7 +119,7 @@ def test_a_button_says_what_may_have_to_go(seats: int) -> None:
 
 @pytest.mark.parametrize("seats", GAME.seats)
 def test_a_bidder_hopes_for_what_the_first_will_be_offered(seats: int) -> None:
-    """While cards are chosen, each place tells what it brings whoever comes first; nothing of it depends on what is hidden."""
+    """While cards are chosen, each place tells what it brings the first to come; none of it depends on what is hidden."""
     compared = 0
     hoped: dict[int, Board] = {}
     for match in matches(seats, 50 + seats, "base"):

@@ -26,6 +26,7 @@ from londinium.games.old_london_bridge.face.log import TELLERS
 from londinium.games.old_london_bridge.face.view import Board
 from londinium.games.old_london_bridge.face.words import REASONS as WORDS_OF_REASONS
 from londinium.games.old_london_bridge.rules.refusals import LEGAL, NOT_NOW, REASONS, RULE
+from londinium.kernel.contracts.drawing import Scene
 from londinium.kernel.match import Match
 from londinium.kernel.rules import COMPILED
 from londinium.kernel.seeds import draw
@@ -151,10 +152,10 @@ def test_the_effect_of_a_tile_names_its_card() -> None:
         match.push(move, seat)
     assert match.view(0).prompt == "plus-ones"
     told = {offer.move: GAME.face.describe_move(offer.move, offer.effect, match.words()) for offer in match.view(0).offers}
-    assert told["use plus-one"] == "use PLUS ONE: the 3 counts 4"
-    assert told["use plus-one second"] == "use PLUS ONE: the 1 counts 2"
+    assert told["use plus-one"] == "use PLUS ONE: the 3 counts as 4"
+    assert told["use plus-one second"] == "use PLUS ONE: the 1 counts as 2"
     match.push("use plus-one second")
-    assert "P0: the 1 counts 2, with PLUS ONE." in [line for _, line in match.log()]
+    assert "P0: the 1 counts as 2, with PLUS ONE." in [line for _, line in match.log()]
 
 
 def test_a_refused_place_says_which_rule_forbids_it() -> None:
@@ -185,7 +186,8 @@ def test_the_events_account_for_every_pound_card_and_step() -> None:
         sides = {
             colour: GAME.options[i].choices[draw(key, i, 6)] for i, colour in enumerate(("chapel", "gate", "hostelry", "bridge"))
         }
-        match = GAME.match(seats=2 + key % 3, seed=key, options=sides)
+        # Every other match is one of the older rules, which tell of TAKE BACK otherwise.
+        match = GAME.match(seats=2 + key % 3, seed=key, options=sides | {"rules": str(1 + key % 2)})
         while not match.is_over:
             walk(match, key)
         for ply in range(match.ply):
@@ -247,7 +249,7 @@ def test_the_row_of_round_markers_is_remembered() -> None:
 
 
 def test_bids_are_told_from_the_reveal_to_the_end_of_the_round() -> None:
-    """O-9.1: a face-down card is no bid yet; a revealed one stays known when it has left the table."""
+    """O-9.1: a face-down card is not a bid yet; a revealed one stays known when it has left the table."""
     match = GAME.match(seats=3, seed=1)
     match.push("play 4", 0)
     match.push("play 3", 1)
@@ -283,3 +285,26 @@ def test_the_lowest_number_of_the_round_is_told_with_its_builder() -> None:
         ply = match.ply
         walk(match, 2)
         built += [(e.house.number, e.seat) for _, e in match.events(None, ply) if isinstance(e, Built) and e.house.number]
+
+
+def test_at_the_end_of_a_turn_the_offer_says_which_card_returns() -> None:
+    """O-7.2: and ending the turn is asked of everybody, also of those who keep their tiles: for this card it is now or never."""
+    for key in range(200):
+        match = GAME.match(seats=3, seed=key)
+        while not match.is_over and "use take-back" not in match.legal_moves:
+            walk(match, key)
+        if not match.is_over and match.position.plain.round_no < 12:
+            break
+    seat, ply, state = match.to_act[0], match.ply, match.position.plain
+    card = state.bid[seat][state.order[state.turn_no] % 2]
+    view = match.view(seat)
+    offers = {offer.move: offer.effect for offer in view.offers}
+    assert view.prompt == "end-of-turn"
+    assert offers["use take-back"] == Effect(card=card, spends=("take-back",))
+    assert not offers["pass"].keeps
+    told = GAME.drawing.draw(view, Scene(match.words(), match.names)).offers
+    assert told["use take-back"].gain == f"card {card}"
+    match.apply("use take-back")
+    assert match.position.plain.hand[seat][card] == state.hand[seat][card] + 1
+    assert CardTakenBack(seat, card) in [event for _, event in match.events(None, ply)]
+    assert any(f"card {card} taken back" in line for _, line in match.log())

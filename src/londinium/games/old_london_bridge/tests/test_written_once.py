@@ -1,4 +1,4 @@
-"""Rules are written once: chapters change the state and nothing else does, and whoever shows something asks them."""
+"""Rules are written once: chapters change the state and nothing else does, and code that shows something asks them."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_only_the_chapters_change_the_state() -> None:
 def test_names_and_numbers_come_from_one_declaration() -> None:
     assert all(getattr(refusals, name) == number for number, name in enumerate(refusals.REASONS))
     assert all(getattr(state, name.upper().replace("-", "_")) == number for number, name in enumerate(state.PHASES))
-    assert (len(refusals.REASONS), len(state.PHASES)) == (22, 18)
+    assert (len(refusals.REASONS), len(state.PHASES)) == (25, 18)
 
 
 def position_of(t: Table, **options: str) -> Position:
@@ -69,7 +69,7 @@ def effect_of(t: Table, name: str, move: str) -> Effect:
     ids=["one ahead", "a pile", "but not on the end space", "nobody on the end space"],
 )
 def test_a_step_passes_whom_the_rules_say(chapel: str, passed: list[str]) -> None:
-    """O-6.6: who comes later to a space is better, except on the end space."""
+    """O-6.6: the later arrival on a space is better, except on the end space."""
     t = turn("Leon", tops="chapel 32", chapel=chapel)
     assert [t.names[seat] for seat in effect_of(t, "Leon", "place chapel").passes] == passed
 

@@ -1,4 +1,4 @@
-"""The workshop for boxes: the reconstructed box to compare with one's own. The names of the kernel's `Workshop` are here."""
+"""The workshop for boxes: the reconstructed box to compare with your own. The names of the kernel's `Workshop` are here."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ __all__ = ["bench", "change", "whole_file"]
 
 TITLE = N_("Boxes")
 ABOUT = N_(
-    "Parts of the box are reconstructed. Compare it with your own cardboard, tile by tile and track by track, "
-    "change what differs, and send us the file; or make a box of your own."
+    "Parts of the box are reconstructed. Compare it with your own cardboard, tile by tile and track by "
+    "track, change what differs, and send us the file; or make your own box."
 )
 PRINTED = N_("Our box")
 FILE = "box.toml"

@@ -19,7 +19,7 @@ from londinium.kernel.contracts.workshop import Bench, BoxPart, PartGroup, Print
 from londinium.kernel.words.errors import N_
 from londinium.kernel.words.language import Language
 
-# What the published file says of itself in its lines `reconstructed`.
+# What the published file says about itself in its `reconstructed` lines.
 UNSURE_TILES = N_("Reconstructed: which number is which building, with which crest.")
 UNSURE_RONDEL = N_("Reconstructed: the order of the stacks and of the outer spaces.")
 UNSURE_TRACKS = N_("Reconstructed: how long the tracks are, and where the coins lie.")
@@ -122,11 +122,11 @@ class _Bench:
                 entries = (self.entry(place, self.text("Cards")),)
                 parts.append(BoxPart(place, card(value, self.words), pictures.card(value), entries))
         for letter in "ABCD":
-            title = self.text("Start hand of stair {stair}", stair=letter)
+            title = self.text("Starting hand of stair {stair}", stair=letter)
             place = f"cards.stair-{letter}"
             labels = [self.text("Value {value}", value=value) for value in range(1, VALUES)]
             parts.append(BoxPart(place, title, "", self.row(place, labels)))
-        parts.append(BoxPart("cards.zeros", self.text("Cards of value 0 in a start hand"), "", self.by_players("cards.zeros")))
+        parts.append(BoxPart("cards.zeros", self.text("Cards of value 0 in a starting hand"), "", self.by_players("cards.zeros")))
         return PartGroup(self.text("Cards"), tuple(parts))
 
     def rounds(self) -> PartGroup:

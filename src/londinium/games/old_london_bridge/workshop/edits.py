@@ -109,7 +109,7 @@ def change(text: str, values: Mapping[str, str]) -> str:
 
 
 def whole_file(text: str, notes: Sequence[str]) -> str:
-    """The box as the published file is written; of what is no box nothing is lost."""
+    """The box as the published file is written; a text that is not a box stays as it is."""
     try:
         parse_box(text, "")
     except InvalidBox:

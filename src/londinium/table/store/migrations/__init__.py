@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from londinium.kernel.words.errors import N_
-from londinium.table.errors import StoreError
+from londinium.table.errors import StoreTrouble
 
 
 @dataclass(frozen=True)
@@ -19,7 +19,7 @@ class Migration:
 
 
 def migrations(kind: str) -> list[Migration]:
-    """All changes for `sqlite` or `postgres`, the first first."""
+    """All changes for `sqlite` or `postgres`, in order."""
     files = sorted((Path(__file__).parent / kind).glob("*.sql"))
     return [Migration(int(file.name[:4]), _statements(file.read_text(encoding="utf-8"))) for file in files]
 
@@ -30,10 +30,11 @@ def _statements(script: str) -> tuple[str, ...]:
     return tuple(statement.strip() for statement in without_comments.split(";") if statement.strip())
 
 
-def missing(kind: str, version: int, database: str) -> list[Migration]:
-    """The changes that a database of this version lacks; StoreError if it is from a newer program."""
+def missing(kind: str, version: int, database: str, up_to: int | None = None) -> list[Migration]:
+    """The changes that a database of this version lacks, all or up to one; StoreTrouble if it is from a newer program."""
     known = migrations(kind)
     if version > known[-1].version:
         message = N_("the database {database} was made by a newer Londinium (version {theirs} of its tables, not {ours})")
-        raise StoreError(message, database=database, theirs=version, ours=known[-1].version)
-    return [migration for migration in known if migration.version > version]
+        raise StoreTrouble(message, database=database, theirs=version, ours=known[-1].version)
+    last = known[-1].version if up_to is None else up_to
+    return [migration for migration in known if version < migration.version <= last]

@@ -8,7 +8,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
+from hashlib import sha256
 
 from londinium.games.next_station_london.box.city import print_city
 from londinium.games.next_station_london.box.flat import City
@@ -16,7 +17,7 @@ from londinium.games.next_station_london.box.plan import CELL as PARTS
 from londinium.games.next_station_london.box.plan import Cell, Plan, cross
 from londinium.games.next_station_london.face.view import CityMap, Station
 from londinium.games.next_station_london.rules.components import COLUMNS, PENCILS, SIDE, SYMBOLS
-from londinium.kernel.contracts.drawing import HASHES_KEPT
+from londinium.kernel.kept import kept
 from londinium.look.ink import Point, coordinate
 
 CELL = 100
@@ -36,20 +37,20 @@ RADIUS = 14.8
 Ends = tuple[Cell, Cell]
 
 
-@lru_cache(256)
+@kept
 def cell_of(name: str) -> Cell:
     """Column and row of a station by its name."""
     return COLUMNS.index(name[0]), int(name[1:])
 
 
-@lru_cache(256)
+@kept
 def spot(name: str) -> tuple[int, int]:
     """Where a station stands."""
     x, y = cell_of(name)
     return x * CELL, y * CELL
 
 
-@lru_cache(HASHES_KEPT)
+@kept
 def ends_of(section: str) -> Ends:
     first, second = section.split("-")
     return cell_of(first), cell_of(second)
@@ -68,7 +69,7 @@ def path(corners: Iterable[Point]) -> str:
     return "M" + "L".join(f"{coordinate(x)} {coordinate(y)}" for x, y in corners)
 
 
-@lru_cache(HASHES_KEPT)
+@kept
 def stretch(start: str, end: str) -> str:
     """The path of a section, in the direction in which it is drawn."""
     return path((spot(start), spot(end)))
@@ -108,6 +109,10 @@ class Ground:
     """A city with what drawing it again and again needs to look up. Two are equal only if they are the same object."""
 
     city: CityMap
+
+    @cached_property
+    def digest(self) -> str:
+        return sha256(repr(self.city).encode()).hexdigest()
 
     @cached_property
     def stations(self) -> dict[str, Station]:
@@ -169,6 +174,6 @@ class Ground:
         return {one: frozenset(two for two in ends if cross(ends[one], ends[two])) for one in ends}
 
 
-@lru_cache(64)
+@kept
 def ground_of(city: CityMap) -> Ground:
     return Ground(city)

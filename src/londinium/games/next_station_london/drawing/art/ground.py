@@ -1,4 +1,4 @@
-"""What is printed on the map and never changes: districts, the Thames, the raster of sections, roses, stations, axes.
+"""What is printed on the map and never changes: districts, the Thames, the grid of sections, compass roses, stations, axes.
 
 It is one fragment of its own, so it is sent once; small maps and sheets refer to its parts by id.
 """
@@ -6,13 +6,13 @@ It is one fragment of its own, so it is sent once; small maps and sheets refer t
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
 
 from londinium.games.next_station_london.drawing.art.geometry import CELL, EDGE, LAST, WHOLE, Ground, ends_of, rounded, spot
 from londinium.games.next_station_london.drawing.art.names import district_labels, river_label
 from londinium.games.next_station_london.face.view import Station
 from londinium.games.next_station_london.face.words import pencil, symbol
 from londinium.games.next_station_london.rules.components import COLUMNS, SIDE
+from londinium.kernel.kept import kept
 from londinium.kernel.words.language import Language
 from londinium.look.ink import Ink, coordinate
 
@@ -20,14 +20,14 @@ CORNER = 30
 """How much the strip around a corner district is rounded."""
 
 
-@lru_cache(64)
+@kept
 def ground_svg(ground: Ground, language: Language, lights: str = "") -> str:
     """The fragment: the whole map without anything drawn on it, and what may be lit there."""
     return _city_svg(ground_layers(ground, language) + lights, language)
 
 
 def sketched_svg(ground: Ground, language: Language) -> str:
-    """The same of a city that somebody is drawing."""
+    """The same for a city that somebody is drawing."""
     return _city_svg(ground_layers(ground, language, named=False), language)
 
 
@@ -51,7 +51,7 @@ def ground_layers(ground: Ground, language: Language, *, named: bool = True) -> 
 
 
 def districts(ground: Ground) -> Ink:
-    """Thirteen districts on one sheet; the borders are strips of bare paper, for lines belong to the players."""
+    """Thirteen districts on one sheet; the borders are strips of bare paper, as lines belong to the players."""
     g = Ink()
     xs, ys = borders(ground)
     for row in range(3):

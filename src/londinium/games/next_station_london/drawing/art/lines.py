@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from functools import lru_cache
 
 from londinium.games.next_station_london.box.plan import Cell
 from londinium.games.next_station_london.drawing.art.geometry import (
@@ -26,7 +25,7 @@ from londinium.games.next_station_london.drawing.art.names import district_label
 from londinium.games.next_station_london.drawing.pieces import LETTERS
 from londinium.games.next_station_london.face.view import Line, Player
 from londinium.games.next_station_london.rules.components import SIDE
-from londinium.kernel.contracts.drawing import HASHES_KEPT
+from londinium.kernel.kept import kept
 from londinium.kernel.words.language import Language
 from londinium.look.ink import Ink, placed
 
@@ -55,7 +54,7 @@ def keyed_stroke(seat: int, source: str, target: str, pencil: str, cls: str = ""
     )
 
 
-@lru_cache(HASHES_KEPT)
+@kept
 def strokes(sections: tuple[str, ...]) -> str:
     """The path of a line's sections."""
     return "".join(path((x * CELL, y * CELL) for x, y in chain) for chain in chains(sections))
@@ -82,12 +81,12 @@ def chains(sections: tuple[str, ...]) -> list[list[Cell]]:
     return found
 
 
-@lru_cache(HASHES_KEPT)
+@kept
 def drawn_lines(lines: tuple[Line, ...]) -> str:
     return "".join(stroke(strokes(line.sections), line.pencil) for line in lines if line.sections)
 
 
-@lru_cache(HASHES_KEPT)
+@kept
 def settled_line(seat: int, line: Line, lights: str = "") -> str:
     """A line of an earlier round as a thing of its own: when its round ends it is retraced, and its districts light up."""
     d, lit = strokes(line.sections), f' data-lights="{lights}"' if lights else ""
@@ -98,9 +97,9 @@ def settled_line(seat: int, line: Line, lights: str = "") -> str:
     )
 
 
-@lru_cache(HASHES_KEPT)
+@kept
 def growing_line(ground: Ground, seat: int, line: Line) -> str:
-    """The line in hand, section by section from its departure. Stations hide where the pattern of the core begins anew."""
+    """The line in hand, section by section from its departure. Stations hide where the pattern of the core starts again."""
     left, reached, parts = list(line.sections), {ground.departures[line.pencil]}, []
     while left:
         section = next(section for section in left if reached & set(section.split("-")))
@@ -119,7 +118,7 @@ AROUND = tuple((math.cos(math.radians(turn * 22.5)), math.sin(math.radians(turn 
 STEPS = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
 
 
-@lru_cache(HASHES_KEPT)
+@kept
 def end_letters(ground: Ground, lines: tuple[Line, ...], language: Language) -> str:
     """The letter at every end of a line, just beyond its last station, in a direction that is free and likely to stay so."""
     drawn = {section for line in lines for section in line.sections}
@@ -169,7 +168,7 @@ def _best_place(
     return _cheapest_place(ground, end, onward, tuple(weight), colours, near, twice, language)
 
 
-@lru_cache(HASHES_KEPT)
+@kept
 def _cheapest_place(
     ground: Ground,
     end: Cell,

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from functools import lru_cache
 from heapq import heappush, heappushpop
 from itertools import pairwise, product
 
 from londinium.games.next_station_london.drawing.art.geometry import Ground, distance_to_stretch, ends_of
 from londinium.games.next_station_london.rules.components import SIDE
+from londinium.kernel.kept import kept
 from londinium.kernel.words.errors import N_
 from londinium.kernel.words.language import Language
+from londinium.look.found_before import found_before
 
 DISTRICT_NAMES = {
     "NW": N_("North West"),
@@ -46,6 +47,10 @@ Box = tuple[float, float, float, float]
 """Left, top, right, bottom."""
 
 
+def _question(ground: Ground, language: Language) -> str:
+    return f"{language.code} {ground.digest}"
+
+
 @dataclass(frozen=True)
 class Label:
     """A name with the middle of its line, in cells; turned by degrees along the river."""
@@ -58,7 +63,8 @@ class Label:
     size: float = 1
 
 
-@lru_cache(128)
+@found_before(_question)
+@kept
 def district_labels(ground: Ground, language: Language) -> tuple[Label, ...]:
     """A name for each of the nine main districts that has room for it."""
     city = ground.city
@@ -116,7 +122,7 @@ def _steps(start: float, stop: float, step: float) -> list[float]:
 
 
 class _Air:
-    """How much room there is around a name somewhere in a district, less what stations and the river need."""
+    """How much room there is around a name somewhere in a district, minus what stations and the river need."""
 
     def __init__(self, ground: Ground, box: Box, width: float) -> None:
         left, top, right, bottom = box
@@ -155,7 +161,8 @@ class _Air:
 # ── The river ────────────────────────────────────────────────────────────────
 
 
-@lru_cache(128)
+@found_before(_question)
+@kept
 def river_label(ground: Ground, language: Language) -> Label | None:
     """The river's name, along a straight reach between the sections that may cross it; None if every reach is too short."""
     words = language.text("Thames")

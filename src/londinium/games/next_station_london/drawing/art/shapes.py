@@ -1,4 +1,4 @@
-"""The shapes of the game: station symbols, roses, cards, powers and small signs. Drawn once, for the sprite."""
+"""The shapes of the game: station symbols, compass roses, cards, powers and small signs. Drawn once, for the sprite."""
 
 from __future__ import annotations
 

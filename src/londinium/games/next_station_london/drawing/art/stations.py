@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import lru_cache
 
 from londinium.games.next_station_london.drawing.art.geometry import CELL, RADIUS, Ground
 from londinium.games.next_station_london.face.view import Line, Station
-from londinium.kernel.contracts.drawing import HASHES_KEPT
+from londinium.kernel.kept import kept
 from londinium.look.ink import Ink
 
 
-@lru_cache(HASHES_KEPT)
+@kept
 def stops(lines: tuple[Line, ...]) -> dict[str, int]:
     """How many lines stop at each station."""
     return dict(Counter(name for line in lines for name in line.stations))
 
 
-@lru_cache(HASHES_KEPT)
+@kept
 def stations_on_lines(ground: Ground, lines: tuple[Line, ...]) -> str:
     """Every station on a line, over the lines."""
     g = Ink()
@@ -39,9 +38,9 @@ def station_on_line(g: Ink, station: Station, colours: int) -> None:
         g.add(f'<use href="#nsl-on-{station.symbol}" {at}/>')
 
 
-@lru_cache(HASHES_KEPT)
+@kept
 def roses_behind(ground: Ground, lines: tuple[Line, ...]) -> str:
-    """A larger rose behind an interchange at a tourist site, so that its petals are seen around the plate."""
+    """A larger compass rose behind an interchange at a tourist site, so that its petals are seen around the plate."""
     behind = [ground.stations[name] for name, colours in stops(lines).items() if colours > 1]
     g = Ink()
     for station in behind:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from londinium.games.next_station_london.drawing.art.geometry import Ground
 from londinium.games.next_station_london.drawing.fragments.offers import (
     ghost_of_section,
@@ -17,19 +15,20 @@ from londinium.games.next_station_london.face.view import Line
 from londinium.games.next_station_london.face.words import describe_line, pencil, points, power, symbol, way
 from londinium.games.next_station_london.rules.lines import worth_of_visits
 from londinium.games.next_station_london.rules.scoring import worth_of_interchange
-from londinium.kernel.contracts.drawing import HASHES_KEPT, OfferText
+from londinium.kernel.contracts.drawing import OfferText
+from londinium.kernel.kept import kept
 from londinium.kernel.views import Offer
 from londinium.kernel.words.language import Language
 from londinium.look.ink import escape
 
 
-@lru_cache(HASHES_KEPT)
+@kept
 def told(
     ground: Ground, drawing: str, lines: tuple[Line, ...], visits: int, offer: Offer, again: bool, language: Language
 ) -> OfferText:
     """An offer in words and as it would look. `drawing` is the pencil in hand, `visits` the tourist sites of the sheet now.
 
-    Who is asked `again`, for a second section, does not pass: one is enough.
+    A player asked `again`, for a second section, does not pass: one is enough.
     """
     t, effect = language, offer.effect
     word, _, rest = offer.move.partition(" ")
@@ -45,7 +44,7 @@ def told(
         return OfferText(f"{rest} ×2", signed(effect.points), _bubble(drawing, effect, [], t), ghosts)
     if word == "pencil":
         return OfferText(capital(pencil(rest, t)), bubble=f"<b>{escape(describe_line(rest, t))}</b>")
-    return OfferText(t.text("Enough") if again else capital(t.text("pass")))
+    return OfferText(t.text("That's enough") if again else capital(t.text("pass")))
 
 
 def signed(count: int) -> str:
@@ -80,7 +79,7 @@ def line_in_words(score: LineScore, t: Language) -> str:
 
 
 def _rows(effect: Effect, visits: int, t: Language) -> list[str]:
-    """What the target brings beside the line: a rose, an interchange, an objective."""
+    """What the target brings besides the line: a compass rose, an interchange, an objective."""
     rows = []
     rest = effect.points - (effect.after.points - effect.before.points if effect.before and effect.after else 0)
     if effect.site:

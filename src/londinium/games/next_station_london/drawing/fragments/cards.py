@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from londinium.games.next_station_london.drawing import pieces
 from londinium.games.next_station_london.drawing.fragments.bubbles import capital
 from londinium.games.next_station_london.drawing.fragments.explain import card_help, tells
@@ -12,7 +10,7 @@ from londinium.games.next_station_london.face.view import Board, Card, Player
 from londinium.games.next_station_london.face.words import card as card_words
 from londinium.games.next_station_london.face.words import line_in_numbers, points, symbol
 from londinium.games.next_station_london.rules.components import CARDS, UNDERGROUNDS
-from londinium.kernel.contracts.drawing import HASHES_KEPT
+from londinium.kernel.kept import kept
 from londinium.kernel.words.language import Language
 from londinium.look.ink import escape
 
@@ -42,7 +40,7 @@ def line_just_counted(board: Board, player: Player) -> LineScore | None:
     return player.sheet.lines[board.round - 2] if board.phase == "card-reveal" and board.turn == 0 and board.round > 1 else None
 
 
-@lru_cache(HASHES_KEPT)
+@kept
 def _counted_line(score: LineScore, round_no: int, t: Language) -> str:
     where = t.text("End of round {round}", round=round_no)
     worth = f'<span class="worth-sum {score.pencil}">{pieces.badge(score.pencil)}{pieces.swatch(score.pencil)}</span>'
@@ -50,7 +48,7 @@ def _counted_line(score: LineScore, round_no: int, t: Language) -> str:
     return _now(pieces.card("back", "big"), where, points(score.points, t), worth, sum_of_line)
 
 
-@lru_cache(HASHES_KEPT)
+@kept
 def _card_of_turn(phase: str, card: str | None, switch: bool, counts: bool, turn: int, seen: int, t: Language) -> str:
     count = bores(seen, t)
     if phase == "match-over":
@@ -83,7 +81,7 @@ def _now(picture: str, where: str, what: str, count: str, means: str) -> str:
 def _ends_round(phase: str, seen: int, t: Language) -> str:
     left = UNDERGROUNDS - seen
     if left == 0:
-        return t.text("The last turn of this round.") if phase == "drawing" else t.text("All underground cards have come.")
+        return t.text("The last turn of this round.") if phase == "drawing" else t.text("All underground cards are out.")
     return t.plural("One more underground card ends the round.", "{count} more underground cards end the round.", left)
 
 
@@ -91,7 +89,7 @@ def deck(board: Board, pencil: str | None, language: Language) -> str:
     return _deck(board.cards, board.card, board.switch, pencil, language)
 
 
-@lru_cache(HASHES_KEPT)
+@kept
 def _deck(cards: tuple[Card, ...], now: str | None, switch: bool, pencil: str | None, t: Language) -> str:
     """All eleven, always in the same place."""
     turns = {card.name: card.turn for card in cards}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from html import escape
 
 from londinium.games.next_station_london.drawing.art.geometry import Ground
@@ -15,14 +14,14 @@ from londinium.games.next_station_london.face.view import Player
 from londinium.games.next_station_london.face.words import POWER_HELP, TO_SYMBOL, describe_line, objective, points
 from londinium.games.next_station_london.rules.lines import PER_CROSSING, ROSES, roses_crossed_off
 from londinium.games.next_station_london.rules.scoring import worth_of_interchange
-from londinium.kernel.contracts.drawing import HASHES_KEPT
+from londinium.kernel.kept import kept
 from londinium.kernel.words.errors import N_
 from londinium.kernel.words.language import Language
 
 COLUMN_HELP = {
     "districts": (N_("districts"), N_("How many districts the line reaches.")),
-    "stations": (N_("most stations in one district"), N_("How many stations it has in the district that holds most of them.")),
-    "crossings": (N_("crossings of the Thames"), N_("How often it crosses the Thames; each time brings 2 points.")),
+    "stations": (N_("most stations in one district"), N_("How many stations it has in the district where it has the most.")),
+    "crossings": (N_("crossings of the Thames"), N_("How often it crosses the Thames; each crossing is worth 2 points.")),
 }
 """What the columns of a score sheet count: their name, and a sentence."""
 
@@ -38,8 +37,8 @@ def card_help(name: str, t: Language) -> str:
     """What a station card is for."""
     kind, _, shown = name.partition("-")
     if kind == "switch":
-        return t.text("It counts together with the next card: begin at any station of your line. Ignored on the first two turns.")
-    drawn = t.text("Everybody draws a section {target}, or none.", target=t.text(TO_SYMBOL[shown]))
+        return t.text("It counts together with the next card: start at any station of your line. Ignored on the first two turns.")
+    drawn = t.text("Everyone draws a section {target}, or none.", target=t.text(TO_SYMBOL[shown]))
     ending = t.text("The fifth underground card ends the round.")
     return f"{drawn} {ending}" if kind == "underground" else drawn
 
@@ -54,13 +53,13 @@ def line_tells(pencil: str, held: str, state: str, t: Language) -> str:
     named = t.text("{line}, letter {letter}", line=describe_line(pencil, t), letter=LETTERS[pencil])
     if not held:
         return tells(named)
-    after = {"": "", "now": t.text("It can be used now."), "gone": t.text("It is used up or past.")}[state]
+    after = {"": "", "now": t.text("It can be used now."), "gone": t.text("It is used up, or its round is over.")}[state]
     return tells(f"{named}\n{t.text(POWER_HELP[held])}\n{after}".rstrip())
 
 
 def objective_tells(score: ObjectiveScore, t: Language) -> str:
     so_far = t.text("{count} of {all} so far", count=score.progress, all=score.goal)
-    worth = t.text("10 points at the end for everybody whose four lines together reach it.")
+    worth = t.text("10 points at the end for everyone whose four lines together meet it.")
     return tells(f"{capital(objective(score.objective, t))}\n{so_far}\n{worth}")
 
 
@@ -75,7 +74,7 @@ def explained(ground: Ground, player: Player, t: Language) -> tuple[tuple[str, s
     return _explained(player.sheet, lights, lit_sites(ground, lines), lit_interchanges(lines), t)
 
 
-@lru_cache(HASHES_KEPT)
+@kept
 def _explained(
     sheet: ScoreSheet, lights: tuple[tuple[str, Lights], ...], sites: str, interchanges: str, t: Language
 ) -> tuple[tuple[str, str], ...]:
@@ -85,26 +84,30 @@ def _explained(
         if line.districts and line.pencil in lit:
             districts, stations, crossings = lit[line.pencil]
             named = describe_line(line.pencil, t)
-            says[f"{line.pencil} districts"] = tells(_counted(t.text("districts"), line.districts), districts)
-            most = _counted(t.text("most stations in one district"), line.stations)
+            says[f"{line.pencil} districts"] = tells(_counted(t.text("districts"), line.districts, t), districts)
+            most = _counted(t.text("most stations in one district"), line.stations, t)
             says[f"{line.pencil} stations"] = tells(most, stations)
-            over = _counted(t.text("crossings of the Thames"), line.crossings)
+            over = _counted(t.text("crossings of the Thames"), line.crossings, t)
             says[f"{line.pencil} crossings"] = tells(over, crossings)
             sum_of_line = f"{line.districts} × {line.stations} + {PER_CROSSING} × {line.crossings} = {line.points}"
-            says[f"{line.pencil} points"] = tells(f"{named}: {line.points}\n{sum_of_line}\n{line_in_words(line, t)}", districts)
-    marked = t.text("A rose on the map marks a tourist site. It counts again for another colour.")
+            says[f"{line.pencil} points"] = tells(
+                "\n".join((t.named(named, line.points), sum_of_line, line_in_words(line, t))), districts
+            )
+    marked = t.text("A compass rose on the map marks a tourist site. It counts again for another colour.")
     says["sightseeing"] = tells(f"{sites_in_words(sheet, t)}\n{points(sheet.sightseeing, t)}\n{marked}", sites)
     two, three, four = (worth_of_interchange(lines) for lines in (2, 3, 4))
     met = f"{sheet.two_lines} × {two} + {sheet.three_lines} × {three} + {sheet.four_lines} × {four} = {sheet.interchanges}"
     worth = t.text(
-        "A station of two lines brings {two} points, of three {three}, of four {four}.", two=two, three=three, four=four
+        "A station on two lines is worth {two} points, on three {three}, on four {four}.", two=two, three=three, four=four
     )
-    says["interchanges"] = tells(f"{describe_line('interchanges', t)}: {sheet.interchanges}\n{met}\n{worth}", interchanges)
+    says["interchanges"] = tells(
+        "\n".join((t.named(describe_line("interchanges", t), sheet.interchanges), met, worth)), interchanges
+    )
     parts = [line.points for line in sheet.lines if line.districts] + [sheet.sightseeing, sheet.interchanges]
     parts += [sheet.objective_points] if sheet.objectives else []
-    says["total"] = tells(f"{describe_line('total', t)}: {sheet.total}\n{' + '.join(map(str, parts))} = {sheet.total}", "")
+    says["total"] = tells(f"{t.named(describe_line('total', t), sheet.total)}\n{' + '.join(map(str, parts))} = {sheet.total}", "")
     return tuple(says.items())
 
 
-def _counted(what: str, count: int) -> str:
-    return f"{capital(what)}: {count}"
+def _counted(what: str, count: int, t: Language) -> str:
+    return t.named(capital(what), count)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from itertools import pairwise
 
 from londinium.games.next_station_london.drawing.art.geometry import CELL, Ground, ends_of, meeting
@@ -13,7 +12,7 @@ from londinium.games.next_station_london.rules.components import DISTRICTS
 from londinium.games.next_station_london.rules.lines import crosses_thames, stations_in_fullest
 from londinium.games.next_station_london.rules.masks import has
 from londinium.games.next_station_london.rules.scoring import worth_of_interchange
-from londinium.kernel.contracts.drawing import HASHES_KEPT
+from londinium.kernel.kept import kept
 from londinium.look.ink import Ink, Point
 
 Lights = tuple[str, str, str]
@@ -21,7 +20,7 @@ Lights = tuple[str, str, str]
 AROUND_STATION, ON_RIVER = 40, 22
 
 
-@lru_cache(64)
+@kept
 def light_layer(ground: Ground) -> str:
     """A shape for everything that may be lit; none of it is seen before."""
     g = Ink()
@@ -78,7 +77,7 @@ def lights_of(ground: Ground, player: Player) -> dict[str, Lights]:
     }
 
 
-@lru_cache(HASHES_KEPT)
+@kept
 def _lights(ground: Ground, line: Line, chosen: tuple[str, ...]) -> Lights:
     names = dict.fromkeys([*line.stations, *(end for section in chosen for end in section.split("-"))])
     district = {name: ground.stations[name].district for name in names}

@@ -1,8 +1,6 @@
-"""What may be done on the map now: legal sections with their targets, stations for TWICE, and places that will say why not."""
+"""What may be done on the map now: legal sections with their targets, stations for STATION ×2, and places that say why not."""
 
 from __future__ import annotations
-
-from functools import lru_cache
 
 from londinium.games.next_station_london.drawing.art.geometry import WHOLE, Ground, cell_of, ends_of, name_of, spot, stretch
 from londinium.games.next_station_london.drawing.art.ground import station_title
@@ -11,7 +9,7 @@ from londinium.games.next_station_london.drawing.art.stations import reach, stop
 from londinium.games.next_station_london.face.effects import Effect
 from londinium.games.next_station_london.face.view import Line
 from londinium.games.next_station_london.face.words import describe_effect, describe_line, symbol, way
-from londinium.kernel.contracts.drawing import HASHES_KEPT
+from londinium.kernel.kept import kept
 from londinium.kernel.views import Offer
 from londinium.kernel.words.language import Language
 from londinium.look.ink import Ink, coordinate, escape
@@ -20,7 +18,7 @@ HALO = 25.5
 HIT = 50
 """The whole cell around a target is its button."""
 GRIP = 34
-"""So near to a station one takes hold of the line there."""
+"""How near to a station the pointer takes hold of the line there."""
 HIT_AREA = f"M{{x}} {{y}}h{2 * HIT}v{2 * HIT}h{-2 * HIT}z"
 
 
@@ -41,10 +39,10 @@ def _spoken(ground: Ground, offer: Offer, language: Language) -> str:
         said = t.text("count {station} twice", station=rest)
     else:
         return rest
-    return f"{said}: {describe_effect(effect, t)}"
+    return t.named(said, describe_effect(effect, t))
 
 
-@lru_cache(HASHES_KEPT)
+@kept
 def offers_svg(
     ground: Ground,
     pencil: str,
@@ -107,7 +105,7 @@ def ways_to(offers: tuple[Offer, ...]) -> dict[str, tuple[Offer, ...]]:
 
 
 def power_to_arm(effect: Effect) -> str:
-    """The power that a section would use up where one may do without it; DOUBLE and TWICE are asked for by themselves."""
+    """The optional power that a section would use up; SECOND SECTION and STATION ×2 are asked for separately."""
     return effect.spends if effect.spends in ("joker", "switch") else ""
 
 
@@ -117,7 +115,7 @@ def power_to_arm(effect: Effect) -> str:
 def _legal_section(ground: Ground, pencil: str, lines: tuple[Line, ...], offer: Offer, several: bool, label: str) -> str:
     """A soft bed with beads along it, a breathing halo at the target; all of it and the target's cell can be hit.
 
-    Where several sections lead to the target, only the way there is this one's own.
+    Where several sections lead to the target, only the way there belongs to this one.
     """
     source, target = source_and_target(offer.move, offer.effect)
     d, (x, y) = stretch(source, target), spot(target)
@@ -155,7 +153,7 @@ def _legal_target(
 
 
 def free_piece(ground: Ground, name: str) -> str:
-    """A station that no line reaches yet, once more, over a halo."""
+    """A station that no line reaches yet, drawn again over a halo."""
     station, (x, y) = ground.stations[name], spot(name)
     piece = f"depart-{station.departure}-{station.symbol}" if station.departure else f"free-{station.symbol}"
     return f'<use href="#nsl-{piece}" x="{x}" y="{y}"/>'
@@ -182,7 +180,7 @@ def ring_top(x: float, y: float) -> str:
     return f'<circle class="halo wash" cx="{coordinate(x)}" cy="{coordinate(y)}" r="{coordinate(HALO - 1.4)}"/>'
 
 
-# ── TWICE ────────────────────────────────────────────────────────────────────
+# ── STATION ×2 ───────────────────────────────────────────────────────────────
 
 
 def _legal_station(ground: Ground, pencil: str, lines: tuple[Line, ...], offer: Offer, label: str) -> str:
@@ -212,7 +210,7 @@ def ghost_of_twice(ground: Ground, pencil: str, lines: tuple[Line, ...], name: s
 def _places(
     ground: Ground, pencil: str, lines: tuple[Line, ...], ends: tuple[str, ...], offers: tuple[Offer, ...], t: Language
 ) -> str:
-    """Quiet hit areas that answer with the rule: the other sections from where one may begin, and every other station."""
+    """Quiet hit areas that answer with the rule: the other sections from where the player may begin, and every other station."""
     reached = {offer.effect.target for offer in offers}
     others = [name for name in ground.stations if name not in reached]
     if any(offer.move.startswith("twice ") for offer in offers):
@@ -229,18 +227,18 @@ def _places(
 
 
 def _station(ground: Ground, lines: tuple[Line, ...], name: str, t: Language) -> str:
-    """What stands at a place and stops there, for whoever walks there with the arrows: `f7, pentagon, departure of blue`."""
+    """What stands at a place and stops there, for a player using the arrow keys: `f7, pentagon, departure of blue`."""
     stopping = (describe_line(line.pencil, t) for line in lines if name in line.stations)
     return ", ".join((station_title(ground.stations[name], t), *stopping))
 
 
-@lru_cache(HASHES_KEPT)
+@kept
 def _place_along(section: str) -> str:
     first, second = section.split("-")
     return f'<path class="place along" d="{stretch(first, second)}" data-place="draw {section}" data-joins="{first} {second}"/>'
 
 
-@lru_cache(HASHES_KEPT)
+@kept
 def _place(name: str, move: str, label: str, begins: bool = False) -> str:
     """A station that only says why not; one where a section `begins` can be taken hold of."""
     (x, y), cls = spot(name), "place begins" if begins else "place"
@@ -249,7 +247,7 @@ def _place(name: str, move: str, label: str, begins: bool = False) -> str:
 
 
 def _section_towards(ground: Ground, station: str, ends: tuple[str, ...], own: tuple[str, ...], offered: set[str]) -> str | None:
-    """The section that somebody means who points at a station: from an end of the line, else from the line, else any."""
+    """The section that a player pointing at a station means: from an end of the line, else from the line, else any."""
     towards = ground.neighbours[station]
     for start in (*ends, *own):
         if start in towards and towards[start] not in offered:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 from londinium.games.next_station_london.drawing import pieces
 from londinium.games.next_station_london.drawing.art.lines import begun
@@ -12,7 +11,7 @@ from londinium.games.next_station_london.face.sheets import ScoreSheet
 from londinium.games.next_station_london.face.view import Board, Line, Player
 from londinium.games.next_station_london.face.words import describe_line, points
 from londinium.games.next_station_london.face.words import pencil as pencil_words
-from londinium.kernel.contracts.drawing import HASHES_KEPT
+from londinium.kernel.kept import kept
 from londinium.kernel.words.language import Language
 from londinium.look.ink import escape
 
@@ -28,7 +27,7 @@ def _state(board: Board, player: Player) -> str:
     return ("decided" if player.decided else "thinking") if board.phase == "drawing" else ""
 
 
-@lru_cache(HASHES_KEPT)
+@kept
 def _opponent(
     lines: tuple[Line, ...],
     sheet: ScoreSheet,
@@ -40,13 +39,13 @@ def _opponent(
     shown = t.text("Map of {player}", player=name)
     begun_lines = [line for line in sheet.lines if line.districts]
     per_line = " · ".join(str(line.points) for line in begun_lines)
-    parts = [f"{describe_line(line.pencil, t)}: {line.points}" for line in begun_lines]
+    parts = [t.named(describe_line(line.pencil, t), line.points) for line in begun_lines]
     parts += [
-        f"{describe_line('sightseeing', t)}: {sheet.sightseeing}",
-        f"{describe_line('interchanges', t)}: {sheet.interchanges}",
+        t.named(describe_line("sightseeing", t), sheet.sightseeing),
+        t.named(describe_line("interchanges", t), sheet.interchanges),
     ]
-    parts += [f"{describe_line('objectives', t)}: {sheet.objective_points}"] if sheet.objectives else []
-    tell = "\n".join((f"{name}: {points(sheet.total, t)}", *parts))
+    parts += [t.named(describe_line("objectives", t), sheet.objective_points)] if sheet.objectives else []
+    tell = "\n".join((t.named(name, points(sheet.total, t)), *parts))
     return (
         f'<button type="button" class="who" data-show="sheet-{sheet.seat}" aria-label="{escape(shown)}">'
         f"{small_map(sheet.seat, lines, shown)}"
@@ -61,7 +60,7 @@ def _held(pencil: str | None, t: Language) -> str:
     """The pencil that somebody holds now: its letter is the line's, not the player's."""
     if not pencil:
         return ""
-    tell = t.text("Holds the pencil {pencil} in this round.", pencil=pencil_words(pencil, t))
+    tell = t.text("Holds the {pencil} pencil in this round.", pencil=pencil_words(pencil, t))
     return f'<i class="held" data-tell="{escape(tell)}">{pieces.badge(pencil, pencil_words(pencil, t))}</i>'
 
 
@@ -90,7 +89,7 @@ def strip(board: Board, viewer: int | None, names: Sequence[str], language: Lang
     )
 
 
-@lru_cache(HASHES_KEPT)
+@kept
 def _strip_cell(seat: int, total: int, pencil: str | None, state: str, name: str, own: bool, t: Language) -> str:
     said = {"decided": t.text("decided"), "thinking": t.text("thinking"), "winner": t.text("winner"), "": ""}[state]
     mark = pieces.sign(state, label=said) if state and not (own and state == "thinking") else ""

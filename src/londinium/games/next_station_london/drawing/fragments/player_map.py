@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from londinium.games.next_station_london.drawing import pieces
 from londinium.games.next_station_london.drawing.art.geometry import INSIDE, WHOLE, Ground, ends_of, name_of
 from londinium.games.next_station_london.drawing.art.ground import dots
@@ -17,7 +15,7 @@ from londinium.games.next_station_london.drawing.art.lines import (
 )
 from londinium.games.next_station_london.drawing.art.stations import roses_behind, station_on_line, stations_on_lines, stops
 from londinium.games.next_station_london.face.view import Line, Player
-from londinium.kernel.contracts.drawing import HASHES_KEPT
+from londinium.kernel.kept import kept
 from londinium.kernel.words.language import Language
 from londinium.look.ink import Ink, escape
 
@@ -30,7 +28,7 @@ def sheet_svg(ground: Ground, player: Player, viewer: int | None, language: Lang
     )
 
 
-@lru_cache(HASHES_KEPT)
+@kept
 def _sheet_svg(
     ground: Ground,
     lines: tuple[Line, ...],
@@ -57,7 +55,7 @@ def _sheet_svg(
     return f'<svg class="city" viewBox="{WHOLE}" role="img" aria-label="{escape(label)}">{over}<g class="ghosts"></g></svg>{back}'
 
 
-@lru_cache(HASHES_KEPT)
+@kept
 def _around_lines(ground: Ground, lines: tuple[Line, ...], language: Language) -> tuple[str, str]:
     """What lies under the lines and over them: the same for their owner and for the others."""
     return roses_behind(ground, lines), sheet_marks(ground, lines, language)
@@ -73,7 +71,7 @@ def sheet_marks(ground: Ground, lines: tuple[Line, ...], language: Language) -> 
 
 
 def _way_back(label: str, seat: int, t: Language) -> str:
-    """What a foreign sheet says about itself when it lies where one's own was."""
+    """What another player's sheet says about itself when it lies where the viewer's own was."""
     back = pieces.sign("back") + escape(t.text("Back"))
     words = f"<strong>{escape(label)}</strong>"
     return f'<p class="whose">{words}<button type="button" data-show="sheet-{seat}">{back}</button></p>'

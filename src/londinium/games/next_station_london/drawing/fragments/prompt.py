@@ -44,19 +44,19 @@ def prompt_of(view: View, names: Sequence[str], t: Language) -> Prompt:
     board: Board = view.board
     if view.outcome is not None:
         return Prompt(_result(view, names, t), t.text("The score sheets are final."))
-    # Between the last decision and what follows of itself nobody is asked, although the same are to act.
+    # Between the last decision and what follows by itself nobody is asked, although the same seats are to act.
     if view.seat is None or view.seat not in view.to_act or board.phase == "card-reveal":
         return _waiting(view, names, t)
     player = board.players[view.seat]
     if board.phase == "pencil-order":
         told = t.text("Choose the pencil for round {round}", round=len(player.lines) + 1)
-        return Prompt(told, t.text("The last pencil follows by itself."))
+        return Prompt(told, t.text("The last pencil follows automatically."))
     tint, pencil = player.pencil or "", player.pencil or "green"
     icon = _card_icon(board, t) + _power_pill(player, view, t)
     if board.phase == "twice-choice":
         told = t.text("Choose a station that counts as two")
         return Prompt(
-            told, t.text("It is one of a district that holds most stations of {line}.", line=_line(pencil, t)), icon, tint
+            told, t.text("Choose one in the district where {line} has the most stations.", line=_line(pencil, t)), icon, tint
         )
     return Prompt(_to_draw(board, player, pencil, t), _help(view, board, player, t), icon, tint)
 
@@ -76,20 +76,20 @@ def _help(view: View, board: Board, player: Player, t: Language) -> str:
     """What is open, and what is special about this turn."""
     sections = [offer for offer in view.offers if offer.move != "pass"]
     if not sections:
-        return t.text("No section is open: pass.")
+        return t.text("No section can be drawn: pass.")
     costly = sum(bool(power_to_arm(offer.effect)) for offer in sections)
     count = len(sections) - costly
     if costly and player.power:
         facts = {"word": _number(count, t), "more": costly, "power": t.text(WITH_POWER[player.power])}
         if not count:
-            return t.text("No section is open; {more} with {power}.", **facts)
+            return t.text("No section can be drawn; {more} with {power}.", **facts)
         return t.plural(
-            "{word} section is open, and {more} more with {power}.",
-            "{word} sections are open, and {more} more with {power}.",
+            "{word} section can be drawn, and {more} more with {power}.",
+            "{word} sections can be drawn, and {more} more with {power}.",
             count,
             **facts,
         )
-    said = [t.plural("{word} section is open.", "{word} sections are open.", count, word=_number(count, t))]
+    said = [t.plural("{word} section can be drawn.", "{word} sections can be drawn.", count, word=_number(count, t))]
     if player.chosen:
         said.append(t.text("It leads to the same symbol."))
     elif board.switch_turn:
@@ -113,14 +113,14 @@ def _waiting(view: View, names: Sequence[str], t: Language) -> Prompt:
         return Prompt(counted(score, t), t.text("Round {round} begins.", round=board.round), icon, score.pencil)
     if not waiting:
         return Prompt(t.text("Waiting for the next card."), icon=icon)
-    told = t.text("Waiting for {players}.", players=", ".join(waiting))
+    told = t.text("Waiting for {players}.", players=t.listed(waiting))
     own = board.players[view.seat] if view.seat is not None else None
     if own is None or not own.decided:
         return Prompt(told, icon=icon)
     if own.chosen:
-        drawn = ", ".join(f"{source}–{target}" for source, target in directed(own))
+        drawn = t.listed([f"{source}–{target}" for source, target in directed(own)])
         return Prompt(told, t.text("You draw {sections}.", sections=drawn), icon, f"{own.pencil} decided")
-    return Prompt(told, t.text("You draw nothing on this card."), icon, f"{own.pencil} decided")
+    return Prompt(told, t.text("You draw nothing for this card."), icon, f"{own.pencil} decided")
 
 
 def _result(view: View, names: Sequence[str], t: Language) -> str:
@@ -129,7 +129,7 @@ def _result(view: View, names: Sequence[str], t: Language) -> str:
     total = points(best[0].total, t)
     if best[0].rating is not None:
         return t.text("{points}: {rating}", points=total, rating=t.text(RATINGS[best[0].rating]))
-    winners = ", ".join(names[sheet.seat] for sheet in best)
+    winners = t.listed([names[sheet.seat] for sheet in best])
     if len(best) > 1:
         return t.text("{players} share the victory: {points}", players=winners, points=total)
     return t.text("{player} wins: {points}", player=winners, points=total)

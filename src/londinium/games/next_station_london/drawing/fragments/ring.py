@@ -1,10 +1,9 @@
-"""The pencil ring: each quarter arc is a pencil with its line's pattern and letter; its tip points at whoever gets it next."""
+"""The pencil ring: each quarter arc is a pencil with its line's pattern and letter; its tip points at the next to get it."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from functools import lru_cache
 
 from londinium.games.next_station_london.drawing import pieces
 from londinium.games.next_station_london.drawing.fragments.explain import tells
@@ -12,7 +11,7 @@ from londinium.games.next_station_london.face.view import Board
 from londinium.games.next_station_london.face.words import pencil as pencil_words
 from londinium.games.next_station_london.rules.components import LINES, PENCILS
 from londinium.games.next_station_london.rules.pencils import place_in_order, slot_of
-from londinium.kernel.contracts.drawing import HASHES_KEPT
+from londinium.kernel.kept import kept
 from londinium.kernel.words.language import Language
 from londinium.look.ink import Ink, Point, coordinate, escape
 
@@ -35,7 +34,7 @@ def ring(board: Board, viewer: int | None, offered: Sequence[str], names: Sequen
     return _ring(order, max(board.round, 1), seats, viewer or 0, tuple(names[: len(seats)]), viewer is not None, language)
 
 
-@lru_cache(HASHES_KEPT)
+@kept
 def _ring(
     order: tuple[str, ...],
     round_no: int,
@@ -56,7 +55,7 @@ def _ring(
             name = t.text("You") if mine and seat == viewer else names[seat]
             told.append(f"{names[seat]} {pencil_words(pencil, t)}")
             _name(g, name, turn, own=seat == viewer)
-    # After a round every pencil goes on by a quarter: the table lets the whole ring turn there.
+    # After a round every pencil moves on by a quarter: the table lets the whole ring turn there.
     g.group(pencils, cls="pencil-turn", data_key="pencils", data_turn=90 * round_no % 360)
     x, y = MIDDLE
     g.text(x, y - 15, t.text("Round").upper(), 9, "ring-round")
@@ -65,7 +64,7 @@ def _ring(
         f'<tspan font-size="14"> / {LINES}</tspan></text>'
     )
     label = t.text("Pencils: {held}", held=", ".join(told))
-    passing = t.text("After every round they pass on clockwise: a tip points to whoever has the pencil next.")
+    passing = t.text("After every round they are passed on clockwise: a tip points to whoever has the pencil next.")
     marks = tells(f"{label}\n{passing}", role="img")
     return f'<svg class="pencils" viewBox="0 0 {WIDTH} {HEIGHT}"{marks}>{g}</svg>'
 
@@ -101,7 +100,7 @@ def _name(g: Ink, name: str, turn: float, own: bool) -> None:
 # ── Choosing the order alone ─────────────────────────────────────────────────
 
 
-@lru_cache(128)
+@kept
 def _choice(taken: tuple[str, ...], offered: tuple[str, ...], t: Language) -> str:
     """Four pencils to choose from; those taken show the round they are for."""
     rows = []

@@ -1,8 +1,6 @@
-"""The score sheet as on paper, live: four lines in the order of one's pencils, roses, interchanges, objectives, total."""
+"""The score sheet as on paper, live: four lines in the order of the pencils, compass roses, interchanges, objectives, total."""
 
 from __future__ import annotations
-
-from functools import lru_cache
 
 from londinium.games.next_station_london.drawing import pieces
 from londinium.games.next_station_london.drawing.art.geometry import Ground
@@ -17,16 +15,16 @@ from londinium.games.next_station_london.face.sheets import LineScore, Objective
 from londinium.games.next_station_london.face.view import Board, Line, Player
 from londinium.games.next_station_london.face.words import describe_line, objective, power
 from londinium.games.next_station_london.rules.lines import PER_CROSSING, ROSES, SIGHTSEEING, roses_crossed_off, sites_among
-from londinium.kernel.contracts.drawing import HASHES_KEPT
+from londinium.kernel.kept import kept
 from londinium.kernel.words.language import Language
 from londinium.look.ink import Ink, escape
 
 ROSE_STEP, ROSE_HEIGHT, ROSE_SIZE = 26.6, 40, 0.257
-"""The scale of roses in a row; a rose of the map is scaled down."""
+"""The scale of compass roses in a row; those of the map are scaled down."""
 
 
 def score_sheet(ground: Ground, board: Board, player: Player, title: str, language: Language, *, told: bool = False) -> str:
-    """A seat's sheet. Roses of the line in hand are not crossed off before its round is over.
+    """A seat's sheet. Compass roses of the line in hand are not crossed off until its round is over.
 
     Where it is `told`, every number says how it came about and lights on the map what it counts.
     """
@@ -51,7 +49,7 @@ def _is_gone(line: Line, board: Board, player: Player, over: bool) -> bool:
     return over or line.round < board.round
 
 
-@lru_cache(HASHES_KEPT)
+@kept
 def _score_sheet(
     sheet: ScoreSheet,
     pencil: str | None,
@@ -91,7 +89,7 @@ def _score_sheet(
 
 
 def _counted(what: str, sheet: ScoreSheet, own: bool) -> str:
-    """The name of a number that counts up: on one's own sheet, which is the only one that is always seen."""
+    """The name of a number that counts up: on the viewer's own sheet, which is the only one that is always seen."""
     return f' data-count="{what}{sheet.seat}"' if own else ""
 
 
@@ -104,11 +102,11 @@ def _marks_of(line: LineScore, says: dict[str, str]) -> tuple[str, ...]:
     return tuple(says.get(f"{line.pencil} {what}", "") for what in ("districts", "stations", "crossings", "points"))
 
 
-@lru_cache(HASHES_KEPT)
+@kept
 def _line_row(
     line: LineScore, owner: int | None, now: bool, held: tuple[str, str], marks: tuple[str, ...], over: bool, t: Language
 ) -> str:
-    """A line with its numbers and what they say; the owner only where they count up. `held` is its power and that one's state."""
+    """A line with its numbers and what they say; the owner only where they count up. `held` is its power and its state."""
     begun = line.districts > 0
     state = "now" if now else "" if begun else "next"
     crossings = f'<span class="times">{PER_CROSSING}×</span> {line.crossings}' if begun else "·"
@@ -131,11 +129,11 @@ def _sightseeing_row(sheet: ScoreSheet, crossed: int, own: bool, says: dict[str,
     return f'<div class="row roses-row" data-row="1"{says.get("sightseeing", "")}>{scale}{points}</div>'
 
 
-@lru_cache(256)
+@kept
 def rose_scale(crossed: int, visited: int, label: str, own: bool = False) -> str:
-    """Ten roses: crossed off, waiting for the end of the round, to come; the worth stands under each.
+    """Ten compass roses: crossed off, waiting for the end of the round, to come; each has its worth below it.
 
-    On one's own sheet a stroke is a thing of its own, so that one sees it being made.
+    On the viewer's own sheet a stroke is an element of its own, so that it is seen being made.
     """
     g = Ink()
     for rose in range(1, ROSES + 1):
@@ -178,7 +176,7 @@ def points_row(ground: Ground, player: Player, language: Language) -> str:
     return _points_row(player.sheet, player.pencil, explained(ground, player, language), language)
 
 
-@lru_cache(HASHES_KEPT)
+@kept
 def _points_row(sheet: ScoreSheet, pencil: str | None, words: tuple[tuple[str, str], ...], t: Language) -> str:
     cells, says, seat = [], dict(words), sheet.seat
     for line in sheet.lines:

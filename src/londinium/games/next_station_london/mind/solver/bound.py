@@ -10,7 +10,7 @@ added so that no sheet is worth less than in the real game:
 
 A real sheet is one of the possibilities, so the best of all possibilities is an upper bound, whatever the prices are. It is
 computed exactly: every line that a round allows is known (pool.py), or is known to be worth less than a ceiling. The prices
-are chosen so that the bound becomes low (dual.py), and it becomes lower still where one asks separately for the sheets with
+are chosen so that the bound becomes low (dual.py), and it becomes lower still by asking separately for the sheets with
 and without a certain stop (branches.py).
 """
 
@@ -109,7 +109,7 @@ class Bound:
     # ── Prices ───────────────────────────────────────────────────────────────
 
     def improve(self, goal: int, may_go_on: Callable[[], bool], length: float, least: int = 0) -> None:
-        """Look for better prices for all sheets together, at least so many times; the goal is a total that was reached."""
+        """Look for better prices for all sheets together, at least this many times; the goal is a total that was reached."""
         lengths = np.array([length])
         best = self.root.prices
         self.root.bound = -NOTHING
@@ -155,7 +155,7 @@ class Bound:
         return best[values[best] > NOTHING]
 
     def promising(self, count: int) -> list[Any]:
-        """The best lines of each round at the prices at hand, and the one that is not drawn, for it always fits."""
+        """The best lines of each round at the current prices, and the one that is not drawn, as it always fits."""
         best = []
         for i in range(LINES):
             lines = self.lines_of(i)

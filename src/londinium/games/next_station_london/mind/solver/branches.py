@@ -20,7 +20,7 @@ LENGTHS = (0.15, 0.05)
 
 
 def split_up(bound: Bound, goal: int, may_go_on: Callable[[], bool]) -> None:
-    """Split until nothing is left above the goal, a total that was reached, or until one may not go on."""
+    """Split while `may_go_on` allows, until nothing is left above the goal, a total that was reached."""
     bound.descend(bound.root, goal, np.array([LENGTHS[-1]]))
     parts = [(-bound.inside, 0, bound.root)]
     made = 1

@@ -29,5 +29,5 @@ class Budget:
             self.report(min(1.0, self.spent))
 
     def until(self, part: float) -> Callable[[], bool]:
-        """Whether one may go on, as long as no more than this part is spent."""
+        """A function that says whether less than this part is spent."""
         return lambda: self.spent < part

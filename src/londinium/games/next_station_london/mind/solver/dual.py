@@ -143,7 +143,7 @@ def combine(best: Cells, visits: Cells) -> int:
 
 @rule(apart=True)
 def fixed_terms(prices: Prices, conflicts: int, relaxed: Relaxed) -> int:
-    """What the bound has beside the lines: the stations, and the prices of the conflicts."""
+    """What the bound has besides the lines: the stations, and the prices of the conflicts."""
     value = station_terms(prices, relaxed.stops)
     for k in range(conflicts):
         value += prices.conflicts[k]
@@ -250,7 +250,7 @@ def step(lines: Any, relaxed: Relaxed, prices: Prices, conflicts: Cells, length:
 def descend(
     market: Market, prices: Any, demands: Demands, relaxed: Relaxed, lengths: Cells, goal: int, steps: int, stays: Cells
 ) -> int:
-    """Take so many steps from prices[0]. Leaves the best prices in prices[1], the length of a step in lengths[0], and counts
+    """Take this many steps from prices[0]. Leaves the best prices in prices[1], the length of a step in lengths[0], and counts
     in `stays` how often the best line of a round had a station.
     """
     best = relax(market, prices[0], demands, relaxed)

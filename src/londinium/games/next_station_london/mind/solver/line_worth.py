@@ -177,7 +177,7 @@ def more_turns(line: Line, city: City, outlook: Outlook, turns_left: int) -> int
 
 @rule(apart=True)
 def optimistic(line: Line, city: City, outlook: Outlook, turns_left: int) -> int:
-    """Never less than the line, or any line that can become of it, is worth together with the rest."""
+    """Never less than the worth of the line, or of any line it can become, together with the rest."""
     value = value_of(line, outlook)
     if turns_left == 0:
         return value + int(outlook.rest[line.visits])

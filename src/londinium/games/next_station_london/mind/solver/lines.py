@@ -20,9 +20,9 @@ from londinium.kernel.flat import Cells, Flat, FlatArray, int64
 from londinium.kernel.rules import rule
 
 SPARE = 2
-"""Rows of scratch paper after the states of a round: one for the second section of DOUBLE."""
+"""Rows of scratch paper after the states of a round: one for what SECOND SECTION draws."""
 MOST_CHILDREN = (SECTIONS + 1) ** 2
-"""More lines than one can become in one turn, with DOUBLE."""
+"""More lines than one can become in one turn, with SECOND SECTION."""
 
 
 class Line(Flat):
@@ -33,7 +33,7 @@ class Line(Flat):
     stations: int = int64("its stations, as bits")
     ends: int = int64("its ends while it is drawn, as bits")
     spent: int = int64("1 if the power of the pencil is used")
-    points: int = int64("what the line itself scores, with TWICE if the pencil has it")
+    points: int = int64("what the line itself scores, with STATION ×2 if the pencil has it")
     visits: int = int64("tourist sites on it")
     rank: int = int64("what it may still become, see outlook.py")
 
@@ -62,7 +62,7 @@ def read_line(s: State, city: City, pencil: int, line: Line) -> None:
     line.spent = s.spent[0]
     line.visits = size(int(line.stations) & int(city.sites))
     if s.power[pencil] == TWICE:
-        # Leaving TWICE unused never brings more, and every line has a station to use it on.
+        # Leaving STATION ×2 unused never brings more, and every line has a station to use it on.
         s.twice[0] = city.departure[pencil]
     line.points = line_points(s, city, 0, pencil)
 
@@ -103,7 +103,7 @@ def add(found: Any, count: int, table: Cells) -> int:
 
 @rule(apart=True)
 def sort_in(found: Any, count: int, table: Cells) -> None:
-    """Fill the table anew with lines that are all different."""
+    """Refill the table with lines that are all different."""
     for place in range(len(table)):
         table[place] = -1
     for i in range(count):
@@ -136,7 +136,7 @@ def take(s: State, city: City, pencil: int, outlook: Outlook, turns_left: int, f
 
 @rule(apart=True)
 def extend(ground: Ground, turn: int, lines: Any, span: Cells, found: Any, count: int, table: Cells) -> int:
-    """Play one turn with the lines from span[0] to span[1]; return how many are found. Stops early when there is no more room.
+    """Play one turn with the lines from span[0] to span[1]; return how many are found. Stops early when there is no room left.
 
     span[0] is left where the work stopped.
     """

@@ -21,7 +21,7 @@ def sections_in(city: City, words: Any) -> set[int]:
 
 
 def play_lines(alone: Alone, lines: Sequence[set[int]]) -> Match:
-    """A match of somebody alone that draws exactly these sections in each round, in an order that the cards allow."""
+    """A match of a player alone who draws exactly these sections in each round, in an order that the cards allow."""
     match = alone.begin()
     if not _go_on(match, alone.reveals, lines, set()):
         raise ValueError("these lines cannot be drawn with these cards")
@@ -60,7 +60,7 @@ def _is_missing_something(match: Match, lines: Sequence[set[int]]) -> bool:
 
 
 def _choices(match: Match, lines: Sequence[set[int]]) -> list[int]:
-    """What may lead to the lines: a wanted section, or none. At the end of a round, TWICE for a station that may have it."""
+    """What may lead to the lines: a wanted section, or none. At the end of a round, STATION ×2 where allowed."""
     legal = match.legal(0)
     if match.position.state.phase != DRAWING:
         return legal[:1]

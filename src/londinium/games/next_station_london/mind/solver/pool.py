@@ -117,7 +117,7 @@ def grow_all(one: Round, outlook: FlatArray[Outlook], room: int, may_go_on: Call
     beds = [_Bed(room if turn == garden.last else min(room, CHUNK)) for turn in range(len(one.turns))]
 
     def follow(turn: int, lines: Any, count: int) -> None:
-        """Follow these lines to the end of the round, a part of them after the other."""
+        """Follow these lines to the end of the round, one part of them after another."""
         bed, span = beds[turn], np.array([0, count])
         while span[0] < span[1]:
             if not may_go_on():

@@ -1,4 +1,4 @@
-"""Looking for four lines that fit together: a line at a time is replaced by the best one that fits to the other three."""
+"""Looking for four lines that fit together: a line at a time is replaced by the best one that fits the other three."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ NO_KEY = np.uint64(0)
 NOISES = 12
 """How many points a line may seem better than it is when something new is tried, at most."""
 PATIENCE = 60
-"""Attempts in vain after which it begins again with an empty sheet."""
+"""Vain attempts after which it begins again with an empty sheet."""
 
 
 @rule(apart=True)
@@ -135,7 +135,7 @@ class Search:
             self.place(i, which)
 
     def replace(self, i: int, key: Any = NO_KEY, noise: int = 0) -> None:
-        """Choose the best line of a round that fits to the others; a line without sections always does."""
+        """Choose the best line of a round that fits the others; a line without sections always does."""
         blocked = np.zeros(WORDS, np.int64)
         for other, which in enumerate(self.chosen):
             if other != i and which != ABSENT:
@@ -172,7 +172,7 @@ class Search:
         return self.climb((j + 1) % LINES)
 
     def run(self, may_go_on: Callable[[], bool], known: Sequence[int] | None = None, attempts: int = 0) -> tuple[int, list[int]]:
-        """The best total found, and its lines. Begins with a known sheet, if there is one; makes at least so many attempts."""
+        """The best total found, and its lines. Begins with a known sheet, if there is one; makes at least this many attempts."""
         best, best_chosen, attempt = -1, [ABSENT] * LINES, 0
         while best < 0 or may_go_on():
             if known is not None and best < 0:

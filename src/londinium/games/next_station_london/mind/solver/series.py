@@ -1,4 +1,4 @@
-"""Many matches solved one after the other: how good the solver is on the average."""
+"""Many matches solved one after the other: how good the solver is on average."""
 
 from __future__ import annotations
 

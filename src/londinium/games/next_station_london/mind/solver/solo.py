@@ -1,7 +1,7 @@
 """A seat's match as if it sat alone: the same pencils in the same rounds, the same cards, and nobody else.
 
-Nobody can get in another's way, for everybody draws on a sheet of their own. So the best that a seat can do is the best that
-somebody alone can do who holds the same pencils.
+Nobody can get in another's way, as everybody draws on their own sheet. So the best that a seat can do is the best that a player
+alone can do who holds the same pencils.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from londinium.kernel.words.errors import N_, LondiniumError
 
 
 def finished(match: Match) -> Match:
-    """The match to its end; whoever is left to decide draws nothing more. The cards that are still to come, the seed knows."""
+    """The match to its end; players still to decide draw nothing more. The seed knows the cards that are still to come."""
     end = match.copy()
     while not end.is_over:
         seat = end.to_act[0]
@@ -57,7 +57,7 @@ class Alone:
         return [RING_PENCIL + pencil for pencil in self.pencils[: LINES - 1]] + dealt
 
     def begin(self) -> Match:
-        """A match of somebody alone before its first reveal."""
+        """A match of a player alone before its first reveal."""
         match = self.match
         options = {**match.options, "order": "random"}
         return Match(match.game, 1, options, None, match.boxes, match.box_name, [match.names[self.seat]])

@@ -53,7 +53,7 @@ class SolvedLine(msgspec.Struct, frozen=True):
 
 
 class SolvedTurn(msgspec.Struct, frozen=True):
-    """What to do on a card: one move, or two with DOUBLE; TWICE at the end of a round has no cards."""
+    """What to do on a card: one move, or two with SECOND SECTION; STATION ×2 at the end of a round has no cards."""
 
     round: int
     turn: int
@@ -74,7 +74,7 @@ class Solution(msgspec.Struct, frozen=True):
     """The score sheet, as the game shows it."""
     turns: tuple[SolvedTurn, ...]
     record: str
-    """The best play as the record of somebody who plays alone."""
+    """The best play as the record of a player alone."""
     looked_at: int
     seconds: float
 
@@ -129,7 +129,7 @@ class _Solver:
         self.alone, self.budget = alone, budget
         self.rounds, self.blank = alone.rounds()
         self.cities = alone.match.boxes
-        # Any station will do for TWICE here: only whether it is used makes a difference to the score.
+        # Any station will do for STATION ×2 here: only whether it is used makes a difference to the score.
         np.asarray(self.blank)["twice"][0, 0] = 0
         pools = [self._first_lines(i, room) for i in range(LINES)]
         self.bound = Bound(self.rounds, pools, self.cities, budget)
@@ -209,7 +209,7 @@ def _told(alone: Alone, solver: _Solver, played: int | None) -> Solution:
 
 
 def _turns(match: Match) -> list[SolvedTurn]:
-    """The moves of somebody alone, card by card."""
+    """The moves of a player alone, card by card."""
     turns: list[SolvedTurn] = []
     cards: list[str] = []
     for ply, made in enumerate(match.plies):

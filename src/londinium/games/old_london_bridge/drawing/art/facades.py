@@ -29,7 +29,7 @@ FACADES = {
 TALLEST = {"chapel": 136, "gate": 136, "hostelry": 124, "haberdasher": 130, "guild-house": 132, "park": 84}
 """The tallest facade of each type, in units."""
 PLANTINGS = 12
-"""Parks have no number; these many plantings take turns."""
+"""Parks have no number; this many plantings take turns."""
 
 
 @cache

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from londinium.games.old_london_bridge.drawing.art.engraving import Plate
 from londinium.games.old_london_bridge.face.view import House
-from londinium.kernel.contracts.drawing import HASHES_KEPT
+from londinium.kernel.kept import kept
 
 
 def crest(g: Plate, name: str, x: float, y: float, size: float, cls: str = "") -> None:
@@ -16,7 +14,7 @@ def crest(g: Plate, name: str, x: float, y: float, size: float, cls: str = "") -
     g.use(f"olb-crest-{name}", x, y, size / 20, cls)
 
 
-@lru_cache(HASHES_KEPT)
+@kept
 def plaque(house: House, size: float, plain: bool = False) -> str:
     """The plaque of a house around (0, 0); `size` is that of the digits. A plain one has no plate, for narrow sites."""
     g = Plate()

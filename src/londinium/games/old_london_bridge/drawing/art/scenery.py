@@ -12,7 +12,7 @@ WIDTH, HEIGHT = 1280, 224
 LEFT, ROAD = 200, 141
 """Where the own bridge begins in the picture of the scene, and where its road is."""
 BEYOND = 1400
-"""The scene goes on to both sides of the picture, for wide screens."""
+"""The scene continues on both sides of the picture, for wide screens."""
 
 
 def symbols() -> Iterator[tuple[str, str]]:

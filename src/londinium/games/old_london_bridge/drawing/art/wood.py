@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 
 from londinium.games.old_london_bridge.drawing.art.engraving import Plate
-from londinium.kernel.contracts.drawing import HASHES_KEPT
+from londinium.kernel.kept import kept
 from londinium.look.ink import attributes, placed
 from londinium.look.seats import SEAT_SHAPES, body, letter_size, outline
 
@@ -33,7 +32,7 @@ def _pawn(seat: int) -> str:
     return str(g)
 
 
-@lru_cache(HASHES_KEPT)
+@kept
 def marker(seat: int, letter: str, x: float, y: float, r: float, *, rim: bool = True, **more: object) -> str:
     """A flat marker: shape, colour, letter."""
     g = Plate()

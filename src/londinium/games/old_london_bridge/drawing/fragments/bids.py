@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from londinium.games.old_london_bridge.drawing.art.characters import HEIGHT as CARD_HEIGHT
 from londinium.games.old_london_bridge.drawing.art.characters import WIDTH as CARD_WIDTH
 from londinium.games.old_london_bridge.drawing.art.engraving import Plate
@@ -13,7 +11,8 @@ from londinium.games.old_london_bridge.drawing.fragments.rondel import HEIGHT, W
 from londinium.games.old_london_bridge.drawing.layout import host
 from londinium.games.old_london_bridge.face.view import Board, PlayedCard
 from londinium.games.old_london_bridge.face.words import card as spoken_card
-from londinium.kernel.contracts.drawing import HASHES_KEPT, Scene
+from londinium.kernel.contracts.drawing import Scene
+from londinium.kernel.kept import kept
 from londinium.kernel.views import View
 from londinium.look.ink import Point, attributes, escape
 from londinium.look.seats import letters
@@ -46,11 +45,11 @@ def bids(view: View, scene: Scene) -> str:
 
 
 def _key(view: View, seat: int, at: int, card: PlayedCard | None) -> str | None:
-    """One's own card is the one that has just left the hand."""
+    """The viewer's own card is the one that has just left the hand."""
     return None if card is None else played_key(view, seat, at)
 
 
-@lru_cache(HASHES_KEPT)
+@kept
 def _bids(lying: tuple[Lying, ...], own: int, seats: int, scene: Scene) -> str:
     g, signs, t = Plate(), letters(scene.names), scene.language
     for seat, at, card, key in lying:
@@ -65,7 +64,7 @@ def _told(who: str, card: PlayedCard | None, scene: Scene) -> str:
     if card is None:
         return t.text("{player} is choosing", player=who)
     if card.value is None:
-        return t.text("{player} has chosen. All are turned over together.", player=who)
+        return t.text("{player} has chosen. All cards are revealed together.", player=who)
     return t.text("{player}: {card}", player=who, card=spoken_card(card.value, t))
 
 

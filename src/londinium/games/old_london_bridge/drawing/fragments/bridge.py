@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from londinium.games.old_london_bridge.drawing.art.engraving import SITE, Plate
 from londinium.games.old_london_bridge.drawing.art.facades import house_form
 from londinium.games.old_london_bridge.drawing.art.plaques import plaque
@@ -12,7 +10,8 @@ from londinium.games.old_london_bridge.drawing.art.spans import OWN, PHONE, ROW
 from londinium.games.old_london_bridge.face.view import House, Player
 from londinium.games.old_london_bridge.face.words import BUILDING_DEEDS, describe_house, pounds
 from londinium.games.old_london_bridge.rules.components import SITES
-from londinium.kernel.contracts.drawing import HASHES_KEPT, Scene
+from londinium.kernel.contracts.drawing import Scene
+from londinium.kernel.kept import kept
 from londinium.look.ink import attributes, placed, svg
 
 Bridge = tuple[House, ...]
@@ -43,7 +42,7 @@ def own_bridge(
     return _own_bridge(player.bridge, player.seat, costs, scene, taken, replaceable, fixed)
 
 
-@lru_cache(HASHES_KEPT)
+@kept
 def _own_bridge(
     bridge: Bridge,
     seat: int,
@@ -125,7 +124,7 @@ GHOST_PLATE = '<rect class="o-ghostplate" rx="4"/>'
 
 
 def _target(site: int, label: str = "", **marks: object) -> str:
-    """A site of the own bridge that may be chosen, or that somebody may try to choose."""
+    """A site of the viewer's own bridge that may be chosen, or that they may try to choose."""
     legal = "data_move" in marks
     voice = {"role": "button", "tabindex": "0", "aria_label": label} if legal else {}
     named = attributes(
@@ -165,7 +164,7 @@ def ghost_frame(site: int) -> str:
 ROW_WIDTH, ROW_HEIGHT, ROW_ROAD = 424.0, 100.0, 62.0
 
 
-@lru_cache(HASHES_KEPT)
+@kept
 def row_bridge(bridge: Bridge, seat: int, scene: Scene) -> str:
     """A bridge as one of several in a column."""
     g, parks, k = Plate(), 0, ROW.scale

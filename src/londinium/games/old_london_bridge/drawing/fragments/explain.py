@@ -8,7 +8,7 @@ from functools import cache
 from londinium.games.old_london_bridge.face.view import Board, Printed
 from londinium.kernel.registry import game
 from londinium.kernel.words.language import Language
-from londinium.kernel.words.rulebook import rulebook
+from londinium.kernel.words.rulebook import flowing, rulebook, without_signs
 
 TILE = re.compile(r"- !\[\]\(([a-z-]+)\) \*\*[^*]+\*\*\s*(.+?)(?=\n *- |\n\n|\Z)", re.DOTALL)
 SCORING = re.compile(r"^ *\| !\[[^\]]+\]\(([a-z-]+)\) \| [^|]+ \| ([^|]+) \|$", re.MULTILINE)
@@ -27,15 +27,15 @@ def explanation(name: str, language: Language) -> str:
 
 @cache
 def published_amounts(seats: int) -> Printed:
-    """What is printed in the published box, for so many players."""
+    """What is printed in the published box, for this number of players."""
     board: Board = game("old-london-bridge").match(seats=seats, seed=0).view(None, refusals=False).board
     return board.printed
 
 
 @cache
 def _explanations(code: str) -> dict[str, str]:
-    text = "\n\n".join(rule.text for rule in rulebook(game("old-london-bridge"), code).rules)
-    found = {name: " ".join(words.split()) for name, words in (*TILE.findall(text), *SCORING.findall(text))}
+    text = without_signs("\n\n".join(rule.text for rule in rulebook(game("old-london-bridge"), code).rules))
+    found = {name: flowing(words) for name, words in (*TILE.findall(text), *SCORING.findall(text))}
     return {name: _shortened(name, words[:1].upper() + words[1:]) for name, words in found.items()}
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from londinium.games.old_london_bridge.drawing.art.characters import HEIGHT as CARD_HEIGHT
 from londinium.games.old_london_bridge.drawing.art.characters import WIDTH as CARD_WIDTH
 from londinium.games.old_london_bridge.drawing.art.engraving import Plate
@@ -11,7 +9,8 @@ from londinium.games.old_london_bridge.drawing.art.wood import marker
 from londinium.games.old_london_bridge.drawing.fragments.scoring import small_token
 from londinium.games.old_london_bridge.face.view import Board, PlayedCard
 from londinium.games.old_london_bridge.face.words import card as spoken_card
-from londinium.kernel.contracts.drawing import HASHES_KEPT, Scene
+from londinium.kernel.contracts.drawing import Scene
+from londinium.kernel.kept import kept
 from londinium.kernel.views import View
 from londinium.kernel.words.language import Language
 from londinium.look.ink import attributes, escape, svg
@@ -85,7 +84,7 @@ def _heading(
     return f'{title}{round_row(number, turned, scene)}<ol class="order" data-clear="1" aria-label="{voice}">{"".join(order)}</ol>'
 
 
-@lru_cache(HASHES_KEPT)
+@kept
 def _turn(chip: Chip, sign: str, who: str, pawn_key: str | None, mine: bool, t: Language) -> str:
     seat, card, now, over, key = chip
     shown = (
@@ -102,12 +101,12 @@ def _turn(chip: Chip, sign: str, who: str, pawn_key: str | None, mine: bool, t: 
     clock = f'<span data-clock-of="{seat}"></span>'  # filled by the table, where there are clocks
     told = [who] if card is None or card.value is None else [who, t.text("card {card}", card=spoken_card(card.value, t))]
     if card is not None:
-        told.append(t.text("Highest card first; when equal, whoever is ahead on the chapel track."))
+        told.append(t.text("Highest card first; ties go to whoever is ahead on the chapel track."))
     says = attributes({"data_tell": "\n".join(told)})
     return f'<li class="turn {state}"{current}{says}>{token(seat, sign, 10, pawn_key)}{name}{shown}{clock}</li>'
 
 
-@lru_cache(HASHES_KEPT)
+@kept
 def token(seat: int, letter: str, r: float, key: str | None = None) -> str:
     """A seat's marker, which may be a thing that flies."""
     if key is None:
@@ -117,7 +116,7 @@ def token(seat: int, letter: str, r: float, key: str | None = None) -> str:
     return svg(side, side, inner, "", "o-token", width=f"{side:g}", height=f"{side:g}")
 
 
-@lru_cache(HASHES_KEPT)
+@kept
 def played_card(card: PlayedCard, key: str | None, label: str) -> str:
     """A played card as a small one: its value, what PLUS ONE adds, or its back."""
     g = Plate()
@@ -136,7 +135,7 @@ STEP = 25
 """From one marker to the next."""
 
 
-@lru_cache(HASHES_KEPT)
+@kept
 def round_row(number: int, turned: tuple[int, ...], scene: Scene) -> str:
     """The row of round markers, and the same as dots where there is less room."""
     t = scene.language
@@ -152,7 +151,7 @@ def round_row(number: int, turned: tuple[int, ...], scene: Scene) -> str:
             dots.circle(x, 15, 3.6, "ink2" if at < number else "bare th")
             x += 12 if at + 1 != number else 14
     width = len(turned) * STEP + 3
-    told = t.text("A marker is turned over each round: so many spaces the rondel turns.")
+    told = t.text("A marker is turned over each round: the rondel turns that many spaces.")
     says = {"data_tell": f"{label}\n{told}"}
     return svg(width, 30, row, label, "o-rounds o-row", width=str(width), height="30", **says) + svg(
         x, 30, dots, "", "o-rounds o-dots", width=f"{x:g}", height="30", **says

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from londinium.games.old_london_bridge.drawing.art.characters import HEIGHT as CARD_HEIGHT
 from londinium.games.old_london_bridge.drawing.art.characters import WIDTH as CARD_WIDTH
 from londinium.games.old_london_bridge.drawing.art.engraving import Plate
@@ -11,7 +9,8 @@ from londinium.games.old_london_bridge.drawing.fragments.explain import explanat
 from londinium.games.old_london_bridge.face.view import Board, TileStack
 from londinium.games.old_london_bridge.face.words import card, power
 from londinium.games.old_london_bridge.rules.components import VALUES
-from londinium.kernel.contracts.drawing import HASHES_KEPT, Scene
+from londinium.kernel.contracts.drawing import Scene
+from londinium.kernel.kept import kept
 from londinium.kernel.views import View
 from londinium.kernel.words.errors import N_
 from londinium.look.ink import attributes, escape, svg
@@ -52,7 +51,7 @@ def likely(stack: TileStack) -> tuple[tuple[str, int], ...]:
     return tuple(stack.below.items())
 
 
-@lru_cache(HASHES_KEPT)
+@kept
 def _bonus(
     stacks: tuple[tuple[str | None, int, tuple[tuple[str, int], ...]], ...],
     owner: int | None,
@@ -73,7 +72,7 @@ def _bonus(
                     "sunk th",
                     transform=f"translate({edge * 1.1:g} {edge * 1.6:g})",
                 )
-            # The tile flies to whoever acts now; equal tiles on two stacks must not share a name.
+            # The tile flies to the player acting now; equal tiles on two stacks must not share a name.
             key = f"tile-{owner}-{top}-{owned.get(top, 0)}" if owner is not None and top not in seen else None
             seen.add(top)
             g.add(f"<g{attributes({'data_key': key})}>" + f'<use href="#olb-tile-{top}" transform="translate(27 27.5)"/></g>')
@@ -108,14 +107,14 @@ def supply(view: View, scene: Scene, legal: frozenset[str], refused: frozenset[s
     return _supply(board.supply, owned, asking, tuple(move for move in moves if move in refused), scene)
 
 
-@lru_cache(HASHES_KEPT)
+@kept
 def _supply(
     counts: tuple[int, ...], owned: tuple[int, ...] | None, asking: tuple[str, ...], tried: tuple[str, ...], scene: Scene
 ) -> str:
     t, out = scene.language, []
     for value in range(1, VALUES):
         g = Plate()
-        label = f"{card(value, t)}: {counts[value]}"
+        label = t.named(card(value, t), counts[value])
         if counts[value]:
             key = None if owned is None else f"card-{value}-{owned[value]}"  # the next card of this value that the reader takes
             g.add(f'<g{attributes({"data_key": key})}><use href="#olb-card{value}" transform="translate(1 4)"/></g>')
@@ -126,7 +125,7 @@ def _supply(
         g.group(corner, CARD_WIDTH - 9, CARD_HEIGHT - 6)
         move = f"take {value}"
         picture = svg(CARD_WIDTH + 4, CARD_HEIGHT + 8, g, "" if move in asking else label, width="50", height="72")
-        told = label + "\n" + t.text("So many lie in the supply. Hostelries bring them.")
+        told = label + "\n" + t.text("How many are in the supply. Hostelries let you take them.")
         out.append(_button(move, move in asking, move in tried, label, picture, told))
     state = " asking" if asking else ""
     title = t.text("Supply")
@@ -135,7 +134,7 @@ def _supply(
 
 # ── How the rondel turned, and how it may still turn ─────────────────────────
 
-TURNED = (N_("The rondel turned one"), N_("The rondel turned two"), N_("The rondel turned three"))
+TURNED = (N_("Rondel turned by one"), N_("Rondel turned by two"), N_("Rondel turned by three"))
 
 
 def markers(board: Board, scene: Scene) -> str:
@@ -143,20 +142,20 @@ def markers(board: Board, scene: Scene) -> str:
     return _markers(now, board.markers, scene)
 
 
-@lru_cache(256)
+@kept
 def _markers(now: int, counts: tuple[int, ...], scene: Scene) -> str:
     """The marker of this round in words, and below it how many of each number nobody has seen."""
     t = scene.language
     label = ", ".join(t.text("{steps}: {count} left", steps=steps, count=count) for steps, count in enumerate(counts, 1))
     title = t.text("Markers left")
-    told = f"{title}\n{label}\n" + t.text("So many of each number are still face down.")
+    told = f"{title}\n{label}\n" + t.text("How many of each number are still face down.")
     numbers = ""
     for steps, count in enumerate(counts, 1):
         g = Plate()
         g.circle(7, 8, 6, "bare th", opacity=".7").text(7, 11.2, steps, 9, "num t-ink2")
         g.text(23, 11.8, f"×{count}", 11, "mid t-ink3")
         numbers += svg(32, 16, g, width="32", height="16")
-    left = f'<div role="img" aria-label="{escape(f"{title}: {label}")}" data-tell="{escape(told)}">{numbers}</div>'
+    left = f'<div role="img" aria-label="{escape(t.named(title, label))}" data-tell="{escape(told)}">{numbers}</div>'
     if not now:
         return left
     arrow = Plate()
@@ -164,5 +163,5 @@ def _markers(now: int, counts: tuple[int, ...], scene: Scene) -> str:
     arrow.path("M18.5 26.5l-7 4.2 .6 -8.4Z", "ink2", transform="rotate(8 14.5 26)")
     arrow.text(15, 18.4, now, 13, "num")
     words = escape(t.text(TURNED[now - 1]))
-    said = attributes({"data_tell": t.text(TURNED[now - 1]) + "\n" + t.text("The marker of this round said so.")})
+    said = attributes({"data_tell": t.text(TURNED[now - 1]) + "\n" + t.text("As this round's marker said.")})
     return f"<p{said}>{svg(30, 32, arrow, width='30', height='32')}<span>{words}</span></p>{left}"

@@ -1,8 +1,6 @@
-"""What one seat may do on the rondel: rings around legal spaces, frames around stacks, and places one may ask about."""
+"""What one seat may do on the rondel: rings around legal spaces, frames around stacks, and places to ask about."""
 
 from __future__ import annotations
-
-from functools import lru_cache
 
 from londinium.games.old_london_bridge.drawing.art.engraving import Plate, n
 from londinium.games.old_london_bridge.drawing.fragments.places import told_centre, told_stacks
@@ -22,7 +20,8 @@ from londinium.games.old_london_bridge.drawing.fragments.rondel import (
 )
 from londinium.games.old_london_bridge.face.view import Board
 from londinium.games.old_london_bridge.face.words import building, describe_house
-from londinium.kernel.contracts.drawing import HASHES_KEPT, Scene
+from londinium.kernel.contracts.drawing import Scene
+from londinium.kernel.kept import kept
 from londinium.kernel.views import View
 from londinium.look.ink import attributes, escape
 
@@ -48,7 +47,7 @@ def spoken(board: Board, at: int, scene: Scene) -> str:
     return describe_house(stack.top, t) if stack.top else building(stack.building, t)
 
 
-@lru_cache(HASHES_KEPT)
+@kept
 def _marks(
     stacks: tuple[tuple[str, str], ...],
     moves: tuple[str, ...],

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from londinium.games.old_london_bridge.drawing.fragments.bridge import ghost_frame, ghost_house
 from londinium.games.old_london_bridge.drawing.fragments.players import changed_crests
 from londinium.games.old_london_bridge.drawing.fragments.prompt import PASS_WORDS
@@ -13,6 +11,7 @@ from londinium.games.old_london_bridge.face.view import Board, House
 from londinium.games.old_london_bridge.face.words import CARD_NAMES, CREST_NAMES, building, power
 from londinium.games.old_london_bridge.face.words import pounds as in_pounds
 from londinium.kernel.contracts.drawing import OfferText, Scene
+from londinium.kernel.kept import kept
 from londinium.kernel.views import View
 from londinium.kernel.words.language import Language
 from londinium.look.ink import escape, unbroken
@@ -41,7 +40,9 @@ def told(view: View, move: str, effect: Effect, scene: Scene) -> OfferText:
     if kind == "pick" and effect.tile:
         return OfferText(power(effect.tile, t), bubble=_bubble(power(effect.tile, t), "", [power_help(effect.tile, t)]))
     name = move.split()[1]
-    gain = t.text("counts {value}", value=effect.counts) if effect.counts is not None else ""
+    gain = t.text("counts as {value}", value=effect.counts) if effect.counts is not None else ""
+    if name == "take-back":
+        gain = t.text("card {card}", card=effect.card)
     label = t.text("Use {power}", power=power(name, t))
     if effect.counts is not None and view.seats == 2:
         label = t.text("{power} on the {card}", power=power(name, t), card=effect.card)
@@ -73,18 +74,18 @@ def capital(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-@lru_cache(64)
+@kept
 def power_help(name: str, t: Language) -> str:
     """What a bonus tile does, in a line."""
     return {
         "share": t.text("Join another pawn on its space."),
         "free-centre": t.text("The centre costs nothing."),
         "x-space": t.text("Place your pawn on the X."),
-        "take-back": t.text("Your card returns to your hand at the end of the turn."),
-        "chapel-two": t.text("Two steps on the chapel track."),
-        "gate-two": t.text("Two steps on the gate track."),
+        "take-back": t.text("At the end of the turn: your card returns to your hand."),
+        "chapel-two": t.text("Two steps along the chapel track."),
+        "gate-two": t.text("Two steps along the gate track."),
         "noblewoman": t.text("Take a 2 from the supply."),
-        "plus-one": t.text("Your played card counts one more."),
+        "plus-one": t.text("Your played card counts as one higher."),
     }[name]
 
 
@@ -130,7 +131,7 @@ def label_of(move: str, effect: Effect, board: Board, t: Language) -> str:
 
 
 def net(effect: Effect, t: Language) -> str:
-    """What changes in one's purse by a move, all in all: `+£3`."""
+    """How a move changes the player's purse, all in all: `+£3`."""
     amount = effect.pounds + effect.round_pounds
     return "" if not amount else ("+" if amount > 0 else "−") + in_pounds(abs(amount), t)
 
@@ -166,12 +167,12 @@ def brought(effect: Effect, t: Language) -> list[str]:
 
 
 def lost(effect: Effect, t: Language) -> list[str]:
-    """The crests that leave a bridge: `gray −1`."""
+    """The crests that leave a bridge: `grey −1`."""
     return [f"{t.text(CREST_NAMES[name])} −{-change}" for name, change in effect.crests if change < 0]
 
 
 def replacements(choices: tuple[Effect, ...], t: Language) -> list[str]:
-    """What a building brings in the place of others, a line for each effect: `instead of 53: strength 4, +£4, gray −1`."""
+    """What a building brings in the place of others, a line for each effect: `instead of 53: strength 4, +£4, grey −1`."""
     lines: dict[str, list[str]] = {}
     for choice in choices:
         strong = choice.strength and choice.building is not None and choice.building.building != "guild-house"
@@ -207,7 +208,7 @@ def notes(board: Board, move: str, effect: Effect, scene: Scene) -> list[str]:
     if effect.choices or effect.replaces:
         lines.append(t.text("The next site stays empty."))
     if effect.passes:
-        lines.append(t.text("Passes {players}", players=", ".join(scene.names[seat] for seat in effect.passes)))
+        lines.append(t.text("Passes {players}", players=t.listed([scene.names[seat] for seat in effect.passes])))
     if effect.round_pounds:
         lines.append(t.text("+{pounds} for leading at the end of the round", pounds=in_pounds(effect.round_pounds, t)))
     if effect.spends:
@@ -242,7 +243,7 @@ def ghosts(seat: int | None, board: Board, effect: Effect, scene: Scene) -> dict
 
 
 def chips(view: View) -> tuple[str, ...]:
-    """The moves with a button: those that have no place on the board always, of the others as many as are easy to survey.
+    """The moves with a button: always those that have no place on the board, and as many of the others as can be taken in easily.
 
     All that the centre offers share one.
     """

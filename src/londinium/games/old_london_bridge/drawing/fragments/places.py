@@ -30,7 +30,7 @@ def told_centre(view: View, scene: Scene) -> str:
     t = scene.language
     lines = [
         t.text("The centre: any building for {pounds}", pounds=in_pounds(board.centre_cost, t)),
-        t.text("One pawn may stand here. It pays, and takes the top of any stack."),
+        t.text("One pawn may stand here. You pay, and take the top of any stack."),
     ]
     return "\n".join([*lines, *_first_a_card(board, scene)])
 
@@ -52,9 +52,7 @@ def _stack(view: View, at: int, scene: Scene) -> str:
         lines.append(t.text("The space beside it is closed. Only an X SPACE tile opens it."))
     if board.welcome:
         others = [scene.names[seat] for seat in board.welcome[at] if seat != view.seat]
-        lines.append(
-            t.text("Also fits {players}.", players=", ".join(others)) if others else t.text("Fits nobody else's bridge.")
-        )
+        lines.append(t.text("Also fits {players}.", players=t.listed(others)) if others else t.text("Fits nobody else's bridge."))
     return "\n".join([*lines, *_first_a_card(board, scene)])
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from londinium.games.old_london_bridge.drawing.art.characters import HEIGHT as CARD_HEIGHT
 from londinium.games.old_london_bridge.drawing.art.characters import WIDTH as CARD_WIDTH
 from londinium.games.old_london_bridge.drawing.art.engraving import Plate
@@ -15,7 +13,8 @@ from londinium.games.old_london_bridge.drawing.fragments.scoring import small_to
 from londinium.games.old_london_bridge.face.view import Player
 from londinium.games.old_london_bridge.face.words import CREST_NAMES, card, power
 from londinium.games.old_london_bridge.rules.components import CRESTS
-from londinium.kernel.contracts.drawing import HASHES_KEPT, Scene
+from londinium.kernel.contracts.drawing import Scene
+from londinium.kernel.kept import kept
 from londinium.kernel.words.language import Language
 from londinium.look.ink import attributes, escape, svg
 from londinium.look.seats import letters
@@ -43,7 +42,7 @@ def row(player: Player, scene: Scene, acting: bool) -> str:
     return _row(facts, tuple(player.tiles.items()), tuple(player.fresh_tiles.items()), player.bridge, acting, scene)
 
 
-@lru_cache(HASHES_KEPT)
+@kept
 def _row(
     facts: tuple[int, int | None, int, tuple[int, ...] | None, Tiles],
     tiles: Tiles,
@@ -59,7 +58,7 @@ def _row(
     riches = purse_told(pounds, t)
     held = t.plural("{count} card", "{count} cards", cards)
     if hand is not None:
-        held += ": " + " ".join(str(value) for value, count in enumerate(hand) for _ in range(count))
+        held = t.named(held, " ".join(str(value) for value, count in enumerate(hand) for _ in range(count)))
     strength = Plate()
     for i, (name, count) in enumerate(strengths):
         crest(strength, name, 5 + i * 21, 7, 9)
@@ -123,7 +122,7 @@ def purse(player: Player, scene: Scene) -> str:
     return _purse(player.seat, player.pounds, player.cards, scene)
 
 
-@lru_cache(HASHES_KEPT)
+@kept
 def _purse(seat: int, pounds: int | None, cards: int, scene: Scene) -> str:
     g = Plate()
     g.use("olb-coin", 12, 12, 1.08).text(12, 17, "£", 13.6, "num t-coin")
@@ -140,7 +139,7 @@ def strengths(player: Player, scene: Scene) -> str:
     return _strengths(tuple(player.strengths.items()), scene)
 
 
-@lru_cache(HASHES_KEPT)
+@kept
 def _strengths(counts: Tiles, scene: Scene) -> str:
     """The four crests and how often each stands on the bridge; the style sheet places them in a row or a square."""
     g = Plate()
@@ -154,7 +153,7 @@ def _strengths(counts: Tiles, scene: Scene) -> str:
     t = scene.language
     spoken = ", ".join(f"{t.text(CREST_NAMES[name])} {count}" for name, count in counts)
     label = t.text("Crests: {counts}", counts=spoken)
-    told = label + "\n" + t.text("A building is as strong as its crest stands on your bridge, itself included.")
+    told = label + "\n" + t.text("A building's strength is the number of its crests on your bridge, its own included.")
     return f'<svg class="o-crests" role="img" aria-label="{escape(label)}" data-tell="{escape(told)}">{row}</svg>'
 
 
@@ -175,7 +174,7 @@ def tiles(player: Player, uses: dict[str, str], places: dict[str, str], scene: S
     return _tiles(player.seat, marked, scene)
 
 
-@lru_cache(HASHES_KEPT)
+@kept
 def _tiles(seat: int, owned: tuple[Tile, ...], scene: Scene) -> str:
     t, out = scene.language, []
     marks = {(name, new): (move, place) for name, new, move, place in owned}
@@ -204,7 +203,7 @@ def hand(player: Player, playable: tuple[int, ...], scene: Scene) -> str:
     return _hand(player.hand, player.cards, playable, scene)
 
 
-@lru_cache(HASHES_KEPT)
+@kept
 def _hand(held: tuple[int, ...] | None, cards: int, playable: tuple[int, ...], scene: Scene) -> str:
     t = scene.language
     piles = cards > MOST_SPREAD

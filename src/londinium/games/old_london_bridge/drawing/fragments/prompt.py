@@ -58,7 +58,7 @@ def waiting(view: View, scene: Scene) -> Prompt:
     seats = [seat for seat in view.to_act if seat < view.seats]
     if not seats:
         return Prompt(t.text("Waiting for the next reveal."))
-    names = ", ".join(scene.names[seat] for seat in seats)
+    names = t.listed([scene.names[seat] for seat in seats])
     icon = "".join(small_token(seat, letters(scene.names)[seat], 12) for seat in seats[:1])
     about = doing(view, scene)
     if view.seat is None:
@@ -91,9 +91,9 @@ def help_line(view: View, scene: Scene) -> str:
     if view.prompt == "noblewomen":
         return t.text("{power} brings one from the supply.", power=power("noblewoman", t))
     if view.prompt == "card-choice":
-        return t.text("The highest acts first; all are turned over together.")
+        return t.text("The highest acts first; all are revealed together.")
     if view.prompt == "plus-ones":
-        return t.text("{power} makes it count one more.", power=power("plus-one", t))
+        return t.text("{power} raises it by one.", power=power("plus-one", t))
     if view.prompt == "placing":
         return placing_help(view, scene)
     if view.prompt == "replacing" and board.taken is not None:

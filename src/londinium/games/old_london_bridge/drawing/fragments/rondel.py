@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from functools import lru_cache
 
 from londinium.games.old_london_bridge.drawing.art.engraving import SITE, Plate, n
 from londinium.games.old_london_bridge.drawing.art.facades import TALLEST, house_form
@@ -13,7 +12,8 @@ from londinium.games.old_london_bridge.drawing.art.wood import coin, pawn
 from londinium.games.old_london_bridge.face.view import Board, House, Stack
 from londinium.games.old_london_bridge.face.words import building, describe_house
 from londinium.games.old_london_bridge.rules.components import OUTER
-from londinium.kernel.contracts.drawing import HASHES_KEPT, Scene
+from londinium.kernel.contracts.drawing import Scene
+from londinium.kernel.kept import kept
 from londinium.look.ink import Point, svg
 from londinium.look.seats import letters
 
@@ -113,7 +113,7 @@ def wheel(board: Board, scene: Scene) -> str:
     return drawn_wheel(spaces, board.centre, board.centre_cost, turned(board), letters(scene.names), label)
 
 
-@lru_cache(HASHES_KEPT)
+@kept
 def drawn_wheel(
     spaces: tuple[tuple[int | None, tuple[int, ...]], ...],
     centre: tuple[int, ...],
@@ -171,7 +171,7 @@ def stacks(board: Board, scene: Scene) -> str:
     return _stacks(tuple((stack.building, stack.top, stack.face_down) for stack in board.stacks), parks, scene)
 
 
-@lru_cache(HASHES_KEPT)
+@kept
 def _stacks(piles: tuple[tuple[str, House | None, int], ...], parks: tuple[int, int] | None, scene: Scene) -> str:
     t = scene.language
     g, told = Plate(), []
@@ -182,7 +182,7 @@ def _stacks(piles: tuple[tuple[str, House | None, int], ...], parks: tuple[int, 
     return svg(WIDTH, HEIGHT, g, t.text("Stacks: {houses}", houses=", ".join(told)))
 
 
-@lru_cache(HASHES_KEPT)
+@kept
 def _stack(stack: Stack, parks: tuple[int, int] | None) -> str:
     """A pile of buildings around the origin: the facade, its plaque on the foot, how many are left in the corner."""
     g, house = Plate(), stack.top
@@ -192,7 +192,7 @@ def _stack(stack: Stack, parks: tuple[int, int] | None) -> str:
         g.use(f"olb-pile{min(3, stack.face_down)}")
         base = CARD_HEIGHT / 2 - FOOT
         k = min(CARD_WIDTH * 0.84 / SITE, (CARD_HEIGHT - FOOT - 5) / TALLEST[house.building])
-        # A park has no name of its own: the next one of whoever is acting flies to that bridge.
+        # A park has no name of its own: the next one of the acting player flies to that bridge.
         key = f"house-{house.number}" if house.number else f"park-{parks[0]}-{parks[1]}" if parks else None
         forms = house_form(house, True, 3, cls="o-large") + house_form(house, False, 3, cls="o-little")
         g.group(forms, -SITE * k / 2, base, k, data_key=key)

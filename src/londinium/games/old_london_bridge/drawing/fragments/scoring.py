@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from londinium.games.old_london_bridge.drawing.art.engraving import Plate
 from londinium.games.old_london_bridge.drawing.art.scoring_tiles import scoring_tile
 from londinium.games.old_london_bridge.drawing.art.wood import marker
@@ -13,7 +11,8 @@ from londinium.games.old_london_bridge.face.view import Board, Printed
 from londinium.games.old_london_bridge.face.words import COLOUR_NAMES, pounds
 from londinium.games.old_london_bridge.face.words import scoring as scoring_name
 from londinium.games.old_london_bridge.rules.components import COLOURS
-from londinium.kernel.contracts.drawing import HASHES_KEPT, Scene
+from londinium.kernel.contracts.drawing import Scene
+from londinium.kernel.kept import kept
 from londinium.kernel.words.errors import N_
 from londinium.kernel.words.language import Language
 from londinium.look.ink import escape, svg
@@ -28,10 +27,10 @@ CAPTIONS = {
     "most-chapels": N_("Most chapels"),
     "chapel-leader": N_("Leader, each round"),
     "spaces-ahead": N_("Ahead of last"),
-    "coins-again": N_("Coins once more"),
+    "coins-again": N_("Coins again"),
     "most-gates": N_("Most gates"),
     "gate-leader": N_("Leader, each round"),
-    "gate-steps": N_("Steps made"),
+    "gate-steps": N_("Steps taken"),
     "unused-tiles": N_("Unused tiles"),
     "most-hostelries": N_("Most hostelries"),
     "highest-card": N_("Highest card"),
@@ -68,13 +67,13 @@ def scoring(board: Board, scene: Scene) -> str:
     return f'<h2>{escape(heading)}</h2><div class="scorings">{figures}</div>'
 
 
-@lru_cache(HASHES_KEPT)
+@kept
 def _figure(colour: str, side: str | None, below: str, standings: tuple[Standing, ...], printed: Printed, scene: Scene) -> str:
     """A scoring with everybody's standing. A move changes one or two of the four."""
     t, signs = scene.language, letters(scene.names)
     tile = Plate()
     scoring_tile(tile, colour, side, printed, 0.6, 0.6)
-    title = f"{t.text(COLOUR_NAMES[colour])}: {scoring_name(colour, side, t)}"
+    title = t.named(t.text(COLOUR_NAMES[colour]), scoring_name(colour, side, t))
     places = ", ".join(f"{scene.names[each.seat]} {shown(each)}" for each in standings)
     # The rules speak of the amounts of the published box.
     rule = explanation(side or "", t) if printed == published_amounts(len(scene.names)) else ""
@@ -96,7 +95,7 @@ def ranking_told(printed: Printed, t: Language) -> str:
     return ", ".join(t.text(words, pounds=pounds(paid, t)) for words, paid in zip(PLACES, printed.ranking, strict=False)) + "."
 
 
-@lru_cache(64)
+@kept
 def small_token(seat: int, letter: str, r: float = 6) -> str:
     """A seat in a line of text."""
     side = 2 * r * 1.25

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from typing import Any
 
 from londinium.games.old_london_bridge.drawing.art.engraving import Plate, n
 from londinium.games.old_london_bridge.drawing.art.masonry import crenels, lancet
@@ -11,7 +11,8 @@ from londinium.games.old_london_bridge.drawing.art.tiles import octagon
 from londinium.games.old_london_bridge.drawing.art.wood import coin, ghost_marker, marker
 from londinium.games.old_london_bridge.face.view import Board
 from londinium.games.old_london_bridge.face.words import pounds
-from londinium.kernel.contracts.drawing import HASHES_KEPT, Scene
+from londinium.kernel.contracts.drawing import Scene
+from londinium.kernel.kept import kept
 from londinium.kernel.words.language import Language
 from londinium.look.ink import Point, attributes, svg
 from londinium.look.seats import letters
@@ -75,7 +76,7 @@ def _gatehouse() -> str:
 
 def _told(x: float, y: float, width: float, words: str) -> str:
     """A part of a track that explains itself."""
-    facts: dict[str, object] = {
+    facts: dict[str, Any] = {
         "cls": "o-hit",
         "x": n(x),
         "y": n(y),
@@ -97,7 +98,7 @@ def track_place(space: int, level: int = 0) -> Point:
     return ENTRY + (space - 0.5) * STEP, FOOT - R - 2 - level * LIFT
 
 
-def hops(seat: int, track: str, at: int, first: Point, spaces: int, coins: Iterable[int] = ()) -> dict[str, object]:
+def hops(seat: int, track: str, at: int, first: Point, spaces: int, coins: Iterable[int] = ()) -> dict[str, Any]:
     """How a marker gets along: over every space from its first place, and where it earns a coin on the way."""
     points = (first, *(track_place(space) for space in range(1, spaces + 1)))
     return {
@@ -115,7 +116,7 @@ def chapel_track(board: Board, scene: Scene) -> str:
     return drawn_chapel_track(board.chapel_track, seats, board.chapel_order, scene)
 
 
-@lru_cache(HASHES_KEPT)
+@kept
 def drawn_chapel_track(
     coins: tuple[int, ...], seats: tuple[tuple[int, int, str], ...], order: tuple[int, ...], scene: Scene
 ) -> str:
@@ -127,7 +128,9 @@ def drawn_chapel_track(
             0,
             0,
             22,
-            t.text("Chapel track") + "\n" + t.text("Chapels lead along it. Whoever is ahead acts first when cards are equal."),
+            t.text("Chapel track")
+            + "\n"
+            + t.text("Chapels move you along it. When cards are equal, whoever is ahead acts first."),
         )
     )
     for step, letter in enumerate("DCBA"):
@@ -142,7 +145,7 @@ def drawn_chapel_track(
             coin(face, 0, 0, STEP * 0.4, str(worth))
             g.group(f'<g class="o-coinup">{face}</g>', x, FOOT - 31)
             words = t.text("Space {space}: {gain}", space=space, gain=pounds(worth, t))
-            g.add(_told(x - STEP / 2, 0, STEP, words + "\n" + t.text("To everybody who reaches or passes it.")))
+            g.add(_told(x - STEP / 2, 0, STEP, words + "\n" + t.text("For everyone who reaches or passes it.")))
     g.rect(START - 1, FOOT - 1, 4 * STAIR + len(coins) * STEP + 2, 3.2, "stone2 ln")
     standing = {seat: (space, stair) for seat, space, stair in seats}
     for seat, (space, stair) in standing.items():
@@ -164,7 +167,7 @@ def drawn_chapel_track(
 
 
 def chapel_level(seat: int, standing: dict[int, tuple[int, str]], order: tuple[int, ...], end: int) -> int:
-    """How many markers lie below a seat's on its space: who came later lies on top, which is better except on the last space."""
+    """How many markers lie below a seat's on its space: later arrivals lie on top, which is better except on the last space."""
     space = standing[seat][0]
     pile = [other for other in (order if space == end else reversed(order)) if standing[other][0] == space]
     return pile.index(seat)
@@ -178,7 +181,7 @@ def gate_track(board: Board, scene: Scene) -> str:
     return drawn_gate_track(board.gate_track, board.gate_end_pounds, seats, scene)
 
 
-@lru_cache(HASHES_KEPT)
+@kept
 def drawn_gate_track(bonus: tuple[bool, ...], end: int, seats: tuple[tuple[int, int], ...], scene: Scene) -> str:
     g, signs = Plate(), letters(scene.names)
     t = scene.language
@@ -189,7 +192,7 @@ def drawn_gate_track(bonus: tuple[bool, ...], end: int, seats: tuple[tuple[int, 
             0,
             0,
             ENTRY,
-            t.text("Gate track") + "\n" + t.text("Bridge gates lead along it; each gate over the road brings a bonus tile."),
+            t.text("Gate track") + "\n" + t.text("Bridge gates move you along it; each gate over the road brings a bonus tile."),
         )
     )
     for space, gives in enumerate(bonus, 1):
@@ -198,7 +201,7 @@ def drawn_gate_track(bonus: tuple[bool, ...], end: int, seats: tuple[tuple[int, 
         g.use(name, ENTRY + (space - 0.5) * STEP, FOOT)
         if gives or (last and end):
             words = t.text("Space {space}: {gain}", space=space, gain=_gain(gives, end if last else 0, t))
-            g.add(_told(ENTRY + (space - 1) * STEP, 0, STEP, words + "\n" + t.text("To everybody who reaches or passes it.")))
+            g.add(_told(ENTRY + (space - 1) * STEP, 0, STEP, words + "\n" + t.text("For everyone who reaches or passes it.")))
     if end:
         face = Plate()
         coin(face, 0, 0, STEP * 0.4, str(end))

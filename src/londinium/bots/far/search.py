@@ -1,40 +1,57 @@
-"""A search whose simulations are made elsewhere: the same numbers, from workers that hold the rules as WebAssembly."""
+"""A search whose simulations are made elsewhere: the same numbers, from workers that hold the rules as WebAssembly.
+
+A worker may be anybody's device, so an answer is checked before it is believed: only legal moves, counts that fit
+what was asked for, numbers within bounds.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import itertools
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
+from londinium.bots.far.errands import Ask, Errand, Room, WrongAnswer, big, parts, read_room
+from londinium.bots.far.errands import in_room as at
 from londinium.bots.search import foresight, simulation
 from londinium.bots.search.comparison import COMPARISON_BRANCH, Samples, Sampling, samples_of
+from londinium.bots.search.foresight import Network
 from londinium.bots.search.search import NODE_LIMIT, THOUGHTS, Budget, Search, Thoughts, branch, idea_of, ranked
 from londinium.bots.search.simulation import DEEPEST, SEARCH_ROWS
 from londinium.bots.search.tree import HISTORY, slots_for
-from londinium.browser.errands import Ask, Errand, Room, big, parts, read_room
-from londinium.browser.errands import in_room as at
-from londinium.kernel.cells import cells
+from londinium.kernel.cells import cells, zeros
 from londinium.kernel.game import MOST_SEATS, Game
 from londinium.kernel.match import Match
 
 SUM_COLUMNS = 6
 """Of a row about a move: its id, tries, value, squares, points, wins; see `wasm/worker.py`."""
 TREE = ("table", "nodes", "edges", "size", "looks")
-NETWORK = ("first", "first_bias", "second", "second_bias", "worth")
+
+MOST_WORTH = 1e6
+"""No match of any game is worth more, in points or in what a search maximises."""
 
 _numbers = itertools.count()
 
 
 class FarSearch(Search):
-    """A mind whose trees are in workers. Like a `Search`, but whoever asks has to wait."""
+    """A mind whose trees are in workers. Like a `Search`, but the caller has to wait."""
 
     def __init__(
-        self, game: Game, ask: Ask, trees: int = 1, nodes: int = NODE_LIMIT, luck: int = THOUGHTS, **settings: float
+        self,
+        game: Game,
+        ask: Ask,
+        trees: int = 1,
+        nodes: int = NODE_LIMIT,
+        luck: int = THOUGHTS,
+        *,
+        knows_network: bool = False,
+        **settings: float,
     ) -> None:
+        """`knows_network`: the worker asked already has what a network has learnt, and need not be sent it."""
         super().__init__(game, threads=0, settings=settings, luck=luck)
-        self._ask, self._count, self._nodes = ask, trees, nodes
+        self._ask, self._count, self._nodes, self._knows_network = ask, trees, nodes, knows_network
         self._name = f"{game.slug} {next(_numbers)}"
 
     def _bind(self) -> None:
@@ -63,19 +80,36 @@ class FarSearch(Search):
             *(self._ask(self._thinking(match, seat, budget, number).sent()) for number in range(self._count))
         )
         sums: dict[int, list[float]] = {}
+        legal = set(match.legal(seat))
         for answer in answers:
-            rows = read_room(bytes(answer["rooms"]["rows"]), "float64", len(self.game.moves), SUM_COLUMNS)
-            for number in range(int(answer["results"]["read_moves"])):
-                move, *row = rows[number].tolist()
-                known = sums.get(int(move), [0.0] * len(row))
-                sums[int(move)] = [one + two for one, two in zip(known, row, strict=True)]
+            for move, row in self._checked(answer, legal, budget):
+                known = sums.get(move, [0.0] * len(row))
+                sums[move] = [one + two for one, two in zip(known, row, strict=True)]
         return sum(int(answer["made"]) for answer in answers), sums
+
+    def _checked(self, answer: Mapping[str, Any], legal: set[int], budget: Budget) -> list[tuple[int, list[float]]]:
+        """What one tree says of each move; WrongAnswer if no tree could."""
+        made, count = int(answer["made"]), int(answer["results"]["read_moves"])
+        most = self._most(budget)
+        expect(made >= 1 and (most is None or made <= most) and (made == most or budget.seconds is not None))
+        expect(1 <= count <= len(legal))
+        rows = read_room(bytes(answer["rooms"]["rows"]), "float64", len(self.game.moves), SUM_COLUMNS)
+        found = [(move, row) for move, *row in (rows[number].tolist() for number in range(count))]
+        expect(len({move for move, _ in found}) == count and all(move in legal for move, _ in found))
+        for _, (tries, value, squares, points, wins) in found:
+            expect(tries >= 0 and 0 <= wins <= tries and squares >= 0)
+            expect(bounded(MOST_WORTH * tries, (value, points)) and bounded(MOST_WORTH * MOST_WORTH * tries, (squares,)))
+        expect(0 < sum(row[0] for _, row in found) <= made)
+        return [(int(move), row) for move, row in found]
+
+    def _most(self, budget: Budget) -> int | None:
+        """How many simulations each tree makes."""
+        return None if budget.simulations is None else -(-budget.simulations // self._count)
 
     # ── Errands ──────────────────────────────────────────────────────────────
 
     def _thinking(self, match: Match, seat: int, budget: Budget, number: int) -> Errand:
         key = branch(branch(branch(self.luck, seat), match.ply), number)
-        most = None if budget.simulations is None else -(-budget.simulations // self._count)
         given = [self._mind(match, seat), self._paper(), at("boxes"), big(key), 0]
         settles = budget.settles and self._count == 1 and self.enough >= 1.0
         tree, rows = parts(**{name: at(name) for name in TREE}), Room("float64", (len(self.game.moves), SUM_COLUMNS))
@@ -100,7 +134,7 @@ class FarSearch(Search):
             {
                 "name": "simulate",
                 "arguments": given,
-                "most": most,
+                "most": self._most(budget),
                 "seconds": budget.seconds,
                 "settled": {"name": "lead", "arguments": [tree, at("root_history"), seat]} if settles else None,
             },
@@ -113,10 +147,11 @@ class FarSearch(Search):
         moves, layout = len(self.game.moves), self.game.state.layout
         assert layout.itemsize
         made = [number for ply in match.plies_known_to(seat) for number in (ply.seat, ply.move)]
-        settings = self.settings.copy()
+        settings, network = self.settings.copy(), self._network
         if not self.foresees(match):
             settings[simulation.FORESIGHT] = 0.0
-        seen = foresight.with_scratch(self._network, match)
+            network = Network(*(zeros((0,) * len(one.shape), "float32") for one in network))  # nobody looks at it
+        seen = foresight.with_scratch(network, match)
         found = {
             "boxes": Room("record:Box", (1,), match.boxes.tobytes()),
             "options": Room.of(self.game.option_codes(match.options)),
@@ -143,11 +178,13 @@ class FarSearch(Search):
             "points": Room("float64", (match.seats,)),
             "places": Room("int32", (match.seats,)),
         }
-        found |= {name: Room.of(getattr(self._network, name)) for name in NETWORK}
-        return {name: Room(one.item, one.shape, one.data, lasts=True) for name, one in found.items()}
+        for name, array in network._asdict().items():
+            known = self._knows_network and len(array) > 0
+            found[name] = Room("float32", tuple(array.shape), learnt=True) if known else Room.of(array)
+        return {name: replace(one, lasts=True) for name, one in found.items()}
 
     def _mind(self, match: Match, seat: int) -> dict[str, Any]:
-        network = parts(**{name: at(name) for name in NETWORK})
+        network = parts(**{name: at(name) for name in Network._fields})
         seen = parts(network=network, options=at("options"), seen=at("seen"), inner=at("inner"), outer=at("outer"))
         return parts(
             seat=seat,
@@ -182,16 +219,16 @@ class FarJudge:
         return await self._search.think_elsewhere(match, seat, budget)
 
     async def compare(self, match: Match, seat: int, moves: Sequence[int], most: int, seconds: float | None = None) -> Samples:
-        """So many simulations of each of these moves, with the tree of the last thought. Without a limit of time: who waits for a
-        worker does not look at a clock.
+        """Run the given number of simulations for each of these moves, with the tree of the last thought. There is no time limit:
+        a caller waiting for a worker does not watch the clock.
         """
         errand = self._comparing(match, seat, moves, most)
         answer = await self._ask(errand.sent())
-        if (
-            answer.get("gone") and self._thought is not None
-        ):  # somebody else has used the worker: think again, it comes to the same
+        if answer.get("gone") and self._thought is not None:
+            # Another mind has used the worker: think again, the result is the same.
             await self._search.think_elsewhere(*self._thought)
             answer = await self._ask(errand.sent())
+        expect(not answer.get("gone"))
         rooms = answer["rooms"]
         lines = len(self._game.score_lines)
         sampling = Sampling(
@@ -201,7 +238,11 @@ class FarJudge:
             sums=read_room(bytes(rooms["sums"]), "float64", len(moves), lines),
             lines=None,
         )
-        return samples_of(moves, sampling, most)
+        samples = samples_of(moves, sampling, most)
+        for row in (*samples.gains, *samples.lines, *(seat for points in samples.points for seat in points)):
+            expect(bounded(MOST_WORTH, row))
+        expect(all(first in (0, 1) for firsts in samples.firsts for seat in firsts for first in seat))
+        return samples
 
     def _comparing(self, match: Match, seat: int, moves: Sequence[int], most: int) -> Errand:
         search, lines = self._search, len(self._game.score_lines)
@@ -219,3 +260,14 @@ class FarJudge:
         given = [search._mind(match, seat), search._paper(), at("boxes"), big(key), 0, most, at("chosen"), sampling]
         given_back = ["gains", "sampled_points", "firsts", "sums"]
         return Errand(self._game.slug, f"{search._name}.0", rooms, [("compare_moves", given)], give=given_back, continues=True)
+
+
+def expect(is_so: bool) -> None:
+    """A check of an answer."""
+    if not is_so:
+        raise WrongAnswer
+
+
+def bounded(bound: float, numbers: Iterable[float]) -> bool:
+    """Whether all of them are numbers, and none is larger."""
+    return all(-bound <= number <= bound for number in numbers)

@@ -1,7 +1,7 @@
-"""What a thinker in a worker of the browser is asked to do: rooms of bytes and calls of functions, as plain data.
+"""What a thinker in a worker of a browser is asked to do: rooms of bytes and calls of functions, as plain data.
 
 A worker has no Python. It holds the game's rules as WebAssembly and knows nothing about them: it lays out the rooms, makes the
-calls and gives some of the rooms back (`thinker.js`).
+calls and gives some of the rooms back (`wasm/errand.js`).
 """
 
 from __future__ import annotations
@@ -16,6 +16,10 @@ Ask = Callable[[dict[str, Any]], Awaitable[Mapping[str, Any]]]
 """Gives an errand to a thinker; back come results by call, bytes by room and how many rounds there were, or that it is gone."""
 
 
+class WrongAnswer(Exception):
+    """What came back cannot be the result of the errand."""
+
+
 @dataclass(frozen=True)
 class Room:
     """An array in a thinker's memory. What lasts is there for the next errand of the same mind."""
@@ -25,6 +29,8 @@ class Room:
     data: bytes | None = None
     """Left out: zeros."""
     lasts: bool = False
+    learnt: bool = False
+    """Whether the bytes are those of the game's network under this name, which the worker doing the errand already has."""
 
     @classmethod
     def of(cls, array: Any, *, lasts: bool = False) -> Room:
@@ -32,7 +38,8 @@ class Room:
         return cls(kind_of_cells(array), tuple(array.shape), array.tobytes(), lasts)
 
     def sent(self) -> dict[str, Any]:
-        return {"item": self.item, "shape": list(self.shape), "bytes": self.data, "lasts": self.lasts}
+        facts = {"item": self.item, "shape": list(self.shape), "bytes": self.data, "lasts": self.lasts}
+        return {**facts, "learnt": True} if self.learnt else facts
 
 
 def big(number: int) -> dict[str, str]:

@@ -76,7 +76,7 @@ export class Desk {
 
   /**
    * Call with a number of rounds as the last argument, until there were as many as were asked for, the time is up or nothing can
-   * change any more.
+   * change now.
    * @param {Loop} loop @param {Map<string, Room>} rooms
    */
   #repeat(loop, rooms) {

@@ -1,0 +1,1 @@
+-- Nothing: a file is served by one process, which has nobody to agree with. PostgreSQL has tables for that under this number.

@@ -1,0 +1,1 @@
+"""Tests of words: catalogues, glossary, typography, and room for longer languages."""
