@@ -101,8 +101,9 @@ def test_a_soak_comes_to_rest() -> None:
     assert report.moves > 10
     assert not report.errors
     assert len(rows) >= 3
-    assert rows[1].memory_mib > 50
-    assert rows[1].tables == 2
-    assert rows[1].descriptors > rows[-1].descriptors
+    # By the fullest row and not by one at a certain time: a busy machine connects when it can.
+    assert max(row.memory_mib for row in rows) > 50
+    assert max(row.tables for row in rows) >= 2
+    assert max(row.descriptors for row in rows) > rows[-1].descriptors
     assert rows == report.rows
     assert os.sched_getaffinity(0) == cores, "whoever asked for it has fewer cores now"
