@@ -11,8 +11,11 @@ play: .venv/.installed
 CORES = $$($(BIN)/python -c 'import os; print(os.cpu_count() or 1)')
 
 # One worker more than there are cores: tests in a browser wait for animations and clocks a third of their time.
+# What fails beside others is tried once more with the machine to itself, as CPython's own runner does: if it fails there too, it is
+# broken; if not, its name stands in the output, and the race is to be repaired.
 test: warm
-	$(BIN)/python -m pytest -n $$(( $(CORES) + 1 )) --durations=25
+	$(BIN)/python -m pytest -n $$(( $(CORES) + 1 )) --durations=25 || { test $$? -eq 1 && echo "Once more, alone:" && \
+		$(BIN)/python -m pytest --last-failed --last-failed-no-failures none --durations=5; }
 
 # What all tests need is compiled first, once, and not by every worker for itself.
 warm: .venv/.installed-dev
