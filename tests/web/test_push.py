@@ -168,8 +168,8 @@ async def test_nobody_is_rung_for_who_is_there_or_quick_or_does_not_want_it(tmp_
         async with serving(tmp_path, DAY, ringing=ringing(service)) as world, world.person() as ann:
             table = await two_people(world)
             browser = Browser(service)
-            await subscribe(world, ann, table, 0, browser)
             listener = await world.hall.visitors.listen(table.id, 0)
+            await subscribe(world, ann, table, 0, browser)  # after that, whoever is not there is rung for
             await until_asked(world, table, 0)
             await asyncio.sleep(6 * SOON)
             assert service.messages == [], "the page is open"
@@ -186,8 +186,8 @@ async def test_a_page_that_falls_asleep_is_looked_at_again(tmp_path: Path) -> No
     with push_service() as service:
         async with serving(tmp_path, DAY, ringing=ringing(service, SOON, 10 * SOON)) as world, world.person() as ann:
             table = await two_people(world)
-            await subscribe(world, ann, table, 0, Browser(service))
             listener = await world.hall.visitors.listen(table.id, 0)
+            await subscribe(world, ann, table, 0, Browser(service))
             await until_asked(world, table, 0)
             await asyncio.sleep(3 * SOON)
             listener.close()
