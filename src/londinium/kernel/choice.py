@@ -69,13 +69,13 @@ class Choice:
 
         Only what it would be asked alone belongs to this choice: whatever it did after that, it knew more.
         """
-        states, to_act, after = copy_of(self.begun), self.game.engine.to_act, self.since
+        states, to_act, after = copy_of(self.begun), self.game.engine.unchecked.to_act, self.since
         for ply, made in enumerate(self.made, self.since):
             if made.seat != seat:
                 continue
             if not to_act(states, 0) >> seat & 1:
                 return after, False
-            self.game.engine.push(states, 0, self.boxes, seat, made.move)
+            self.game.engine.unchecked.push(states, 0, self.boxes, seat, made.move)
             after = ply + 1
         return after, bool(to_act(states, 0) >> seat & 1)
 
@@ -107,7 +107,7 @@ class Choice:
             return copy_of(self.now)
         states = copy_of(self.begun)
         for ply in self.made_by(seat):
-            self.game.engine.push(states, 0, self.boxes, seat, ply.move)
+            self.game.engine.unchecked.push(states, 0, self.boxes, seat, ply.move)
         return states
 
     def open_to(self, seat: int) -> int:
