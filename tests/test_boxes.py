@@ -57,7 +57,7 @@ def test_a_file_that_cannot_be_read_is_named_whole(game: Game, tmp_path: Path) -
     for missing in (path, tmp_path / "nowhere", tmp_path):
         with pytest.raises(InvalidBox, match="cannot be read") as caught:
             game.load_box(missing)
-        assert str(caught.value).startswith(f"{missing}, line 1: ")
+        assert str(caught.value).startswith(f"the file {missing} cannot be read: ")
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
