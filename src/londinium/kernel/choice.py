@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from londinium.kernel.entries import entries
 from londinium.kernel.flat import FlatArray, copy_of
 from londinium.kernel.game import CHANCE, Game
 
@@ -23,6 +24,7 @@ def is_several(mask: int) -> bool:
 
 
 @dataclass(frozen=True)
+@entries
 class Choice:
     """What is being chosen at one moment of a match. It does not change as the match continues."""
 
@@ -86,7 +88,7 @@ class Choice:
 
     def owes(self, seat: int) -> bool:
         """Whether a seat has yet to choose."""
-        return bool(self.waiting >> seat & 1)
+        return seat >= 0 and bool(self.waiting >> seat & 1)
 
     def made_by(self, seat: int) -> list[Ply]:
         """What a seat has chosen so far."""

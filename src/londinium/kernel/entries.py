@@ -32,6 +32,9 @@ class WrongType(LondiniumError, TypeError):
     """An argument of the wrong kind: text where a number is meant, one thing where several are."""
 
 
+WRITTEN_BITS = 200
+"""Larger numbers are not written out."""
+
 _brief = Repr()
 _brief.maxstring = _brief.maxother = _brief.maxlong = 60
 
@@ -40,6 +43,8 @@ def shortened(value: object) -> str:
     """A value as an error names it: not longer than a line."""
     if np is not None and isinstance(value, np.ndarray):
         return f"array({value.dtype}, shape={value.shape})"
+    if isinstance(value, int) and value.bit_length() > WRITTEN_BITS:
+        return f"{'-' if value < 0 else ''}2**{value.bit_length() - 1}…"  # Python refuses to write very long ones
     return " ".join(_brief.repr(value).split())
 
 
