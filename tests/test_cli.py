@@ -141,8 +141,8 @@ def test_replay_tells_the_match_shows_a_position_and_gives_data(tmp_path: Path) 
         (("simulate", "old-london-bridge", "--variant", "deluxe"), "has no variant 'deluxe'"),
         (("simulate", "old-london-bridge", "--players", "random,greedy"), "players named: 2, seats: 4"),
         (("rules", "old-london-bridge", "O-99"), "there is no rule O-99"),
-        (("replay", "/nowhere/at-all"), "this file cannot be read"),
-        (("play", "old-london-bridge", "--new", "--box", "/nowhere/at-all"), "this file cannot be read"),
+        (("replay", "/nowhere/at-all"), "cannot be read"),
+        (("play", "old-london-bridge", "--new", "--box", "/nowhere/at-all"), "cannot be read"),
     ],
 )
 def test_wrong_input_is_named_in_one_sentence(words: tuple[str, ...], said: str, tmp_path: Path) -> None:

@@ -101,12 +101,12 @@ def test_an_event_that_tells_how_much_somebody_has() -> None:
 
 def test_a_state_that_remembers_who_chose_last() -> None:
     def push(states: Any, i: int, boxes: Any, seat: int, move: int) -> None:
-        BRIDGE.engine.push(states, i, boxes, seat, move)
+        BRIDGE.engine.unchecked.push(states, i, boxes, seat, move)
         states[i].lowest = seat
 
     match = played(BRIDGE, 3, 4)
     match.game = replace(BRIDGE)
-    match.game.engine.push = push
+    match.game.engine.unchecked.push = push
     with pytest.raises(AssertionError, match=r"the order of the choices .* matters"):
         secrets.check_any_order_of_choices(match)
 

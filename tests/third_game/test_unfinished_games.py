@@ -119,8 +119,8 @@ def test_a_game_that_says_it_hides_nothing_must_not() -> None:
 def test_a_deck_out_of_bounds_is_named(deck: Callable[[int], int], told: str) -> None:
     match = rules.check_walk(GAME.match(seed=1))
     match.game = replace(GAME)
-    right = match.game.engine.deck
-    match.game.engine.deck = lambda *words: deck(right(*words))
+    right = match.game.engine.unchecked.deck
+    match.game.engine.unchecked.deck = lambda *words: deck(right(*words))
     with pytest.raises(AssertionError, match=told):
         rules.check_odds_are_what_is_left(match)
 

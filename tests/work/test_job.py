@@ -6,13 +6,15 @@ import asyncio
 import importlib
 import json
 import os
+import signal
 import sys
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
-from londinium.work.job import LAST, JobFailed, done_aside
+from londinium.work.job import LAST, JobFailed, JobStopped, done_aside
+from londinium.work.queue import FAILED, Queue
 
 JOBS = """
 import json, os, sys, time
@@ -29,6 +31,11 @@ def walk(errand: Errand, tell) -> bytes:
 
 def stumble(errand: Errand, tell) -> bytes:
     sys.exit(3)
+
+def get_told(errand: Errand, tell) -> bytes:
+    os.kill(os.getpid(), errand.times)
+    time.sleep(60)
+    return b""
 
 def sleep(errand: Errand, tell) -> bytes:
     with open(errand.file, "w") as file:
@@ -76,3 +83,25 @@ def test_whoever_stops_waiting_ends_the_process(jobs: ModuleType, tmp_path: Path
     asyncio.run(wait())
     with pytest.raises(ProcessLookupError):
         os.kill(int(file.read_text()), 0)
+
+
+@pytest.mark.parametrize("told", [signal.SIGTERM, signal.SIGINT, signal.SIGKILL])
+def test_a_job_that_is_stopped_with_its_server_is_no_error(
+    jobs: ModuleType, told: signal.Signals, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Ctrl+C in a terminal, and whoever stops a service, tell all processes of a server; only a job that is killed is news."""
+
+    async def work() -> None:
+        queue = Queue[str, bytes]("errands")
+        with pytest.raises(JobFailed) as caught:
+            await queue.ask("one", lambda tell: done_aside(jobs.get_told, jobs.Errand("", int(told)), tell))
+        assert isinstance(caught.value, JobStopped) == (told != signal.SIGKILL)
+        queue.start("two", lambda tell: done_aside(jobs.get_told, jobs.Errand("", int(told)), tell))
+        while queue.standing("two") is not None and queue.standing("two").state != FAILED:
+            await asyncio.sleep(0.01)
+        await asyncio.sleep(0)
+        await queue.close()
+
+    asyncio.run(work())
+    assert any(entry.levelname == "ERROR" for entry in caplog.records) == (told == signal.SIGKILL)
+    assert "Traceback" not in capfd.readouterr().err

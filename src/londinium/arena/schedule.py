@@ -10,9 +10,12 @@ from functools import cache
 from itertools import combinations, combinations_with_replacement, permutations
 
 from londinium.arena.results import Planned, Settings
+from londinium.kernel.checks import check_room, seeds_from
 from londinium.kernel.words.errors import N_, InvalidOption
 
 Bots = tuple[str, ...]
+PLANNED_BYTES = 100
+"""What a match takes in a schedule, about."""
 
 
 @cache
@@ -59,6 +62,8 @@ def matches_per_seed(bots: Bots, seats: int) -> int:
 def schedule(settings: Settings, games: int) -> list[Planned]:
     """At least this many matches: as many whole seeds as it takes, each with every table in every rotation."""
     per_seed = matches_per_seed(settings.bots, settings.seats)
+    seeds_from(settings.seed, -(-games // per_seed))
+    check_room(games, PLANNED_BYTES)
     plan: list[Planned] = []
     for round_no in range(-(-games // per_seed)):
         for table in tables(settings.bots, settings.seats):

@@ -37,7 +37,7 @@ def read_matches(path: Path) -> tuple[Settings | None, list[MatchResult], int]:
     try:
         data = path.read_bytes()
     except OSError as error:
-        raise InvalidRecord(str(path), 1, N_("this file cannot be read: {error}"), error=error) from None
+        raise InvalidRecord.unreadable(path, error) from None
     whole = data.rfind(b"\n") + 1
     lines = data[:whole].splitlines()
     settings: Settings | None = None

@@ -12,9 +12,9 @@ from londinium.arena.schedule import distinct, schedule, tables
 from londinium.arena.storage import ArenaFolder
 from londinium.arena.summary import summarise_arena
 from londinium.kernel.boxes import box_hash
+from londinium.kernel.checks import check_seed
 from londinium.kernel.flat import FlatArray
 from londinium.kernel.game import Game
-from londinium.kernel.match import check_seed
 from londinium.work.pool import do_all
 
 TASKS_AT_ONCE = 250

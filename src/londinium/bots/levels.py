@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from londinium.bots.search.search import NODE_LIMIT, Budget, Search, Thoughts
+from londinium.kernel.checks import check_decision
+from londinium.kernel.entries import entries
 from londinium.kernel.game import Game
 from londinium.kernel.match import Match
 from londinium.kernel.words.errors import N_
@@ -25,6 +27,7 @@ TITLES = {
 """What people call the bots. A search with a number of simulations of its own is called by its name."""
 
 
+@entries
 class Level:
     """A search with the budget of a level."""
 
@@ -34,6 +37,7 @@ class Level:
         self.search = Search(game, threads, nodes=NODE_LIMIT if few is None else min(NODE_LIMIT, 8 * few))
 
     def choose(self, match: Match, seat: int) -> int:
+        check_decision(self.search.game, match, seat)
         legal = match.legal(seat)
         if len(legal) == 1:
             return legal[0]

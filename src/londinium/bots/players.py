@@ -9,7 +9,9 @@ from dataclasses import replace
 from typing import Any
 
 from londinium.kernel.cells import cells, np, zeros
+from londinium.kernel.checks import check_decision, check_seed, check_seeds
 from londinium.kernel.engine import LONGEST_MATCH, BatchResults, Engine, in_parts
+from londinium.kernel.entries import entries, entry
 from londinium.kernel.flat import Cells, FlatArray
 from londinium.kernel.game import CHANCE, MOST_SEATS, Game
 from londinium.kernel.generic.names import legal, push, score_lines, scores, setup, to_act, worth
@@ -17,7 +19,8 @@ from londinium.kernel.generic.playout import PLAYERS, Outset, ResultRows, lowest
 from londinium.kernel.match import Match
 from londinium.kernel.rules import part
 from londinium.kernel.seeds import below, split, uint64
-from londinium.kernel.words.errors import N_, InvalidOption, listing
+from londinium.kernel.words.errors import N_, InvalidOption
+from londinium.kernel.words.nearest import unknown
 
 RANDOM, BUSY, GREEDY = range(3)
 PLAYER_KINDS = ("random", "busy", "greedy")
@@ -109,6 +112,7 @@ def run_players(
         score_lines(states[TABLE], box, rows.lines[i])
 
 
+@entries
 class Players:
     """The simple players of one game."""
 
@@ -120,6 +124,7 @@ class Players:
 
     def choose(self, kind: str, match: Match, seat: int) -> int:
         """The move that a player of this kind makes for a seat now; the same match gives the same choice."""
+        check_decision(self.game, match, seat)
         states = self.game.state.new(KNOWN)
         states[0:1] = match.states_known_to(seat)
         # Keys are 64 bits wide, more than Numba takes from a plain Python integer.
@@ -132,7 +137,8 @@ class Players:
         self, kinds: list[str], seeds: Any, options: Any, boxes: FlatArray[Any] | None = None, threads: int = 1
     ) -> BatchResults:
         """One match per seed between players of these kinds, by seat; the same results whatever the number of threads."""
-        seeds = np.asarray(seeds, np.int64)
+        seeds = check_seeds(seeds)
+        self.game.check_seats(len(kinds))
         outset = self.engine.outset(options, boxes)
         results = self.engine.results(len(seeds))
 
@@ -144,6 +150,8 @@ class Players:
 
     def trace(self, kinds: list[str], seed: int, options: Any, boxes: FlatArray[Any] | None = None) -> tuple[Any, BatchResults]:
         """Every (seat, move) of the match that `play` makes of a seed, and its result with the final state."""
+        check_seed(seed)
+        self.game.check_seats(len(kinds))
         results = self.engine.results(1)
         line = np.full((LONGEST_MATCH, 2), -1, np.int16)
         outset = self.engine.outset(options, boxes)
@@ -159,7 +167,9 @@ class Players:
         return states[TABLE : TABLE + 1]
 
 
+@entry
 def kind_number(kind: str) -> int:
     if kind not in PLAYER_KINDS:
-        raise InvalidOption(N_("there is no player '{kind}'; choose one of: {known}"), kind=kind, known=listing(PLAYER_KINDS))
+        message = N_("there is no player '{kind}'; choose one of: {known}")
+        raise unknown(InvalidOption, message, kind, PLAYER_KINDS, kind=kind)
     return PLAYER_KINDS.index(kind)

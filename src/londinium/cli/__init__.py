@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import errno
 import importlib
+import os
 import pkgutil
 import sys
+from contextlib import suppress
 from functools import cache
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import click
 
 from londinium.cli.shared.settings import lang_option
 from londinium.cli.shared.speech import speak, text
+from londinium.kernel.checks import SEEDS
+from londinium.kernel.entries import shortened
 from londinium.kernel.registry import folders
-from londinium.kernel.words.errors import N_, LondiniumError
+from londinium.kernel.words.errors import N_, InvalidOption, LondiniumError
+from londinium.kernel.words.nearest import unknown
 
 HELPERS = {"shared"}
 
@@ -38,12 +44,36 @@ class Verbs(click.Group):
         if cmd_name in _own_verbs():
             verb = importlib.import_module(f"londinium.cli.{cmd_name}").verb
             assert isinstance(verb, click.Command)
-            return verb
-        return _verb_of_game(cmd_name) if cmd_name in _verbs_of_games() else None
+            return bounded(verb)
+        return bounded(_verb_of_game(cmd_name)) if cmd_name in _verbs_of_games() else None
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
+        if not args[0].startswith("-") and self.get_command(ctx, args[0]) is None and not ctx.resilient_parsing:
+            known = sorted(_own_verbs() | set(_verbs_of_games()))
+            raise unknown(InvalidOption, N_("there is no command '{name}'; choose one of: {known}"), args[0], known, name=args[0])
+        return super().resolve_command(ctx, args)
 
 
 def _own_verbs() -> set[str]:
     return {info.name for info in pkgutil.iter_modules(__path__) if info.name not in HELPERS}
+
+
+def bounded(verb: click.Command) -> click.Command:
+    """A verb whose whole numbers are not larger than what a machine counts with; what makes sense is said where it is used."""
+    for sub in verb.commands.values() if isinstance(verb, click.Group) else ():
+        bounded(sub)
+    for parameter in verb.params:
+        if isinstance(parameter.type, click.types.IntParamType) and parameter.callback is None:
+            parameter.callback = _countable
+    return verb
+
+
+def _countable(_: click.Context, __: click.Parameter, value: Any) -> Any:
+    for number in value if isinstance(value, tuple) else (value,):
+        if isinstance(number, int) and not -SEEDS < number < SEEDS:
+            message = text("{given} is too large: no number here goes beyond {most}", given=shortened(number), most=SEEDS - 1)
+            raise click.BadParameter(message)
+    return value
 
 
 # ── Verbs of games ───────────────────────────────────────────────────────────
@@ -105,7 +135,29 @@ def verbs() -> None:
 def main() -> None:
     """Run a verb; what is wrong with the input is said in one sentence, with exit status 2."""
     try:
-        verbs(prog_name="londinium")
+        try:
+            verbs(prog_name="londinium")
+        finally:
+            if sys.stdout is not None:
+                sys.stdout.flush()
     except LondiniumError as error:
-        click.echo(text("Error: {problem}", problem=speak(error)), err=True)
-        sys.exit(2)
+        _complain(error)
+    except OSError as error:
+        # Verbs say themselves which file they cannot use. What is left is the output.
+        let_go_of_output()
+        if error.errno == errno.EPIPE:
+            sys.exit(1)  # whoever was reading has gone; nobody is there to be told
+        if error.filename is None:
+            _complain(LondiniumError(N_("the output cannot be written: {error}"), error=error))
+        _complain(LondiniumError(N_("the file {file} cannot be used: {error}"), file=error.filename, error=error))
+
+
+def _complain(error: LondiniumError) -> NoReturn:
+    click.echo(text("Error: {problem}", problem=speak(error)), err=True)
+    sys.exit(2)
+
+
+def let_go_of_output() -> None:
+    """Whatever waits to be written goes nowhere: Python would try again when it ends, and complain in its own words."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from londinium.cli.shared.files import require_folder
 from londinium.cli.shared.progress import Bar
 from londinium.cli.shared.settings import box_option, chosen_options, game_argument, lang_option, rules_options, seats_option
 from londinium.cli.shared.speech import CODE, text
@@ -64,6 +65,7 @@ def verb(
     from londinium.kernel.registry import game as find_game
     from londinium.kernel.words.language import language
 
+    require_folder(output)
     found = find_game(game)
     common: dict[str, Any] = {"seats": seats, "options": chosen_options(found, variant, options), "seed": seed}
     tables = [settings_for(found, [bot], box=file, **common) for file in ([box] if compare is None else [box, compare])]

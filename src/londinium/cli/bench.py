@@ -145,7 +145,7 @@ def _single_moves(game: Game) -> dict[str, float]:
 
     def bare() -> None:
         for _ in range(count):
-            engine.push(scratch, 0, match.boxes, seat, move)
+            engine.unchecked.push(scratch, 0, match.boxes, seat, move)
             scratch[0:1] = states
 
     def restore() -> None:

@@ -38,13 +38,14 @@ def verb(game: str, count: int, matches: int, seed: int, output: Path) -> None:
     from rich.console import Console
     from rich.progress import track
 
+    from londinium.kernel.checks import seeds_from
     from londinium.kernel.conformance.rules import check
     from londinium.kernel.registry import game as find_game
 
     found = find_game(game)
     console = Console(stderr=True)
     plies = 0
-    for first in track(range(seed, seed + count, FUZZED_AT_ONCE), text("Fuzzing"), console=console, transient=True):
+    for first in track(seeds_from(seed, count)[::FUZZED_AT_ONCE], text("Fuzzing"), console=console, transient=True):
         seeds, seats, options = settings(found, first, min(FUZZED_AT_ONCE, seed + count - first))
         made, violation = found.engine.fuzz(seeds, seats, options)
         plies += made

@@ -15,7 +15,7 @@ from londinium.cli.shared.speech import CODE, plain_console, text
 @click.option("--ply", type=int, help=text("The decision before this move (default: the last position)."))
 @click.option("--seat", type=int, help=text("For this seat (default: the one that decides)."))
 @click.option("--seconds", type=click.FloatRange(0.01, 3600), default=1.0, show_default=True, help=text("How long to think."))
-@click.option("--simulations", type=click.IntRange(1), help=text("Use this many simulations instead (reproducible)."))
+@click.option("--simulations", type=int, help=text("Use this many simulations instead (reproducible)."))
 @click.option(
     "--threads", type=click.IntRange(1, 64), default=1, show_default=True, help=text("How many processor cores to use.")
 )
@@ -51,7 +51,7 @@ def verb(
     if seat is not None and seat not in deciding:
         raise InvalidOption(N_("seat {seat} does not decide here; these do: {seats}"), seat=seat, seats=str(deciding)[1:-1])
     player = deciding[0] if seat is None else seat
-    budget = Budget(simulations=simulations) if simulations else Budget(seconds=seconds)
+    budget = Budget(simulations=simulations) if simulations is not None else Budget(seconds=seconds)
     thoughts = Search(match.game, threads).think(match, player, budget)
     if as_json:
         click.echo(msgspec.json.encode(msgspec.structs.replace(thoughts, ideas=thoughts.ideas[:3])))

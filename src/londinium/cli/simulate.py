@@ -53,6 +53,7 @@ def verb(
 ) -> None:
     import time
 
+    from londinium.kernel.checks import seeds_from
     from londinium.kernel.registry import game as find_game
 
     found = find_game(game)
@@ -60,9 +61,10 @@ def verb(
     seats = found.check_seats(seats if seats is not None else found.seats[-1])
     kinds = _kinds(players, seats)
     boxes, _ = found.open_box(box)
+    seeds = seeds_from(seed, count)
     _play(found, kinds, range(1), chosen, boxes, 1)  # compiles, so that the time below is the playing
     start = time.perf_counter()
-    parts = _play(found, kinds, range(seed, seed + count), chosen, boxes, threads)
+    parts = _play(found, kinds, seeds, chosen, boxes, threads)
     summary = summarise_batch(found, seats, parts)
     settings = {"game": game, "seats": seats, "games": count, "players": kinds, "seed": seed, "options": chosen}
     summary = {**settings, "seconds": round(time.perf_counter() - start, 3), **summary}

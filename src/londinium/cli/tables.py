@@ -114,10 +114,12 @@ class FileLines:
 
 
 async def _bring(file: Path, database: str, links: bool) -> None:
-    from londinium.table.papers.export import import_lines
+    from londinium.table.papers.export import check_lines, import_lines
     from londinium.table.store import open_store
+    from londinium.table.store.sqlite import file_of
 
-    next(iter(FileLines(file)), None)  # what cannot be read is said before a database is made
+    if database.startswith("sqlite:") and not file_of(database).exists():
+        check_lines(FileLines(file), file.name)  # what cannot be read makes no database
     store = await open_store(database)
     try:
         count = await import_lines(store, FileLines(file), file.name, with_links=links)

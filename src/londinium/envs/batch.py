@@ -12,10 +12,26 @@ from londinium.bots.players import kind_number
 from londinium.envs.compiled import steps
 from londinium.envs.compiled.steps import ANY_SEAT, SELF_PLAY, WORK_STATES, Matches, StepPlan, Workspace
 from londinium.envs.setting import REWARDS, Setting, learner_and_bots
+from londinium.kernel.checks import (
+    check_actions,
+    check_choice_of_matches,
+    check_number,
+    check_one_each,
+    check_room,
+    check_seeds,
+    check_threads,
+)
+from londinium.kernel.entries import entries
 from londinium.kernel.game import Game
+from londinium.kernel.words.errors import N_, InvalidOption, LondiniumError
 
 AUTORESET = ("NextStep", "SameStep", "Disabled")
 """Gymnasium's names, in the order of the numbers in `compiled/steps.py`."""
+
+
+MOST_MATCHES = 1 << 30
+MOST_STEPS = 1_000_000
+"""In one call: hours that nobody could interrupt would follow."""
 
 
 def bound(game: Game, function: Callable[..., Any], **chosen: Any) -> Callable[..., Any]:
@@ -69,6 +85,7 @@ def room_for_matches(setting: Setting, count: int, autoreset: int, states: Any, 
     )
 
 
+@entries
 class Batch:
     """A number of matches with one setting. After `reset` and `step` the arrays in `rows` hold what happened."""
 
@@ -82,6 +99,14 @@ class Batch:
         threads: int = 1,
     ) -> None:
         game = setting.game
+        check_threads(threads)
+        check_number("count", count, 1, MOST_MATCHES)
+        check_room(count, game.state.layout.itemsize + setting.actions + game.observation.size(setting.seats))
+        check_number("learner", learner, ANY_SEAT, setting.seats - 1)
+        check_number("autoreset", autoreset, steps.NEXT_STEP, steps.DISABLED)
+        if learner != SELF_PLAY and len(opponents) != setting.seats:
+            raise InvalidOption(N_("there are {names} names for {seats} seats"), names=len(opponents), seats=setting.seats)
+        self._begun = False
         self.setting, self.count = setting, count
         self._step, self._play = bound(game, steps.step_matches), bound(game, steps.play_matches)
         self._random_actions = bound(game, steps.random_actions)
@@ -94,23 +119,35 @@ class Batch:
 
     def reset(self, seeds: Any, which: Any = None) -> None:
         """Begin a match with each of the seeds, in all rows or in some; later matches of a row follow from its seed."""
-        which = np.ones(self.count, np.bool_) if which is None else which
-        self.rows.bases[which] = np.asarray(seeds, np.int64)[which]
-        self.rows.episodes[which] = 0
+        if which is not None:
+            self._require_matches()
+        chosen = np.ones(self.count, np.bool_) if which is None else check_choice_of_matches(which, self.count)
+        self.rows.bases[chosen] = check_one_each("seeds", check_seeds(seeds), self.count)[chosen]
+        self._begun = True
+        self.rows.episodes[chosen] = 0
         self._run(self._step, np.zeros(self.count, np.int64), self._plan._replace(autoreset=steps.ONLY_BEGIN))
 
     def step(self, actions: Any) -> None:
         """Take an action in every match."""
+        actions = check_actions(actions, self.count)
+        self._require_matches()
         self._run(self._step, actions, self._plan)
+
+    def _require_matches(self) -> None:
+        if not self._begun:
+            raise LondiniumError(N_("there is no match yet: begin with reset"))
 
     def random_actions(self) -> Any:
         """A random legal action for every match, the same wherever the match is played."""
         actions = np.zeros(self.count, np.int64)
+        self._require_matches()
         self._run(self._random_actions, actions, self._plan)
         return actions
 
     def play_random(self, steps: int) -> None:
         """Take this many steps with random actions in every match, in one call."""
+        check_number("steps", steps, 0, MOST_STEPS)
+        self._require_matches()
         self._run(self._play, np.full(self.count, steps, np.int64), self._plan)
 
     def close(self) -> None:

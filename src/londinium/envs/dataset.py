@@ -16,7 +16,7 @@ from londinium.bots.registry import Bot, bot, check_name
 from londinium.envs.one_match import Playing
 from londinium.envs.setting import Setting
 from londinium.kernel.boxes import STANDARD_BOX, box_hash
-from londinium.kernel.match import check_seed
+from londinium.kernel.checks import check_seed
 from londinium.kernel.words.errors import LondiniumError
 
 SEARCH_ONLY, RIVALS_ONLY = "visits", "rank"

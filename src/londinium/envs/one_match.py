@@ -10,13 +10,16 @@ from londinium.envs.batch import bound
 from londinium.envs.compiled import steps
 from londinium.envs.setting import REWARDS, Setting
 from londinium.kernel.boxes import STANDARD_BOX
+from londinium.kernel.checks import check_seat, check_seed
 from londinium.kernel.engine import LONGEST_MATCH
+from londinium.kernel.entries import entries
 from londinium.kernel.game import MOST_SEATS
 from londinium.kernel.match import Match, default_name
 from londinium.kernel.seeds import draw
 from londinium.kernel.words.errors import N_, LondiniumError
 
 
+@entries
 class Playing:
     """A match in progress. Every decision is one call of `act`; what chance reveals follows by itself."""
 
@@ -30,29 +33,40 @@ class Playing:
         self._points, self._places = np.zeros(MOST_SEATS, np.int32), np.zeros(MOST_SEATS, np.int32)
         self._size = self.game.observation.size(setting.seats)
         self._match: Match | None = None
-        self.seed, self.ply, self.decisions = 0, 0, 0
+        self.seed, self.ply, self.decisions, self._begun = 0, 0, 0, False
         self.to_act = 0
         """A mask of the seats that decide now; 0 when the match is over."""
 
     def begin(self, seed: int) -> None:
         setting = self.setting
+        check_seed(seed)
         self.seed, self.ply, self.decisions, self._match = seed, 0, 0, None
         self._states[0:1] = self.engine.blank
-        self.engine.setup(self._states, 0, setting.boxes, setting.seats, setting.codes)
-        self._before = [0.0] * setting.seats
+        self.engine.unchecked.setup(self._states, 0, setting.boxes, setting.seats, setting.codes)
+        self._before, self._begun = [0.0] * setting.seats, True
         self._advance(-1, 0)
 
     def act(self, seat: int, action: int) -> bool:
         """Take an action of a seat that decides; returns whether it was legal. If not, another is taken, or it is refused."""
+        self.require_begun()
+        check_seat(self.setting.seats, seat)
+        if self.is_over:
+            raise LondiniumError(N_("the match is over: begin a new one with reset"))
         legal = self.is_legal(seat, action)
         if not legal:
             if self.setting.illegal == "raise":
                 raise LondiniumError(N_("'{move}' is not legal for seat {seat}"), move=self._name(action), seat=seat)
             allowed = self.legal(seat)
+            if not allowed:
+                raise LondiniumError(N_("'{move}' is not legal for seat {seat}"), move=self._name(action), seat=seat)
             action = allowed[draw(self.seed, steps.INSTEAD + self.decisions, len(allowed))]
         self._advance(seat, action)
         self.decisions += 1
         return legal
+
+    def require_begun(self) -> None:
+        if not self._begun:
+            raise LondiniumError(N_("there is no match yet: begin with reset"))
 
     def _advance(self, seat: int, move: int) -> None:
         self.ply, self.to_act = self._act(
@@ -60,14 +74,16 @@ class Playing:
         )
 
     def is_legal(self, seat: int, action: int) -> bool:
+        check_seat(self.setting.seats, seat)
         inside = 0 <= action < self.setting.actions and self.to_act >> seat & 1
-        return bool(inside) and self.engine.refusal(self._states, 0, self.setting.boxes, seat, action) == 0
+        return bool(inside) and self.engine.unchecked.refusal(self._states, 0, self.setting.boxes, seat, action) == 0
 
     def legal(self, seat: int) -> list[int]:
         """The legal actions of a seat."""
+        check_seat(self.setting.seats, seat)
         if not self.to_act >> seat & 1:
             return []
-        count = self.engine.legal(self._states, 0, self.setting.boxes, seat, self._buffers[0])
+        count = self.engine.unchecked.legal(self._states, 0, self.setting.boxes, seat, self._buffers[0])
         return [int(move) for move in self._buffers[0][:count]]
 
     def _name(self, action: int) -> str:
@@ -86,16 +102,19 @@ class Playing:
 
     def look(self, seat: int) -> tuple[Any, Any]:
         """What a seat may know and what it may do, as new arrays: observation and action mask."""
+        self.require_begun()
+        check_seat(self.setting.seats, seat)
         row, mask = np.empty(self._size, np.uint8), np.empty(self.setting.actions, np.int8)
         self._look(self._states, self.setting.boxes, self.setting.codes, seat, row, mask, self._buffers[0])
         return row, mask
 
     def rewards(self) -> list[float]:
         """Of every seat, for what happened since the last call."""
+        self.require_begun()
         seats = self.setting.seats
         if not (self.is_over or self._kind == steps.GAIN):
             return [0.0] * seats
-        self.engine.scores(self._states, 0, self.setting.boxes, self._points, self._places)
+        self.engine.unchecked.scores(self._states, 0, self.setting.boxes, self._points, self._places)
         if self._kind == steps.GAIN:
             before, self._before = self._before, [float(points) for points in self._points[:seats]]
             return [now - then for now, then in zip(self._before, before, strict=True)]
@@ -104,13 +123,15 @@ class Playing:
     @property
     def outcome(self) -> dict[str, list[int]]:
         """Points and places of all seats, as if the match ended now."""
-        self.engine.scores(self._states, 0, self.setting.boxes, self._points, self._places)
+        self.require_begun()
+        self.engine.unchecked.scores(self._states, 0, self.setting.boxes, self._points, self._places)
         seats = self.setting.seats
         return {"points": self._points[:seats].tolist(), "places": self._places[:seats].tolist()}
 
     @property
     def match(self) -> Match:
         """The same match for people and bots. It catches up when it is asked for, and costs nothing before."""
+        self.require_begun()
         setting = self.setting
         if self._match is None:
             names = [default_name(seat) for seat in range(setting.seats)]

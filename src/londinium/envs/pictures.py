@@ -8,8 +8,10 @@ from typing import Any
 import numpy as np
 
 from londinium.envs.extras import library
+from londinium.kernel.entries import entry
 from londinium.kernel.match import Match
-from londinium.kernel.words.errors import N_, InvalidOption, listing
+from londinium.kernel.words.errors import N_, InvalidOption
+from londinium.kernel.words.nearest import unknown
 from londinium.look.raster import png
 
 MODES = ("human", "ansi", "svg", "rgb_array")
@@ -19,12 +21,14 @@ TEXT_COLUMNS = 120
 """Characters of a line of text."""
 
 
+@entry
 def check_mode(mode: str | None) -> None:
     if mode is not None and mode not in MODES:
         message = N_("there is no render mode '{mode}'; choose one of: {known}")
-        raise InvalidOption(message, mode=mode, known=listing(MODES))
+        raise unknown(InvalidOption, message, mode, MODES, mode=mode)
 
 
+@entry
 def render_match(match: Match, seat: int | None, mode: str | None) -> Any:
     """The match as a seat sees it (None: a spectator). In the mode `human` it is printed."""
     if mode == "svg":
@@ -38,12 +42,14 @@ def render_match(match: Match, seat: int | None, mode: str | None) -> Any:
     return None
 
 
+@entry
 def pixels(svg: str) -> Any:
     """A picture as red, green and blue by row and column."""
     image = library("PIL.Image", "rl").open(BytesIO(png(svg, PIXELS_WIDE)))
     return np.array(image.convert("RGB"))
 
 
+@entry
 def match_text(match: Match, seat: int | None, colours: bool = False) -> str:
     from rich.console import Console
 

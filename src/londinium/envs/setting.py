@@ -10,10 +10,13 @@ from typing import Any, TypedDict
 
 import numpy as np
 
+from londinium.kernel.checks import check_seat, check_seeds, seeds_from
+from londinium.kernel.entries import WrongType, entries, entry, is_whole, shortened
 from londinium.kernel.flat import FlatArray
 from londinium.kernel.game import RULES, Game
 from londinium.kernel.registry import game as find_game
-from londinium.kernel.words.errors import N_, InvalidOption, listing
+from londinium.kernel.words.errors import N_, InvalidOption
+from londinium.kernel.words.nearest import unknown
 
 # In the order of the numbers in `compiled/steps.py`.
 REWARDS = {
@@ -54,6 +57,7 @@ class SettingArgs(MatchArgs, total=False):
 
 
 @dataclass(frozen=True)
+@entries
 class Setting:
     """A game, the number of seats and all options settled."""
 
@@ -109,7 +113,7 @@ class Setting:
 
 def _check(message: str, name: str, known: Mapping[str, str]) -> None:
     if name not in known:
-        raise InvalidOption(message, name=name, known=listing(list(known)))
+        raise unknown(InvalidOption, message, name, known, name=name)
 
 
 def fresh_seed(random: Any) -> int:
@@ -119,18 +123,20 @@ def fresh_seed(random: Any) -> int:
 
 def seeds_of(seed: Any, count: int, random: Any) -> Any:
     """A seed for each of many matches: neighbours from a number on, those of a list, or fresh ones where there is none."""
-    if isinstance(seed, int):
-        return np.arange(seed, seed + count, dtype=np.int64)
+    if is_whole(seed):
+        return check_seeds(seeds_from(int(seed), count))
     if seed is None:
         return random.integers(0, np.iinfo(np.int64).max, count)
-    return np.array([fresh_seed(random) if one is None else one for one in seed], np.int64)
+    if not isinstance(seed, list | tuple | np.ndarray) or len(seed) != count:
+        message = N_("seed must be a whole number, or one for each of the {count} matches, not {given}")
+        raise WrongType(message, count=count, given=shortened(seed))
+    return check_seeds([fresh_seed(random) if one is None else one for one in seed])
 
 
+@entry
 def learner_and_bots(setting: Setting, opponents: str | Sequence[str], seat: int | None) -> tuple[int, list[str]]:
     """The learner's seat (0 if it changes from match to match), and a bot for every seat; its own is not used."""
-    own, seats = seat or 0, setting.seats
-    if not 0 <= own < seats:
-        raise InvalidOption(N_("this match has seats 0 to {last}, not {seat}"), last=seats - 1, seat=own)
+    own, seats = 0 if seat is None else check_seat(setting.seats, seat), setting.seats
     others = [opponents] * (seats - 1) if isinstance(opponents, str) else list(opponents)
     if len(others) != seats - 1 or (seat is None and len(set(others)) > 1):
         raise InvalidOption(N_("there must be one opponent for all other seats, or one for each; only one if the seat changes"))

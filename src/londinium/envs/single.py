@@ -18,12 +18,15 @@ from londinium.envs.extras import library
 from londinium.envs.one_match import Playing
 from londinium.envs.pictures import MODES, check_mode, render_match
 from londinium.envs.setting import Setting, SettingArgs, fresh_seed, learner_and_bots
+from londinium.kernel.checks import check_seed
+from londinium.kernel.entries import check_whole, entries
 from londinium.kernel.game import Game
 
 gymnasium = library("gymnasium", "rl")
 Env: Any = gymnasium.Env
 
 
+@entries
 class LondiniumEnv(Env):  # type: ignore[misc]  # known only where Gymnasium is installed
     """A learner on one seat, bots on all others. The bots see what their seats may know, and nothing else."""
 
@@ -53,6 +56,7 @@ class LondiniumEnv(Env):  # type: ignore[misc]  # known only where Gymnasium is 
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Begin a match. The seed is that of the match: it shuffles as it does everywhere in Londinium."""
+        check_seed(seed)
         super().reset(seed=seed)
         if self._any_seat:
             self.seat = int(self.np_random.integers(self.setting.seats))
@@ -62,7 +66,7 @@ class LondiniumEnv(Env):  # type: ignore[misc]  # known only where Gymnasium is 
         return self._seen({})
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        legal = self.playing.act(self.seat, int(action))
+        legal = self.playing.act(self.seat, check_whole("action", action))
         self._let_others_decide()
         self._show()
         observation, info = self._seen({"illegal": not legal})

@@ -24,6 +24,7 @@ from londinium.kernel.contracts.observation import Feature
 from londinium.kernel.engine import LONGEST_MATCH
 from londinium.kernel.game import CHANCE, MOST_SEATS, Game
 from londinium.kernel.registry import games
+from londinium.kernel.words.errors import N_, LondiniumError
 
 pyspiel = library("pyspiel", "openspiel")
 SpielGame: Any = pyspiel.Game
@@ -64,8 +65,8 @@ class LondiniumState(SpielState):  # type: ignore[misc]  # OpenSpiel is untyped
         setting = rules.setting
         self.rules = rules
         self.states = setting.game.state.new()
-        rules.engine.setup(self.states, 0, setting.boxes, setting.seats, setting.codes)
-        self.to_act: int = rules.engine.to_act(self.states, 0)
+        rules.engine.unchecked.setup(self.states, 0, setting.boxes, setting.seats, setting.codes)
+        self.to_act: int = rules.engine.unchecked.to_act(self.states, 0)
         self.revealed: list[str] = []
         """Everything that all have seen."""
         self.choosing = 0
@@ -86,25 +87,30 @@ class LondiniumState(SpielState):  # type: ignore[misc]  # OpenSpiel is untyped
     def _legal_actions(self, player: int) -> list[int]:
         rules = self.rules
         moves, _ = rules.buffers
-        count = rules.engine.legal(self.states, 0, rules.setting.boxes, player, moves)
+        if player < 0 or not self.to_act >> player & 1:
+            return []
+        count = rules.engine.unchecked.legal(self.states, 0, rules.setting.boxes, player, moves)
         return [int(move) for move in moves[:count]]
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """What may be revealed, with exact odds. Outcomes are counted from the first move of chance in the game's table."""
         rules = self.rules
         moves, weights = rules.buffers
-        count = rules.engine.chance(self.states, 0, rules.setting.boxes, moves, weights)
+        if self.to_act != 1 << CHANCE:
+            return []
+        count = rules.engine.unchecked.chance(self.states, 0, rules.setting.boxes, moves, weights)
         total = int(weights[:count].sum())
         return [(int(moves[i]) - rules.setting.actions, int(weights[i]) / total) for i in range(count)]
 
     def _apply_action(self, action: int) -> None:
         seat = CHANCE if self.to_act == 1 << CHANCE else self.current_player()
         move = action + self.rules.setting.actions if seat == CHANCE else action
+        self._require_allowed(seat, move)
         several = self.to_act & (self.to_act - 1)
         if self.choosing == 0 and several:
             self.choosing = self.to_act
-        self.rules.engine.push(self.states, 0, self.rules.setting.boxes, seat, move)
-        self.to_act = self.rules.engine.to_act(self.states, 0)
+        self.rules.engine.unchecked.push(self.states, 0, self.rules.setting.boxes, seat, move)
+        self.to_act = self.rules.engine.unchecked.to_act(self.states, 0)
         text = self.rules.moves.text(move)
         if self.choosing == 0:
             self.revealed.append(text if seat == CHANCE else f"{seat} {text}")
@@ -112,6 +118,18 @@ class LondiniumState(SpielState):  # type: ignore[misc]  # OpenSpiel is untyped
         self.chosen[seat].append(text)
         if self.to_act & self.choosing == 0 or self.to_act & ~self.choosing:
             self._reveal_choices()
+
+    def _require_allowed(self, seat: int, move: int) -> None:
+        """OpenSpiel hands over whatever it is given, and so an error is said here."""
+        rules = self.rules
+        if seat == CHANCE:
+            allowed = move - rules.setting.actions in dict(self.chance_outcomes())
+        else:
+            inside = self.to_act != 0 and 0 <= move < rules.setting.actions
+            allowed = inside and rules.engine.unchecked.refusal(self.states, 0, rules.setting.boxes, seat, move) == 0
+        if not allowed:
+            name = rules.moves.text(move) if 0 <= move < len(rules.moves) else str(move)
+            raise LondiniumError(N_("'{move}' is not legal for seat {seat}"), move=name, seat=seat)
 
     def _reveal_choices(self) -> None:
         for seat, texts in enumerate(self.chosen):
@@ -128,7 +146,7 @@ class LondiniumState(SpielState):  # type: ignore[misc]  # OpenSpiel is untyped
         if self.to_act:
             return [0.0] * setting.seats
         points, places = np.zeros(MOST_SEATS, np.int32), np.zeros(MOST_SEATS, np.int32)
-        engine.scores(self.states, 0, setting.boxes, points, places)
+        engine.unchecked.scores(self.states, 0, setting.boxes, points, places)
         kind = list(REWARDS).index(setting.reward)
         return [float(steps.reward_of(kind, points, places, setting.seats, seat)) for seat in range(setting.seats)]
 

@@ -16,16 +16,20 @@ from typing import Any, Unpack
 
 import numpy as np
 
-from londinium.envs.batch import AUTORESET, Batch, players_of
+from londinium.envs.batch import AUTORESET, MOST_MATCHES, Batch, players_of
 from londinium.envs.extras import library
 from londinium.envs.setting import Setting, SettingArgs, seeds_of
+from londinium.kernel.checks import check_actions, check_number, check_room, check_seed
+from londinium.kernel.entries import entries, is_whole
 from londinium.kernel.game import Game
 from londinium.kernel.words.errors import N_, InvalidOption, LondiniumError
+from londinium.kernel.words.nearest import unknown
 
 gymnasium = library("gymnasium", "rl")
 VectorEnv: Any = gymnasium.vector.VectorEnv
 
 
+@entries
 class LondiniumVector(VectorEnv):  # type: ignore[misc]  # known only where Gymnasium is installed
     """Many matches of one game. With `copy=False` the arrays that `step` returns are overwritten by the next one."""
 
@@ -48,8 +52,9 @@ class LondiniumVector(VectorEnv):  # type: ignore[misc]  # known only where Gymn
         if render_mode is not None:
             raise InvalidOption(N_("a vector of matches has no picture; use the single environment"))
         self.setting = setting = Setting.of(game, **args)
-        spaces = gymnasium.spaces
-        mode = gymnasium.vector.AutoresetMode(autoreset_mode)
+        check_number("num_envs", num_envs, 1, MOST_MATCHES)
+        check_room(num_envs, setting.game.state.layout.itemsize + setting.actions + len(setting.highs))
+        spaces, mode = gymnasium.spaces, self._mode_of(autoreset_mode)
         self.metadata = {"autoreset_mode": mode, "render_modes": []}
         self.num_envs, self.copy = num_envs, copy
         self.single_observation_space = spaces.Box(np.zeros_like(setting.highs), setting.highs, dtype=np.uint8)
@@ -61,16 +66,26 @@ class LondiniumVector(VectorEnv):  # type: ignore[misc]  # known only where Gymn
         self._truncations = np.zeros(num_envs, np.bool_)
         self._mode = mode
 
+    @staticmethod
+    def _mode_of(name: Any) -> Any:
+        mode = getattr(name, "value", name)
+        if mode not in AUTORESET:
+            message = N_("there is no reset '{name}'; choose one of: {known}")
+            raise unknown(InvalidOption, message, mode, AUTORESET, name=mode)
+        return gymnasium.vector.AutoresetMode(mode)
+
     def reset(self, *, seed: Any = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Begin new matches: match i of seed n is match 0 of seed n + i. `options["reset_mask"]` begins only some."""
-        super().reset(seed=seed if isinstance(seed, int) else None)
+        number = int(seed) if is_whole(seed) else None
+        check_seed(number)
+        super().reset(seed=number)
         which = (options or {}).get("reset_mask")
         self.batch.reset(seeds_of(seed, self.num_envs, self.np_random), which)
         return self._given(self.batch.rows.observations), self._infos()
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
         rows = self.batch.rows
-        actions = np.asarray(actions)
+        actions = check_actions(actions, self.num_envs)
         if self.setting.illegal == "raise":
             self._refuse_illegal(actions)
         if self._mode is gymnasium.vector.AutoresetMode.DISABLED and rows.terminated.any():
@@ -86,10 +101,11 @@ class LondiniumVector(VectorEnv):  # type: ignore[misc]  # known only where Gymn
 
     def _refuse_illegal(self, actions: Any) -> None:
         rows = self.batch.rows
-        allowed = rows.terminated | (rows.masks[np.arange(self.num_envs), actions] != 0)
+        inside = (actions >= 0) & (actions < self.setting.actions)
+        allowed = rows.terminated | (inside & (rows.masks[np.arange(self.num_envs), np.where(inside, actions, 0)] != 0))
         if not allowed.all():
             first = int(np.argmin(allowed))
-            move = self.setting.game.moves.text(int(actions[first]))
+            move = self.setting.game.moves.text(int(actions[first])) if inside[first] else str(actions[first])
             raise LondiniumError(N_("match {number}: '{move}' is not legal"), number=first, move=move)
 
     def _given(self, array: Any) -> Any:

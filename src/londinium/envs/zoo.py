@@ -10,6 +10,7 @@ parallel API every agent acts in every step: one that does not decide can only `
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from typing import Any, Unpack
 
@@ -20,8 +21,11 @@ from londinium.envs.one_match import Playing
 from londinium.envs.pictures import MODES, check_mode, render_match
 from londinium.envs.registration import module_name
 from londinium.envs.setting import Setting, SettingArgs, fresh_seed
+from londinium.kernel.checks import check_number, check_seed
+from londinium.kernel.entries import check_whole, entries, entry
 from londinium.kernel.game import Game
-from londinium.kernel.words.errors import N_, LondiniumError
+from londinium.kernel.words.errors import N_, InvalidOption, LondiniumError
+from londinium.kernel.words.nearest import unknown
 
 gymnasium = library("gymnasium", "rl")
 pettingzoo = library("pettingzoo", "rl")
@@ -29,11 +33,14 @@ AECEnv: Any = pettingzoo.AECEnv
 ParallelEnv: Any = pettingzoo.ParallelEnv
 
 
+@entries
 class Agents:
     """What both APIs have in common: a match, agents named by their seats, spaces, random seeds and pictures."""
 
     def __init__(self, setting: Setting, actions: int, max_cycles: int | None, render_mode: str | None) -> None:
         check_mode(render_mode)
+        if max_cycles is not None:
+            check_number("max_cycles", max_cycles, 1, sys.maxsize)
         self.setting, self.playing = setting, Playing(setting)
         self.max_cycles, self.render_mode = max_cycles, render_mode
         name = module_name(setting.game.slug, setting.game.rules_of(setting.options))
@@ -50,13 +57,19 @@ class Agents:
         self.action_spaces = {agent: spaces.Discrete(actions) for agent in self.possible_agents}
 
     def observation_space(self, agent: str) -> Any:
-        return self.observation_spaces[agent]
+        return self.observation_spaces[self.checked_agent(agent)]
 
     def action_space(self, agent: str) -> Any:
-        return self.action_spaces[agent]
+        return self.action_spaces[self.checked_agent(agent)]
+
+    def checked_agent(self, agent: str) -> str:
+        if agent not in self._seat_of:
+            message = N_("there is no agent '{name}'; choose one of: {known}")
+            raise unknown(InvalidOption, message, agent, self.possible_agents, name=agent)
+        return agent
 
     def begin(self, seed: int | None) -> None:
-        if seed is not None:
+        if check_seed(seed) is not None:
             self._random = np.random.default_rng(seed)
         self.playing.begin(fresh_seed(self._random) if seed is None else seed)
 
@@ -64,6 +77,7 @@ class Agents:
         return render_match(self.playing.match, seat, self.render_mode)
 
 
+@entries
 class LondiniumAEC(Agents, AECEnv):  # type: ignore[misc]  # PettingZoo is untyped
     """One agent after the other. With `max_cycles` a match is cut off before any agent decides more often than that."""
 
@@ -83,18 +97,21 @@ class LondiniumAEC(Agents, AECEnv):  # type: ignore[misc]  # PettingZoo is untyp
         self.agent_selection = self.possible_agents[self.playing.seat]
 
     def observe(self, agent: str) -> dict[str, Any]:
-        row, mask = self.playing.look(self._seat_of[agent])
+        row, mask = self.playing.look(self._seat_of[self.checked_agent(agent)])
         return {"observation": row, "action_mask": mask}
 
     def step(self, action: int | None) -> None:
+        self.playing.require_begun()
         agent = self.agent_selection
+        if not self.agents:
+            raise LondiniumError(N_("the match is over: begin a new one with reset"))
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
         if action is None:
             raise LondiniumError(N_("an agent that is still in the match must act"))
         self._cumulative_rewards[agent] = 0.0
-        self.infos[agent] = {"illegal": not self.playing.act(self._seat_of[agent], int(action))}
+        self.infos[agent] = {"illegal": not self.playing.act(self._seat_of[agent], action)}
         self._decisions[agent] += 1
         for other, reward in zip(self.agents, self.playing.rewards(), strict=True):
             self.rewards[other] = reward
@@ -115,12 +132,14 @@ class LondiniumAEC(Agents, AECEnv):  # type: ignore[misc]  # PettingZoo is untyp
 
     def render(self) -> Any:
         """The match as the agent that is to act sees it."""
+        self.playing.require_begun()
         return self.picture(self._seat_of[self.agent_selection])
 
     def close(self) -> None:
         """Nothing is held open."""
 
 
+@entries
 class LondiniumParallel(Agents, ParallelEnv):  # type: ignore[misc]  # PettingZoo is untyped
     """All agents at once. An agent that does not decide waits; with `max_cycles` a match is cut off after that many steps."""
 
@@ -137,11 +156,15 @@ class LondiniumParallel(Agents, ParallelEnv):  # type: ignore[misc]  # PettingZo
 
     def step(self, actions: Mapping[str, int]) -> tuple[dict[str, Any], ...]:
         playing, agents = self.playing, self.agents
+        playing.require_begun()
+        if not agents:
+            raise LondiniumError(N_("the match is over: begin a new one with reset"))
+        chosen = {agent: check_whole(f"actions[{agent!r}]", actions.get(agent)) for agent in agents}
         deciding = playing.to_act
         infos: dict[str, dict[str, Any]] = {}
         for agent in agents:
             seat = self._seat_of[agent]
-            action = int(actions[agent])
+            action = chosen[agent]
             if deciding >> seat & 1:
                 infos[agent] = {"illegal": not playing.act(seat, action)}
             else:
@@ -178,6 +201,7 @@ class LondiniumParallel(Agents, ParallelEnv):  # type: ignore[misc]  # PettingZo
         """Nothing is held open."""
 
 
+@entry
 def env(
     game: str | Game, *, max_cycles: int | None = None, render_mode: str | None = None, **args: Unpack[SettingArgs]
 ) -> LondiniumAEC:
@@ -185,6 +209,7 @@ def env(
     return LondiniumAEC(Setting.of(game, **args), max_cycles, render_mode)
 
 
+@entry
 def parallel_env(
     game: str | Game, *, max_cycles: int | None = None, render_mode: str | None = None, **args: Unpack[SettingArgs]
 ) -> LondiniumParallel:

@@ -10,8 +10,9 @@ from typing import Any
 
 import msgspec
 
+from londinium.kernel.entries import entry
 from londinium.kernel.flat import FlatArray
-from londinium.kernel.words.errors import N_, InvalidBox
+from londinium.kernel.words.errors import InvalidBox
 
 STANDARD_BOX = "standard"
 """What record files call the box that a game comes with."""
@@ -25,11 +26,12 @@ class BoxFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     text: str
 
     @classmethod
+    @entry
     def load(cls, path: Path) -> BoxFile:
         try:
             return cls(path.name, path.read_text(encoding="utf-8"))
         except (OSError, UnicodeDecodeError) as error:
-            raise InvalidBox(str(path), 1, N_("this file cannot be read: {error}"), error=error) from None
+            raise InvalidBox.unreadable(path, error) from None
 
 
 @lru_cache(READ_BOXES_KEPT)
@@ -38,6 +40,7 @@ def read_box_once(read_box: Callable[[str, str], FlatArray[Any]], text: str, sou
     return read_box(text, source)
 
 
+@entry
 def box_hash(boxes: FlatArray[Any]) -> str:
     """A short hash of a box, so that a record or a result is never read with another."""
     return hashlib.sha256(boxes.tobytes()).hexdigest()[:16]

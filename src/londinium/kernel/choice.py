@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from londinium.kernel.entries import entries
 from londinium.kernel.flat import FlatArray, copy_of
 from londinium.kernel.game import CHANCE, Game
 
@@ -23,6 +24,7 @@ def is_several(mask: int) -> bool:
 
 
 @dataclass(frozen=True)
+@entries
 class Choice:
     """What is being chosen at one moment of a match. It does not change as the match continues."""
 
@@ -69,13 +71,13 @@ class Choice:
 
         Only what it would be asked alone belongs to this choice: whatever it did after that, it knew more.
         """
-        states, to_act, after = copy_of(self.begun), self.game.engine.to_act, self.since
+        states, to_act, after = copy_of(self.begun), self.game.engine.unchecked.to_act, self.since
         for ply, made in enumerate(self.made, self.since):
             if made.seat != seat:
                 continue
             if not to_act(states, 0) >> seat & 1:
                 return after, False
-            self.game.engine.push(states, 0, self.boxes, seat, made.move)
+            self.game.engine.unchecked.push(states, 0, self.boxes, seat, made.move)
             after = ply + 1
         return after, bool(to_act(states, 0) >> seat & 1)
 
@@ -86,7 +88,7 @@ class Choice:
 
     def owes(self, seat: int) -> bool:
         """Whether a seat has yet to choose."""
-        return bool(self.waiting >> seat & 1)
+        return seat >= 0 and bool(self.waiting >> seat & 1)
 
     def made_by(self, seat: int) -> list[Ply]:
         """What a seat has chosen so far."""
@@ -107,7 +109,7 @@ class Choice:
             return copy_of(self.now)
         states = copy_of(self.begun)
         for ply in self.made_by(seat):
-            self.game.engine.push(states, 0, self.boxes, seat, ply.move)
+            self.game.engine.unchecked.push(states, 0, self.boxes, seat, ply.move)
         return states
 
     def open_to(self, seat: int) -> int:

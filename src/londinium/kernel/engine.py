@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, fields
@@ -9,14 +10,30 @@ from functools import cached_property
 from typing import Any
 
 from londinium.kernel.cells import np, zeros
+from londinium.kernel.checked_steps import CheckedSteps
+from londinium.kernel.checks import (
+    check_boxes,
+    check_codes,
+    check_number,
+    check_room,
+    check_rows_of_codes,
+    check_seed,
+    check_seeds,
+    check_set_up,
+    check_threads,
+)
+from londinium.kernel.entries import WrongType, entries, shortened
 from londinium.kernel.flat import FlatArray
 from londinium.kernel.game import DECKS, MOST_SEATS, Game
 from londinium.kernel.generic import playout, steps
 from londinium.kernel.generic.playout import Outset, ResultRows
 from londinium.kernel.rules import Binding
+from londinium.kernel.words.errors import N_
 
 LONGEST_MATCH = 4096
 """More plies than any match can have; only a broken rule reaches it."""
+DEEPEST_PERFT = 12
+"""Sequences of more moves than this are not counted in anybody's lifetime."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +65,7 @@ class Violation:
 
 def in_parts(chunk: Callable[[slice], None], count: int, threads: int) -> None:
     """Work through `count` rows in as many parts as there are threads; compiled code runs without the GIL."""
+    check_threads(threads)
     parts = [slice(count * k // threads, count * (k + 1) // threads) for k in range(threads)]
     if threads == 1:
         chunk(parts[0])
@@ -56,25 +74,36 @@ def in_parts(chunk: Callable[[slice], None], count: int, threads: int) -> None:
             list(pool.map(chunk, parts))
 
 
-class Engine:
-    """Binds the generic functions to a game. Everything is compiled on first use and kept on disk."""
+class UncheckedSteps:
+    """Single steps, compiled and quick, for callers who know what they hand over: nothing is checked, and a wrong index, seat or
+    move may write anywhere. `Engine` has the same steps for everybody else.
+    """
+
+    def __init__(self, bind: Callable[..., Callable[..., Any]]) -> None:
+        self.setup = bind(steps.setup_at)
+        self.to_act = bind(steps.to_act_at)
+        self.legal = bind(steps.legal_at)
+        self.refusal = bind(steps.refusal_at)
+        self.push = bind(steps.push_at)
+        self.chance = bind(steps.chance_at)
+        self.deck = bind(steps.deck_at)
+        self.reveal = bind(steps.reveal_at)
+        self.scores = bind(steps.scores_at)
+        self.audit = bind(steps.audit_at)
+
+
+@entries
+class Engine(CheckedSteps):
+    """Binds the generic functions to a game. Everything is compiled on first use and kept on disk; whatever is handed to it is
+    checked before anything compiled sees it.
+    """
 
     def __init__(self, game: Game) -> None:
         self.game = game
         given = {field.name: getattr(game.functions, field.name) for field in fields(game.functions)}
         self.functions: Mapping[str, Any] = {name: function for name, function in given.items() if function is not None}
         self._binding = Binding(game.module, self.functions)
-        # Single steps, for matches.
-        self.setup = self.bind(steps.setup_at)
-        self.to_act = self.bind(steps.to_act_at)
-        self.legal = self.bind(steps.legal_at)
-        self.refusal = self.bind(steps.refusal_at)
-        self.push = self.bind(steps.push_at)
-        self.chance = self.bind(steps.chance_at)
-        self.deck = self.bind(steps.deck_at)
-        self.reveal = self.bind(steps.reveal_at)
-        self.scores = self.bind(steps.scores_at)
-        self.audit = self.bind(steps.audit_at)
+        self.unchecked = UncheckedSteps(self.bind)
 
     def bind(self, function: Callable[..., Any], **chosen: Any) -> Callable[..., Any]:
         """A function for any game made for this one, with what is chosen for further names in it and in its parts."""
@@ -90,6 +119,8 @@ class Engine:
 
     def results(self, count: int, states: Any = None) -> BatchResults:
         """Room for the results of this many matches."""
+        check_number("count", count, 0, sys.maxsize)
+        check_room(count, (len(self.game.score_lines) + 3) * 4 * MOST_SEATS)
         lines = np.zeros((count, MOST_SEATS, len(self.game.score_lines)), np.int32)
         by_seat = np.zeros((2, count, MOST_SEATS), np.int32)
         return BatchResults(by_seat[0], by_seat[1], np.zeros(count, np.int32), lines, states)
@@ -100,7 +131,11 @@ class Engine:
 
     def outset(self, options: Any, boxes: FlatArray[Any] | None = None) -> Outset:
         """What matches with these options begin with; with the standard box if no other is given."""
-        return Outset(self.game.standard_box() if boxes is None else boxes, self.blank, options)
+        return Outset(self._boxes(boxes), self.blank, check_codes(self.game, options))
+
+    def _boxes(self, boxes: FlatArray[Any] | None) -> FlatArray[Any]:
+        found: FlatArray[Any] = self.game.standard_box() if boxes is None else check_boxes(self.game, boxes)
+        return found
 
     # ── Many matches ─────────────────────────────────────────────────────────
 
@@ -118,8 +153,11 @@ class Engine:
         keep_states: bool = False,
     ) -> BatchResults:
         """One random match per seed, in one call; the same results whatever the number of threads."""
-        seeds = np.asarray(seeds, np.int64)
+        seeds = check_seeds(seeds)
+        self.game.check_seats(seats)
+        check_threads(threads)
         outset = self.outset(options, boxes)
+        check_room(len(seeds) if keep_states else 1, self.game.state.layout.itemsize)
         results = self.results(len(seeds), self.game.state.new(len(seeds)) if keep_states else None)
 
         def chunk(part: slice) -> None:
@@ -135,8 +173,8 @@ class Engine:
 
     def trace(self, seed: int, seats: int, options: Any, boxes: FlatArray[Any] | None = None) -> tuple[Any, FlatArray[Any]]:
         """Every (seat, move) of one random match, and its final state."""
-        boxes = self.game.standard_box() if boxes is None else boxes
-        states = self.game.state.new()
+        boxes, states = self._boxes(boxes), self.game.state.new()
+        check_seed(seed)
         self.setup(states, 0, boxes, seats, options)
         line = np.zeros((LONGEST_MATCH, 2), np.int16)
         plies = self._trace(states, boxes, seed, line, self.buffers())
@@ -148,8 +186,11 @@ class Engine:
 
     def perft(self, states: FlatArray[Any], boxes: FlatArray[Any], depth: int) -> int:
         """The number of different sequences of `depth` moves from a position."""
+        check_number("depth", depth, 0, DEEPEST_PERFT)
+        check_set_up(self.game, states)
+        check_boxes(self.game, boxes)
         rows = self.game.state.new(depth + 1)
-        rows[0:1] = states
+        rows[0:1] = states[0:1]
         moves, ways = np.zeros((depth + 1, len(self.game.moves)), np.int16), np.zeros((3, depth + 1), np.int64)
         return self._count_sequences(rows, boxes, depth, moves, self.buffers()[1], ways)
 
@@ -159,10 +200,18 @@ class Engine:
 
     def fuzz(self, seeds: Any, seats: Any, options: Any, boxes: FlatArray[Any] | None = None) -> tuple[int, Violation | None]:
         """Random matches with every property checked at every ply: the number of plies, and the first violation."""
-        found = np.zeros(4, np.int64)
+        seeds, seats = check_seeds(seeds), np.asarray(seats)
+        if seats.shape != seeds.shape or seats.dtype.kind not in "iu":
+            message = N_("seats must be a number of players for each of the {count} seeds, not {given}")
+            raise WrongType(message, count=len(seeds), given=shortened(seats))
+        for one in np.unique(seats).tolist():
+            self.game.check_seats(one)
+        found, seats = np.zeros(4, np.int64), np.ascontiguousarray(seats, np.int64)
         left = np.zeros((DECKS, len(self.game.moves)), np.int16)
         decisions = sum(not self.game.moves.is_chance(move) for move in range(len(self.game.moves)))
-        states, outset, limits = self.game.state.new(), self.outset(options, boxes), (decisions, LONGEST_MATCH)
+        options = check_rows_of_codes(self.game, options, len(seeds))
+        outset, limits = Outset(self._boxes(boxes), self.blank, options), (decisions, LONGEST_MATCH)
+        states = self.game.state.new()
         plies = self._fuzz(states, outset, seats, seeds, limits, self.buffers(), left, found)
         if found[0] == playout.SOUND:
             return plies, None

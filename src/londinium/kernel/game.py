@@ -12,11 +12,14 @@ from typing import TYPE_CHECKING, Any
 
 from londinium.kernel.boxes import STANDARD_BOX, BoxFile, read_box_once
 from londinium.kernel.cells import cells
+from londinium.kernel.checks import check_boxes
+from londinium.kernel.entries import check_whole, entries
 from londinium.kernel.flat import Flat, FlatArray, fields_of, int8
 from londinium.kernel.notation import MoveTable
 from londinium.kernel.plain import plain_of
 from londinium.kernel.rules import keep_apart
-from londinium.kernel.words.errors import N_, InvalidOption, LondiniumError, listing
+from londinium.kernel.words.errors import N_, InvalidOption, LondiniumError
+from londinium.kernel.words.nearest import unknown
 
 if TYPE_CHECKING:
     from londinium.kernel.contracts.drawing import Drawing
@@ -189,11 +192,23 @@ class NoBox(Flat):
     nothing: int = int8("there must be at least one field")
 
 
+def _no_such_choice(option: str, choice: str, choices: tuple[str, ...]) -> InvalidOption:
+    message = N_("the option {option} cannot be '{choice}'; it is one of: {known}")
+    return unknown(InvalidOption, message, choice, choices, option=option, choice=choice)
+
+
+def _number_of_choice(option: Option, choice: str) -> int:
+    if choice not in option.choices:
+        raise _no_such_choice(option.name, choice, option.choices)
+    return option.choices.index(choice)
+
+
 def read_no_box(text: str, source: str) -> FlatArray[Any]:
     raise InvalidOption(N_("this game has no box files, so it cannot be played with {file}"), file=source)
 
 
 @dataclass(frozen=True)
+@entries
 class Game:
     """The identity card of a game. A folder with this in its `__init__` as GAME is all that a new game needs.
 
@@ -329,6 +344,7 @@ class Game:
 
     def moves_with(self, boxes: FlatArray[Any]) -> MoveTable:
         """The moves as this box names them. An id is the same kind of move with every box."""
+        check_boxes(self, boxes)
         return self.name_moves(boxes) if self.name_moves else self.moves
 
     @cached_property
@@ -351,7 +367,8 @@ class Game:
 
     def rules_of(self, options: Mapping[str, str]) -> int:
         """The version of the rules that a match with these options is played by."""
-        return int(options.get(RULES, self.rules_version))
+        version = options.get(RULES)
+        return self.rules_version if version is None else self.check_rules(int(version) if version.isdecimal() else 0)
 
     def check_rules(self, version: int) -> int:
         if version not in (self.rules_version, *self.older_rules):
@@ -368,7 +385,7 @@ class Game:
         if variant is not None:
             if variant not in self.variants:
                 message = N_("{game} has no variant '{variant}'; choose one of: {known}")
-                raise InvalidOption(message, game=self.title, variant=variant, known=listing(list(self.variants)))
+                raise unknown(InvalidOption, message, variant, self.variants, game=self.title, variant=variant)
             chosen.update(self.variants[variant])
         known = {option.name: option.choices for option in self.settled}
         for name, choice in (options or {}).items():
@@ -376,19 +393,19 @@ class Game:
                 continue
             if name not in known:
                 message = N_("{game} has no option '{option}'; choose one of: {known}")
-                raise InvalidOption(message, game=self.title, option=name, known=listing([each.name for each in self.options]))
+                names = [each.name for each in self.options]
+                raise unknown(InvalidOption, message, name, names, game=self.title, option=name)
             if choice not in known[name]:
-                message = N_("the option {option} cannot be '{choice}'; it is one of: {known}")
-                raise InvalidOption(message, option=name, choice=choice, known=listing(known[name]))
+                raise _no_such_choice(name, choice, known[name])
             chosen[name] = choice
         return chosen
 
     def option_codes(self, chosen: Mapping[str, str]) -> Any:
         """The choices as small numbers, as `setup` takes them."""
-        return cells([option.choices.index(chosen.get(option.name, option.default)) for option in self.settled], "int8")
+        return cells([_number_of_choice(option, chosen.get(option.name, option.default)) for option in self.settled], "int8")
 
     def check_seats(self, seats: int) -> int:
-        if seats not in self.seats:
+        if check_whole("seats", seats) not in self.seats:
             message = N_("{game} is for {least} to {most} players, not {seats}")
             raise InvalidOption(message, game=self.title, least=self.seats[0], most=self.seats[-1], seats=seats)
         return seats

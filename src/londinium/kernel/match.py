@@ -17,8 +17,18 @@ import msgspec
 
 from londinium.kernel.boxes import BoxFile, box_hash
 from londinium.kernel.cells import zeros
+from londinium.kernel.checks import (
+    check_actor,
+    check_language,
+    check_outset,
+    check_scheme,
+    check_seed,
+    check_states,
+    check_viewer,
+)
 from londinium.kernel.choice import Choice
 from londinium.kernel.contracts.drawing import Picture, Scene
+from londinium.kernel.entries import entries
 from londinium.kernel.flat import FlatArray, copy_of
 from londinium.kernel.game import CHANCE, Game, Position
 from londinium.kernel.views import ALL_EYES, Offer, Outcome, Refused, View
@@ -26,7 +36,6 @@ from londinium.kernel.words.errors import N_, IllegalMove, InvalidOption, Londin
 from londinium.kernel.words.language import Language, language
 from londinium.kernel.words.reasons import Reason
 
-SEEDS = 1 << 63
 SEATS_IN = tuple(tuple(seat for seat in range(CHANCE + 1) if mask >> seat & 1) for mask in range(1 << CHANCE + 1))
 """The seats in every mask of `to_act`."""
 
@@ -39,17 +48,12 @@ class Ply(msgspec.Struct, frozen=True, gc=False):
     decided: bool
 
 
-def check_seed(seed: int | None) -> int | None:
-    if seed is not None and not 0 <= seed < SEEDS:
-        raise InvalidOption(N_("a seed is a whole number from 0 to {most}, not {seed}"), most=SEEDS - 1, seed=seed)
-    return seed
-
-
 def default_name(seat: int) -> str:
     """What somebody without a name is called, in any language."""
     return f"P{seat}"
 
 
+@entries
 class Match:
     """The state of a match and how it came about. Every move is checked; a refused one changes nothing."""
 
@@ -63,7 +67,8 @@ class Match:
         box_name: str,
         names: Sequence[str],
     ) -> None:
-        """Use `new`, which checks everything; this lays out the first position."""
+        """Use `new`, which fills in what is left out; this lays out the first position."""
+        check_outset(game, seats, options, seed, boxes, names)
         self.game, self.seats, self.options, self.seed = game, seats, dict(options), seed
         self.boxes, self.box_name, self.names = boxes, box_name, tuple(names)
         self.moves = game.moves_with(boxes)
@@ -71,8 +76,8 @@ class Match:
         """Further headers of the record file: a date, a place, who played."""
         self.plies: list[Ply] = []
         self._states = [game.state.new()]
-        game.engine.setup(self._states[0], 0, boxes, seats, game.option_codes(options))
-        self._masks = [game.engine.to_act(self._states[0], 0)]
+        game.engine.unchecked.setup(self._states[0], 0, boxes, seats, game.option_codes(options))
+        self._masks = [game.engine.unchecked.to_act(self._states[0], 0)]
         """Who acts in each state, since this is asked all the time."""
         self._latest: Position | None = None
         self._choice: Choice | None = None
@@ -121,6 +126,7 @@ class Match:
 
     def position_at(self, ply: int) -> Position:
         """The position before the move with this number."""
+        self._check_ply(ply)
         return Position(self._states[ply], self.boxes, self.seats, self.options)
 
     @property
@@ -143,13 +149,14 @@ class Match:
     def legal(self, seat: int) -> list[int]:
         """The ids of a seat's legal moves; for CHANCE, of everything that may be revealed."""
         if seat not in self.to_act:
+            check_actor(self.seats, seat)
             return []
         engine = self.game.engine
         moves, weights = engine.buffers()
         if seat == CHANCE:
-            count = engine.chance(self._states[-1], 0, self.boxes, moves, weights)
+            count = engine.unchecked.chance(self._states[-1], 0, self.boxes, moves, weights)
         else:
-            count = engine.legal(self._states[-1], 0, self.boxes, seat, moves)
+            count = engine.unchecked.legal(self._states[-1], 0, self.boxes, seat, moves)
         return [int(move) for move in moves[:count]]
 
     def forced(self, seat: int) -> int | None:
@@ -157,7 +164,7 @@ class Match:
         if seat == CHANCE:
             if self.seed is None or seat not in self.to_act:
                 return None
-            return int(self.game.engine.reveal(self._states[-1], 0, self.boxes, self.seed, *self.game.engine.buffers()))
+            return int(self.game.engine.unchecked.reveal(self._states[-1], 0, self.boxes, self.seed, *self.game.engine.buffers()))
         legal = self.legal(seat)
         return legal[0] if len(legal) == 1 and self.game.face.is_automatic(self.position, seat, legal[0]) else None
 
@@ -172,7 +179,7 @@ class Match:
         if self.to_act != (CHANCE,):
             return {}
         moves, weights = self.game.engine.buffers()
-        count = self.game.engine.chance(self._states[-1], 0, self.boxes, moves, weights)
+        count = self.game.engine.unchecked.chance(self._states[-1], 0, self.boxes, moves, weights)
         return {self.moves.text(int(moves[i])): int(weights[i]) for i in range(count)}
 
     @property
@@ -181,7 +188,7 @@ class Match:
         if not self.is_over:
             return None
         points, places = zeros(self.seats, "int32"), zeros(self.seats, "int32")
-        self.game.engine.scores(self._states[-1], 0, self.boxes, points, places)
+        self.game.engine.unchecked.scores(self._states[-1], 0, self.boxes, points, places)
         return Outcome(tuple(points.tolist()), tuple(places.tolist()))
 
     @property
@@ -206,6 +213,7 @@ class Match:
 
         Without refusals it is quicker; `refusal` then answers for one move. Without offers there is nothing to choose.
         """
+        check_viewer(self.seats, seat)
         position, plays = self.position, seat not in (None, ALL_EYES)
         return View(
             self.game.slug,
@@ -233,12 +241,13 @@ class Match:
         return tuple(refused for refused in found if refused)
 
     def _refusal(self, move: int, seat: int) -> Refused | None:
-        why = self.game.face.why_not(self.game.engine.refusal(self._states[-1], 0, self.boxes, seat, move))
+        why = self.game.face.why_not(self.game.engine.unchecked.refusal(self._states[-1], 0, self.boxes, seat, move))
         return Refused(self.moves.text(move), *why) if why else None
 
     def refusal(self, move: str | int, seat: int) -> Refused | None:
         """Why a seat may not make a move; None if it may, or if it is simply not the time for such a move."""
-        number = self.moves.parse(move) if isinstance(move, str) else move
+        check_actor(self.seats, seat)
+        number = self.moves.parse(move) if isinstance(move, str) else self.moves.checked(move)
         if seat not in self.to_act or self.moves.is_chance(number):
             return None
         return self._refusal(number, seat)
@@ -246,7 +255,11 @@ class Match:
     def events(self, viewer: int | None = None, start: int = 0, stop: int | None = None) -> list[tuple[int, Any]]:
         """What happened, as far as a seat may know: (ply, event) for every event from one ply to another."""
         found = []
-        for ply in range(start, self.ply if stop is None else stop):
+        check_viewer(self.seats, viewer)
+        stop = self.ply if stop is None else stop
+        self._check_ply(start)
+        self._check_ply(stop)
+        for ply in range(start, stop):
             made = self.plies[ply]
             before, after = self.position_at(ply), self.position_at(ply + 1)
             found += [(ply, event) for event in self.game.face.events(before, after, made.seat, made.move, viewer)]
@@ -277,9 +290,9 @@ class Match:
         if number not in self.legal(seat):
             raise self._illegal(number, seat)
         after = copy_of(self._states[-1])
-        self.game.engine.push(after, 0, self.boxes, seat, number)
+        self.game.engine.unchecked.push(after, 0, self.boxes, seat, number)
         self._states.append(after)
-        self._masks.append(self.game.engine.to_act(after, 0))
+        self._masks.append(self.game.engine.unchecked.to_act(after, 0))
         self.plies.append(Ply(seat, number, decided and seat != CHANCE))
 
     def proceed(self) -> None:
@@ -297,7 +310,7 @@ class Match:
         text = self.moves.text(move) if known else str(move)
         why = None
         if known and seat != CHANCE:
-            why = self.game.face.why_not(self.game.engine.refusal(self._states[-1], 0, self.boxes, seat, move))
+            why = self.game.face.why_not(self.game.engine.unchecked.refusal(self._states[-1], 0, self.boxes, seat, move))
         legal = [self.moves.text(other) for other in self.legal(seat)]
         return IllegalMove(text, self.seat_name(seat), Reason(self.game, *why) if why else None, legal)
 
@@ -362,12 +375,14 @@ class Match:
     def with_state(self, states: FlatArray[Any]) -> Match:
         """A match with the same moves that stands in another state: for what a seat thinks possible, and for tests of that."""
         other = self.copy()
+        check_states(self.game, states)
         other._states[-1] = copy_of(states)
-        other._masks[-1] = self.game.engine.to_act(states, 0)
+        other._masks[-1] = self.game.engine.unchecked.to_act(states, 0)
         return other
 
     def halfway(self, ply: int) -> Match | None:
         """A match that stands between the move with this number and what follows by itself, if the game has a picture of that."""
+        self._check_ply(ply + 1)
         there = self.game.face.halfway(self.position_at(ply), self.plies[ply].seat, self.plies[ply].move)
         earlier = None if there is None else self.at(ply)
         if there is not None and earlier is not None:
@@ -378,6 +393,7 @@ class Match:
 
     def words(self, code: str = "en") -> Language:
         """A language with this game's texts."""
+        check_language(code)
         return language(code, self.game.folder)
 
     def seat_name(self, seat: int) -> str | LondiniumError:
@@ -394,6 +410,7 @@ class Match:
 
     def svg(self, seat: int | None = None, code: str = "en", scheme: str = "light") -> Picture:
         """The position as one seat sees it (None: a spectator), as an SVG that shows itself in a notebook."""
+        check_scheme(scheme)
         view = self.view(seat, refusals=False)
         return Picture(self.game.drawing.picture(view, Scene(self.words(code), self.names), scheme))
 

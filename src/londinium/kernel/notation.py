@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from londinium.kernel.words.errors import InvalidNotation
+from londinium.kernel.entries import WrongType, check_whole, shortened
+from londinium.kernel.words.errors import N_, InvalidNotation, InvalidOption
 
 
 class MoveTable:
@@ -42,13 +43,28 @@ class MoveTable:
         self._chance += [False] * count
 
     def text(self, move: int) -> str:
-        return self._texts[move]
+        # Asked all the time, so nothing is looked at that is right.
+        try:
+            if move >= 0:
+                return self._texts[move]
+        except (IndexError, TypeError):
+            pass
+        return self._texts[self.checked(move)]
 
     def is_chance(self, move: int) -> bool:
-        return self._chance[move]
+        return self._chance[self.checked(move)]
+
+    def checked(self, move: int) -> int:
+        """The id of a move, or an error."""
+        if not 0 <= check_whole("move", move) < len(self._texts):
+            message = N_("moves are numbered from 0 to {last}; there is no {given}")
+            raise InvalidOption(message, last=len(self._texts) - 1, given=shortened(move))
+        return int(move)
 
     def parse(self, text: str) -> int:
         """The move with this text; case and spacing do not matter. InvalidNotation names the first word that fits nothing."""
+        if not isinstance(text, str):
+            raise WrongType(N_("{name} must be {kind}, not {given}"), name="text", kind="str", given=shortened(text))
         words = text.lower().split()
         move = self._ids.get(" ".join(words))
         if move is not None:

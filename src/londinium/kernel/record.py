@@ -18,14 +18,17 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from londinium.kernel.boxes import STANDARD_BOX, BoxFile
+from londinium.kernel.checks import check_seed
+from londinium.kernel.entries import entry
 from londinium.kernel.game import CHANCE, RULES, Game
-from londinium.kernel.match import Match, Ply, check_seed, default_name
+from londinium.kernel.match import Match, Ply, default_name
 from londinium.kernel.registry import game as find_game
 from londinium.kernel.words.errors import N_, InvalidRecord, LondiniumError, WrongBox
 
 HEADER = re.compile(r'\[([A-Za-z][A-Za-z0-9-]*) "((?:[^"\\]|\\.)*)"\]')
 
 
+@entry
 def write_record(match: Match) -> str:
     """The record of a match as far as it has come."""
     facts = {"Game": match.game.slug, "Rules": str(match.rules), "Seats": str(match.seats)}
@@ -48,6 +51,7 @@ def write_record(match: Match) -> str:
     return "\n".join(lines) + "\n"
 
 
+@entry
 def written_move(match: Match, made: Ply) -> str:
     """A move as a line of a record."""
     return f"{'chance' if made.seat == CHANCE else made.seat} {match.moves.text(made.move)}"
@@ -62,15 +66,17 @@ def _quote(value: str) -> str:
     return value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ").replace("\r", " ")
 
 
+@entry
 def load_record(path: Path, box: Path | BoxFile | None = None) -> Match:
     """Read a record file. InvalidRecord names the line and what is wrong with it."""
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise InvalidRecord(str(path), 1, N_("this file cannot be read: {error}"), error=error) from None
+        raise InvalidRecord.unreadable(path, error) from None
     return read_record(text, path.name, box)
 
 
+@entry
 def read_record(text: str, source: str = "record", box: Path | BoxFile | None = None, beside: Match | None = None) -> Match:
     """The match that a record describes, at its last move. Its box comes from a file, or from another match."""
     lines = text.replace("\r\n", "\n").split("\n")
@@ -160,6 +166,7 @@ def _lay_out(
     return match
 
 
+@entry
 def add_move(match: Match, content: str, source: str, line: int) -> None:
     """Make the move of a record's line; InvalidRecord says what is wrong with it."""
     who, _, notation = content.partition(" ")

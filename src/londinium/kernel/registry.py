@@ -14,8 +14,10 @@ from importlib.metadata import entry_points
 from importlib.util import find_spec
 from pathlib import Path
 
+from londinium.kernel.entries import entry
 from londinium.kernel.game import Game
-from londinium.kernel.words.errors import N_, InvalidGame, LondiniumError, UnknownGame, listing
+from londinium.kernel.words.errors import N_, InvalidGame, LondiniumError, UnknownGame
+from londinium.kernel.words.nearest import unknown
 
 GROUP = "londinium.games"
 
@@ -31,8 +33,8 @@ def _modules() -> dict[str, str]:
         for info in pkgutil.iter_modules(package.__path__)
         if info.ispkg
     }
-    for entry in entry_points(group=GROUP):
-        found.setdefault(entry.name, entry.value)
+    for point in entry_points(group=GROUP):
+        found.setdefault(point.name, point.value)
     return found
 
 
@@ -41,10 +43,11 @@ def slugs() -> list[str]:
     return sorted(_modules())
 
 
+@entry
 def game(slug: str) -> Game:
     """The game with this slug; UnknownGame names the ones there are, InvalidGame says why one cannot be used."""
     if slug not in _modules():
-        raise UnknownGame(N_("there is no game '{slug}'; choose one of: {known}"), slug=slug, known=listing(slugs()))
+        raise unknown(UnknownGame, N_("there is no game '{slug}'; choose one of: {known}"), slug, slugs(), slug=slug)
     found = _loaded(slug)
     if isinstance(found, LondiniumError):
         raise found

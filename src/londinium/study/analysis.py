@@ -19,7 +19,9 @@ import msgspec
 from londinium.bots.search.comparison import Judge, Samples
 from londinium.bots.search.search import NODE_LIMIT, Budget
 from londinium.bots.search.thinker import AtHand, Thinker, at_once
+from londinium.kernel.checks import check_seconds
 from londinium.kernel.contracts.study import Study
+from londinium.kernel.entries import entry
 from londinium.kernel.game import Game
 from londinium.kernel.match import Match
 from londinium.kernel.record import load_record
@@ -56,6 +58,7 @@ class Effort:
         return max(LEAST_TRIES, int(COMPARISON_SHARE * self.simulations)) if self.simulations is not None else 10_000
 
 
+@entry
 def analyse(
     match: Match | Path | str,
     simulations: int | None = None,
@@ -71,6 +74,8 @@ def analyse(
     with the fraction done, from 0 to 1.
     """
     match = match if isinstance(match, Match) else load_record(Path(match))
+    check_seconds(seconds)
+    check_seconds(par_seconds)
     if seconds is not None:
         effort = Effort(seconds=seconds / max(1, len(judged_plies(match))))
     else:

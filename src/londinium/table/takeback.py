@@ -17,7 +17,7 @@ COMPLETES = "completes"
 
 def is_choosing_face_down(match: Match, seat: int) -> bool:
     """Whether a seat decides at the same time as others, some of whom may have chosen already."""
-    return is_several(match.game.engine.to_act(match.states_known_to(seat), 0))
+    return is_several(match.game.engine.unchecked.to_act(match.states_known_to(seat), 0))
 
 
 def may_retract(match: Match, seat: int) -> bool:
@@ -88,13 +88,13 @@ def try_choice(game: Game, known: Position, seat: int, move: int) -> bool:
     """Make a choice on a copy: whether the seat is asked again."""
     engine, states = game.engine, copy_of(known.states)
     moves, _ = engine.buffers()
-    engine.push(states, 0, known.boxes, seat, move)
-    while engine.to_act(states, 0) >> seat & 1:
-        count = engine.legal(states, 0, known.boxes, seat, moves)
+    engine.unchecked.push(states, 0, known.boxes, seat, move)
+    while engine.unchecked.to_act(states, 0) >> seat & 1:
+        count = engine.unchecked.legal(states, 0, known.boxes, seat, moves)
         position = Position(states, known.boxes, known.seats, known.options)
         if count != 1 or not game.face.is_automatic(position, seat, int(moves[0])):
             return True
-        engine.push(states, 0, known.boxes, seat, int(moves[0]))
+        engine.unchecked.push(states, 0, known.boxes, seat, int(moves[0]))
     return False
 
 

@@ -70,12 +70,12 @@ def in_python(game: Game) -> dict[str, Callable[..., Any]]:
     functions, choose = game.functions, game.engine.bind(choose_as)
 
     def recall(states: Any, boxes: Any, seats: int, options: Any, plies: Any, history: Any) -> None:
-        game.engine.setup(states, 0, boxes, seats, options)
+        game.engine.unchecked.setup(states, 0, boxes, seats, options)
         for seat, move in plies.tolist():
-            trees.begin_choice(history, game.engine.to_act(states, 0))
-            game.engine.push(states, 0, boxes, seat, move)
-            trees.note(history, seat, move, game.engine.to_act(states, 0))
-        trees.begin_choice(history, game.engine.to_act(states, 0))
+            trees.begin_choice(history, game.engine.unchecked.to_act(states, 0))
+            game.engine.unchecked.push(states, 0, boxes, seat, move)
+            trees.note(history, seat, move, game.engine.unchecked.to_act(states, 0))
+        trees.begin_choice(history, game.engine.unchecked.to_act(states, 0))
 
     def name_of(history: Any, seat: int) -> Any:
         return np.uint64(trees.known_to(history, seat))

@@ -48,17 +48,17 @@ def _steps(game: Game) -> list[Export]:
     moves, weights = engine.buffers()
     results = engine.results(1)
     return [
-        Export("setup", engine.setup, (states, 0, boxes, 0, options)),
-        Export("to_act", engine.to_act, (states, 0)),
-        Export("legal", engine.legal, (states, 0, boxes, 0, moves)),
-        Export("refusal", engine.refusal, (states, 0, boxes, 0, 0)),
-        Export("push", engine.push, (states, 0, boxes, 0, 0)),
-        Export("chance", engine.chance, (states, 0, boxes, moves, weights)),
-        Export("deck", engine.deck, (states, 0, boxes)),
-        Export("reveal", engine.reveal, (states, 0, boxes, 0, moves, weights)),
-        Export("scores", engine.scores, (states, 0, boxes, results.points[0], results.places[0])),
+        Export("setup", engine.unchecked.setup, (states, 0, boxes, 0, options)),
+        Export("to_act", engine.unchecked.to_act, (states, 0)),
+        Export("legal", engine.unchecked.legal, (states, 0, boxes, 0, moves)),
+        Export("refusal", engine.unchecked.refusal, (states, 0, boxes, 0, 0)),
+        Export("push", engine.unchecked.push, (states, 0, boxes, 0, 0)),
+        Export("chance", engine.unchecked.chance, (states, 0, boxes, moves, weights)),
+        Export("deck", engine.unchecked.deck, (states, 0, boxes)),
+        Export("reveal", engine.unchecked.reveal, (states, 0, boxes, 0, moves, weights)),
+        Export("scores", engine.unchecked.scores, (states, 0, boxes, results.points[0], results.places[0])),
         Export("score_lines", engine.bind(worker.score_lines_at), (states, 0, boxes, results.lines[0])),
-        Export("audit", engine.audit, (states, 0, boxes)),
+        Export("audit", engine.unchecked.audit, (states, 0, boxes)),
         Export("split", engine.bind(worker.branch_of), (ANY_KEY, 0)),
         Export("below", engine.bind(worker.number_below), (ANY_KEY, 0)),
     ]

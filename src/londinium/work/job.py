@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
 import sys
 from collections.abc import Callable
 from contextlib import suppress
@@ -34,6 +35,10 @@ class JobFailed(Exception):
     """The process of a job ended without an answer; it has said why on the error output."""
 
 
+class JobStopped(JobFailed):
+    """The process of a job was told to stop from outside, as all processes of a server are when it is stopped."""
+
+
 # ── The asking side ──────────────────────────────────────────────────────────
 
 
@@ -55,7 +60,9 @@ async def done_aside(job: Job[T], task: T, tell: Tell) -> bytes:
             if line.startswith(_ANSWER):
                 return line.removeprefix(_ANSWER).strip()
             tell(float(line.removeprefix(_PART)))
-        raise JobFailed(f"{name} ended without an answer, with status {await process.wait()}")
+        status = await process.wait()
+        kind = JobStopped if status in (-signal.SIGINT, -signal.SIGTERM) else JobFailed
+        raise kind(f"{name} ended without an answer, with status {status}")
     finally:
         with suppress(ProcessLookupError):
             process.kill()
@@ -85,5 +92,6 @@ def _say(line: bytes) -> None:
 
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl+C is for the server: a traceback here would say nothing
     _step_back()
     _work(sys.argv[1])

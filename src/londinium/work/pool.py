@@ -15,6 +15,7 @@ from importlib import import_module
 from multiprocessing import get_context, parent_process
 from typing import Any, Protocol, TypeVar
 
+from londinium.kernel.checks import MOST_THREADS, check_number
 from londinium.kernel.words.errors import N_, LondiniumError
 
 LOCAL = "local"
@@ -37,6 +38,7 @@ A = TypeVar("A", bound=Answer)
 
 def do_all(work: Callable[[T], A], tasks: Sequence[T], jobs: int = 1, ray: str | None = None) -> Iterator[A]:
     """The answers to all tasks, as they come."""
+    check_number("jobs", jobs, 1, MOST_THREADS)
     if ray is not None:
         answers = _on_ray(work, tasks, jobs, ray)
     elif jobs == 1 or len(tasks) < 2:

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from londinium.kernel.kept import BUDGET
-from londinium.work.job import Tell
+from londinium.work.job import JobStopped, Tell
 from londinium.work.turns import Asker, Ticket, Turns, current_asker
 
 _log = logging.getLogger(__name__)
@@ -245,4 +245,7 @@ class Queue(Generic[K, V]):
 
     def _notice(self, key: K, task: asyncio.Task[V]) -> None:
         if not task.cancelled() and (problem := task.exception()) is not None:
+            if isinstance(problem, JobStopped):
+                _log.info("%s: %s was stopped", self._name, key)
+                return
             _log.error("%s: nothing came of %s", self._name, key, exc_info=problem)

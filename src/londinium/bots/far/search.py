@@ -38,6 +38,8 @@ _numbers = itertools.count()
 class FarSearch(Search):
     """A mind whose trees are in workers. Like a `Search`, but the caller has to wait."""
 
+    least_threads = 0
+
     def __init__(
         self,
         game: Game,

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
-from londinium.bots.search.search import NODE_LIMIT, THOUGHTS, Search, Worker, branch
+from londinium.bots.search.search import MOST_SIMULATIONS, NODE_LIMIT, THOUGHTS, Search, Worker, branch
 from londinium.bots.search.simulation import (
     ALONE,
     EXPLORE,
@@ -29,10 +29,13 @@ from londinium.bots.search.simulation import (
 )
 from londinium.bots.search.tree import begin_choice, note
 from londinium.kernel.cells import cells, zeros
+from londinium.kernel.checks import check_decision, check_number, check_room, check_seconds
+from londinium.kernel.entries import entries
 from londinium.kernel.game import Game
 from londinium.kernel.generic.names import imagine, push, score_lines, scores, to_act
 from londinium.kernel.match import Match
 from londinium.kernel.seeds import split
+from londinium.kernel.words.errors import N_, InvalidOption
 
 COMPARISON_BRANCH = 0xC03
 """The branch of a decision's key from which comparisons draw: other luck than that by which the moves were found."""
@@ -92,6 +95,7 @@ class Samples:
     """By move: the mean of every line of the seat's score sheet."""
 
 
+@entries
 class Judge(Search):
     """A search that can also say how moves of the decision it has thought about compare, and by which lines of the score sheet.
     So it plays every simulation to the end: a network foresees points, not where they come from.
@@ -114,6 +118,13 @@ class Judge(Search):
 
     def compare(self, match: Match, seat: int, moves: Sequence[int], most: int, seconds: float | None = None) -> Samples:
         """Simulate each of these legal moves a given number of times, or until time is up, in the tree of the last thought."""
+        check_decision(self.game, match, seat)
+        check_number("most", most, 1, MOST_SIMULATIONS)
+        check_seconds(seconds)
+        for move in moves:
+            if move not in match.legal(seat):
+                raise InvalidOption(N_("'{move}' is not legal for seat {seat}"), move=match.moves.text(move), seat=seat)
+        check_room(len(moves) * most, 8 + 5 * match.seats)
         key = branch(branch(branch(self.luck, seat), match.ply), COMPARISON_BRANCH)
         worker = Worker(self, match, seat, self.history(match, seat), key)
         chosen = cells(moves, "int64")

@@ -18,12 +18,19 @@ from londinium.bots.search.foresight import Network
 from londinium.bots.search.simulation import DEEPEST, SEARCH_ROWS, SETTINGS, Mind, Paper
 from londinium.bots.search.tree import HISTORY, NO_NODE
 from londinium.kernel.cells import cells, zeros
+from londinium.kernel.checks import MOST_THREADS, SEEDS, check_decision, check_number, check_seconds
+from londinium.kernel.entries import entries
 from londinium.kernel.game import Game
 from londinium.kernel.match import Match
 from londinium.kernel.seeds import split, uint64
+from londinium.kernel.words.errors import N_, InvalidOption
+from londinium.kernel.words.nearest import unknown
 
 NODE_LIMIT = 1 << 16
 """Size limit of a tree: about 13 MB. A full one is still used, but learns no new positions."""
+MOST_NODES = 1 << 22
+MOST_SIMULATIONS = 10_000_000
+"""For one decision: minutes at full speed. More say nothing new about a tree that is full."""
 SMALLEST_WAIT = 0.005
 """Seconds between looks at the clock and at whether to stop."""
 THOUGHTS = 0xB07
@@ -43,6 +50,7 @@ DEFAULT_SETTINGS = {
 }
 
 
+@entries
 @dataclass(frozen=True)
 class Budget:
     """How long to think: up to a number of simulations or a number of seconds, whichever comes first."""
@@ -51,6 +59,11 @@ class Budget:
     seconds: float | None = None
     settles: bool = False
     """Whether to stop when the time that is left could no longer change the answer."""
+
+    def __post_init__(self) -> None:
+        if self.simulations is not None:
+            check_number("simulations", self.simulations, 1, MOST_SIMULATIONS)
+        check_seconds(self.seconds)
 
 
 class Idea(msgspec.Struct, frozen=True):
@@ -80,8 +93,11 @@ class Thoughts(msgspec.Struct, frozen=True):
         return self.ideas[0].move
 
 
+@entries
 class Search:
     """A mind for one seat of one match at a time. It keeps its tree from one decision to the next."""
+
+    least_threads = 1
 
     def __init__(
         self,
@@ -94,6 +110,13 @@ class Search:
     ) -> None:
         """`luck` is the branch from which it draws: another one gives a second opinion on the same decision."""
         self.game, self.engine = game, game.engine
+        check_number("threads", threads, self.least_threads, MOST_THREADS)
+        check_number("nodes", nodes, 1, MOST_NODES)
+        check_number("luck", luck, 0, SEEDS - 1)
+        for name in settings or {}:
+            if name not in DEFAULT_SETTINGS:
+                message = N_("a search has no setting '{name}'; choose one of: {known}")
+                raise unknown(InvalidOption, message, name, DEFAULT_SETTINGS, name=name)
         chosen = {**DEFAULT_SETTINGS, **game.search, **(settings or {})}
         self.settings = cells([chosen[name] for name in SETTING_NAMES], "float64")
         self.enough, self.luck = chosen["enough"], luck
@@ -133,6 +156,9 @@ class Search:
 
     def _ponder(self, match: Match, seat: int, budget: Budget, stop: Callable[[], bool] | None = None) -> tuple[int, float, Any]:
         """Simulate; how often, how long, and under which name the trees know the decision."""
+        check_decision(self.game, match, seat)
+        if budget.simulations is None and budget.seconds is None and stop is None:
+            raise InvalidOption(N_("a search needs a number of simulations or seconds, or it would think for ever"))
         self._remember(match, seat)
         history = self.history(match, seat)
         key = branch(branch(self.luck, seat), match.ply)
@@ -163,6 +189,7 @@ class Search:
 
     def mind(self, match: Match, seat: int, number: int = 0) -> Mind:
         """A seat's mind, with one of the trees."""
+        check_number("number", number, 0, len(self._trees) - 1)
         settings = self.settings.copy()
         if not self.foresees(match):
             settings[simulation.FORESIGHT] = 0.0
@@ -202,12 +229,12 @@ class Search:
         """What the seat knows of the moves so far."""
         history = zeros(HISTORY, "uint64")
         states = self.game.state.new()
-        self.engine.setup(states, 0, match.boxes, match.seats, self.game.option_codes(match.options))
+        self.engine.unchecked.setup(states, 0, match.boxes, match.seats, self.game.option_codes(match.options))
         for made in match.plies_known_to(seat):
-            trees.begin_choice(history, self.engine.to_act(states, 0))
-            self.engine.push(states, 0, match.boxes, made.seat, made.move)
-            trees.note(history, made.seat, made.move, self.engine.to_act(states, 0))
-        trees.begin_choice(history, self.engine.to_act(states, 0))
+            trees.begin_choice(history, self.engine.unchecked.to_act(states, 0))
+            self.engine.unchecked.push(states, 0, match.boxes, made.seat, made.move)
+            trees.note(history, made.seat, made.move, self.engine.unchecked.to_act(states, 0))
+        trees.begin_choice(history, self.engine.unchecked.to_act(states, 0))
         return history
 
     def _ranking(self, match: Match, seat: int, name: Any) -> list[tuple[int, list[float]]]:

@@ -1,7 +1,8 @@
-"""Files that hold secrets: written whole or not at all, and for nobody else to read."""
+"""Files that verbs write: a folder that must be there, and what holds secrets, written whole and for nobody else to read."""
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,6 +10,13 @@ from pathlib import Path
 from typing import IO
 
 from londinium.kernel.words.errors import N_, LondiniumError
+
+
+def require_folder(file: Path | None) -> None:
+    """What cannot be written is said before the work begins, not after it."""
+    if file is not None and not file.parent.is_dir():
+        missing = FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(file))
+        raise LondiniumError(N_("{file} cannot be written: {problem}"), file=file, problem=missing)
 
 
 @contextmanager

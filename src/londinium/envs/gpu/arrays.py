@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from londinium.kernel.entries import WrongType
 from londinium.kernel.words.errors import N_, LondiniumError
 
 CUDA = 2
@@ -151,4 +152,6 @@ def on_device(cuda: Any, array: Any, count: int) -> Any:
     given = array if lies_there else cuda.to_device(np.ascontiguousarray(array))
     if tuple(given.shape) != (count,):
         raise LondiniumError(N_("there must be one action for each of the {count} matches"), count=count)
+    if "int" not in str(given.dtype):  # as NumPy, PyTorch, JAX and CuPy all call them
+        raise WrongType(N_("{name} must be whole numbers, not {given}"), name="actions", given=given.dtype)
     return given

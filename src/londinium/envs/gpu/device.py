@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,9 @@ def cuda() -> Any:
     """The numba-cuda module; LondiniumError says what is missing."""
     if not hasattr(np, "row_stack"):
         np.row_stack = np.vstack  # numba-cuda up to 0.30 still asks for the name that NumPy 2.5 dropped
+    if not (is_simulated() or is_numba_cuda_installed()):
+        # Numba brings a `numba.cuda` of its own, which is older and not maintained: it must not pass for numba-cuda.
+        raise LondiniumError(N_("numba-cuda is not installed; it comes with the extra [gpu]: pip install 'londinium[gpu]'"))
     try:
         import numba.cuda
 
@@ -23,6 +27,14 @@ def cuda() -> Any:
     if not module.is_available():
         raise LondiniumError(N_("numba-cuda is installed, but there is no CUDA GPU that it can use"))
     return module
+
+
+def is_numba_cuda_installed() -> bool:
+    try:
+        version("numba-cuda")
+    except PackageNotFoundError:
+        return False
+    return True
 
 
 def is_simulated() -> bool:

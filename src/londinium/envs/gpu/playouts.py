@@ -18,7 +18,9 @@ import numpy as np
 from londinium.envs.gpu.device import cuda as cuda_module
 from londinium.envs.gpu.device import require_compiled_rules
 from londinium.envs.gpu.kernels import CHOICES, STATE, cuda
+from londinium.kernel.checks import check_seeds
 from londinium.kernel.engine import BatchResults
+from londinium.kernel.entries import entries
 from londinium.kernel.flat import Cells, FlatArray
 from londinium.kernel.game import CHANCE, Game
 from londinium.kernel.generic.names import clock, push, score_lines, scores, setup, to_act
@@ -69,6 +71,7 @@ def _play(states: Any, outset: Outset, seats: int, seeds: Cells, rows: ResultRow
         states[thread] = s
 
 
+@entries
 class GpuBatch:
     """Random matches of one game, one per thread."""
 
@@ -88,7 +91,7 @@ class GpuBatch:
 
     def play_random(self, seeds: Any, seats: int, options: Any, boxes: FlatArray[Any] | None = None) -> BatchResults:
         """One random match per seed, with the final states; the same as `Engine.play_random` on the CPU."""
-        seeds = np.asarray(seeds, np.int64)
+        seeds = check_seeds(seeds)
         room = self.game.engine.results(len(seeds), self.game.state.new(len(seeds)))
         on_device = self.upload(room)
         self.launch(self.cuda.to_device(seeds), seats, options, boxes, on_device)
@@ -103,6 +106,9 @@ class GpuBatch:
     def launch(self, seeds: Any, seats: int, options: Any, boxes: FlatArray[Any] | None, on_device: tuple[Any, ...]) -> None:
         """Start the matches; everything is on the device already."""
         *rows, states = on_device
+        self.game.check_seats(seats)
+        if len(seeds) == 0:
+            return  # a grid without blocks cannot be launched
         table = self.game.engine.outset(options, boxes)
         outset = Outset(*(self.cuda.to_device(np.asarray(array)) for array in table))
         blocks = (len(seeds) + PLAYOUT_THREADS - 1) // PLAYOUT_THREADS

@@ -16,15 +16,19 @@ from typing import Any, Unpack
 
 import numpy as np
 
-from londinium.envs.batch import AUTORESET, Batch, players_of, room_for_matches, step_plan_of
+from londinium.envs.batch import AUTORESET, MOST_MATCHES, MOST_STEPS, Batch, players_of, room_for_matches, step_plan_of
 from londinium.envs.compiled.steps import ONLY_BEGIN, SELF_PLAY, StepPlan
 from londinium.envs.gpu.arrays import DeviceArray, on_device
 from londinium.envs.gpu.kernels import kernels_of, machine_words
 from londinium.envs.setting import MatchArgs, Setting, seeds_of
+from londinium.kernel.checks import check_choice_of_matches, check_number
+from londinium.kernel.entries import entries
 from londinium.kernel.game import Game
-from londinium.kernel.words.errors import N_, InvalidOption, listing
+from londinium.kernel.words.errors import N_, InvalidOption, LondiniumError
+from londinium.kernel.words.nearest import unknown
 
 
+@entries
 class GpuVector:
     """Many matches of one game on a GPU. What happened is in its arrays, which stay the same and change with every step."""
 
@@ -42,12 +46,14 @@ class GpuVector:
         self.setting = setting = Setting.of(game, **args, illegal="random")
         mode = getattr(autoreset_mode, "value", autoreset_mode)
         if mode not in AUTORESET:
-            raise InvalidOption(N_("there is no reset '{name}'; choose one of: {known}"), name=mode, known=listing(AUTORESET))
+            message = N_("there is no reset '{name}'; choose one of: {known}")
+            raise unknown(InvalidOption, message, mode, AUTORESET, name=mode)
+        check_number("num_envs", num_envs, 1, MOST_MATCHES)
         autoreset = AUTORESET.index(mode)
         learner, bots = self._players = players_of(setting, opponents, seat)
         self.num_envs, self._kernels = num_envs, kernels_of(setting.game.engine, learner != SELF_PLAY)
         self._cuda = self._kernels.cuda
-        self._random = np.random.default_rng()
+        self._random, self._begun = np.random.default_rng(), False
         self._rows = rows = room_for_matches(setting, num_envs, autoreset, self._room_for_states(), self._zeros)
         self._actions = self._zeros(num_envs, np.int64)
         self._plan = self._upload(step_plan_of(setting, autoreset, learner, bots))
@@ -58,26 +64,37 @@ class GpuVector:
 
     def reset(self, seed: Any = None, which: Any = None) -> None:
         """Begin new matches: match i of seed n is match 0 of seed n + i. `which`, an array of booleans, begins only some."""
-        which = np.ones(self.num_envs, np.bool_) if which is None else np.asarray(which, np.bool_)
+        if which is not None:
+            self._require_matches()
+        which = np.ones(self.num_envs, np.bool_) if which is None else check_choice_of_matches(which, self.num_envs)
         seeds, episodes = seeds_of(seed, self.num_envs, self._random), np.zeros(self.num_envs, np.int64)
         if not which.all():
             seeds = np.where(which, seeds, self._rows.bases.copy_to_host())
             episodes = np.where(which, episodes, self._rows.episodes.copy_to_host())
         self._rows.bases.copy_to_device(seeds)
         self._rows.episodes.copy_to_device(episodes)
+        self._begun = True
         self._play(self._actions, 0, self._plan._replace(autoreset=ONLY_BEGIN))
 
     def step(self, actions: Any) -> None:
         """Take an action in every match. What lies on the GPU is read there; a NumPy array or a list is copied to it."""
+        self._require_matches()
         self._play(on_device(self._cuda, actions, self.num_envs), 0, self._plan)
+
+    def _require_matches(self) -> None:
+        if not self._begun:
+            raise LondiniumError(N_("there is no match yet: begin with reset"))
 
     def random_actions(self) -> DeviceArray:
         """A random legal action for every match, the same wherever the match is played."""
+        self._require_matches()
         self._kernels.launch(self._kernels.draw_actions, self.num_envs, self._rows, self._actions)
         return self._shown(self._actions)
 
     def play_random(self, steps: int) -> None:
         """Take this many steps with random actions in every match, in one call; each writes observations and masks too."""
+        check_number("steps", steps, 0, MOST_STEPS)
+        self._require_matches()
         self._play(self._actions, steps, self._plan)
 
     def on_cpu(self, threads: int = 1) -> Batch:

@@ -148,7 +148,7 @@ def _spent(played: FinishedMatch) -> Iterator[tuple[int, str]]:
     """Every use of a power as (seat, power). The last state does not say, so the match is gone through again."""
     boxes = played.position.boxes
     states = State.new()
-    GAME.engine.setup(states, 0, boxes, played.position.seats, GAME.option_codes(played.position.options))
+    GAME.engine.unchecked.setup(states, 0, boxes, played.position.seats, GAME.option_codes(played.position.options))
     for seat, move in played.plies:
         if DRAW <= move < DRAW + SECTIONS:
             use = power_spent(states[0], boxes[0], seat, move - DRAW)
@@ -156,7 +156,7 @@ def _spent(played: FinishedMatch) -> Iterator[tuple[int, str]]:
                 yield seat, POWERS[use]
         elif COUNT_TWICE <= move < COUNT_TWICE + STATIONS:
             yield seat, POWERS[TWICE]
-        GAME.engine.push(states, 0, boxes, seat, move)
+        GAME.engine.unchecked.push(states, 0, boxes, seat, move)
 
 
 def describe_item(group: str, item: str, language: Language) -> str:

@@ -43,7 +43,7 @@ class PlainFace:
 
     def effect(self, position: Position, seat: int, move: int) -> Gain:
         after = copy_of(position.states)
-        self._game.engine.push(after, 0, position.boxes, seat, move)
+        self._game.engine.unchecked.push(after, 0, position.boxes, seat, move)
         now, then = (self._scores(states, position)[0] for states in (after, position.states))
         return Gain(now[seat] - then[seat])
 
@@ -131,5 +131,5 @@ class PlainFace:
     def _scores(self, states: FlatArray[Any], position: Position) -> tuple[list[int], list[int]]:
         """Totals and places, as if the match ended in this state."""
         points, places = zeros(position.seats, "int32"), zeros(position.seats, "int32")
-        self._game.engine.scores(states, 0, position.boxes, points, places)
+        self._game.engine.unchecked.scores(states, 0, position.boxes, points, places)
         return points.tolist(), places.tolist()

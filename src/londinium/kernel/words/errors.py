@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import errno
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 if TYPE_CHECKING:
     from londinium.kernel.words.language import Language
@@ -91,12 +91,19 @@ class IllegalMove(LondiniumError):
 
 
 class InvalidRecord(LondiniumError):
-    """A record file that cannot be read. Names the file and the line."""
+    """A record file that cannot be read. Names the file and the line; none if the file has no lines, as it cannot be opened."""
 
     def __init__(self, source: str, line: int, problem: str | LondiniumError, **facts: Any) -> None:
         self.source, self.line = source, line
         self.problem = problem if isinstance(problem, LondiniumError) else LondiniumError(problem, **facts)
-        super().__init__(N_("{source}, line {line}: {problem}"), source=source, line=line, problem=self.problem)
+        message = N_("{source}, line {line}: {problem}") if line else "{problem}"
+        super().__init__(message, source=source, line=line, problem=self.problem)
+
+    @classmethod
+    def unreadable(cls, file: object, error: OSError | UnicodeError) -> Self:
+        """A file that cannot be opened, or holds something else than text."""
+        why = LondiniumError(N_("it is not a text in UTF-8")) if isinstance(error, UnicodeError) else error
+        return cls(str(file), 0, N_("the file {file} cannot be read: {error}"), file=file, error=why)
 
 
 class WrongBox(InvalidRecord):

@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
 
-from londinium.kernel.match import check_seed
+from londinium.kernel.checks import check_seed
 from londinium.kernel.registry import games
 from londinium.kernel.words.errors import N_, LondiniumError
 from londinium.table.commands import Command, Join

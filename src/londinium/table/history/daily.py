@@ -18,10 +18,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from londinium.kernel.boxes import BoxFile
+from londinium.kernel.checks import SEEDS
 from londinium.kernel.contracts.days import PLAIN_DAY, DayKind, calendar_of, kind_title
 from londinium.kernel.game import Game
 from londinium.kernel.kept import kept
-from londinium.kernel.match import SEEDS
 from londinium.kernel.registry import game as find_game
 from londinium.kernel.words.errors import N_, LondiniumError
 from londinium.kernel.words.language import Language

@@ -85,6 +85,11 @@ class _Rows:
                 yield msgspec.json.decode(line, type=EventRow)
 
 
+def check_lines(lines: Iterable[bytes], source: str) -> None:
+    """See whether an export can be read, before there is a database to read it into."""
+    _read(lines, source)
+
+
 def _read(lines: Iterable[bytes], source: str) -> tuple[Heading, dict[str, About]]:
     """What lists show of every table of a file, after each was played through as far as it can be played here. The events of a
     table stand together.

@@ -12,7 +12,7 @@ import hashlib
 import secrets
 from dataclasses import dataclass
 
-from londinium.kernel.match import SEEDS
+from londinium.kernel.checks import SEEDS
 from londinium.table.links import Links
 
 SEED_BYTES, SALT_BYTES = 8, 16

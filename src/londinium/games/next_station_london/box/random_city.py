@@ -19,6 +19,7 @@ from londinium.games.next_station_london.rules.components import (
     SIDE,
     SYMBOLS,
 )
+from londinium.kernel.checks import check_seed
 from londinium.kernel.seeds import draw
 from londinium.kernel.words.errors import N_, InvalidOption
 
@@ -76,6 +77,7 @@ LONDON_LIKE = Structure()
 
 def random_city(seed: int, structure: Structure = LONDON_LIKE, patience: float = math.inf) -> str:
     """The text of a city file. The same seed and structure make the same city; InvalidOption after too many throws of dice."""
+    check_seed(seed)
     dice = _Dice(seed)
     while True:
         plan = _stations(dice, structure)

@@ -25,6 +25,11 @@ def verb(make: bool, seed: int | None, check: Path | None, output: Path | None) 
     if check is not None:
         _check(check)
         return
+    if seed is not None and not make:
+        import londinium.games.next_station_london  # noqa: F401 - its catalogue has the words
+        from londinium.kernel.words.errors import N_, InvalidOption
+
+        raise InvalidOption(N_("--seed chooses a random city: add --random, or leave it out"))
     from londinium.games.next_station_london import GAME
     from londinium.games.next_station_london.box.city import STANDARD
     from londinium.games.next_station_london.box.random_city import random_city

@@ -7,7 +7,9 @@ from collections.abc import Callable, Iterable
 import msgspec
 
 from londinium.games.next_station_london.mind.solver.solution import SECONDS, solve
+from londinium.kernel.entries import entry
 from londinium.kernel.match import Match
+from londinium.kernel.words.errors import N_, InvalidOption
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -30,6 +32,7 @@ class Series(msgspec.Struct, frozen=True):
     gap: float
 
 
+@entry
 def solve_series(
     matches: Iterable[Match],
     seat: int = 0,
@@ -42,11 +45,14 @@ def solve_series(
     """Solve matches with a seed each, every one with the same budget; `report` hears how many are done, `told` each result."""
     rows: list[Row] = []
     for match in matches:
-        assert match.seed is not None
+        if match.seed is None:
+            raise InvalidOption(N_("a match of a series must have a seed"))
         found = solve(match, seat, seconds, nodes=nodes, report=_after(len(rows), report))
         rows.append(Row(match.seed, found.total, found.bound, found.gap, found.looked_at, found.seconds))
         if told is not None:
             told(rows[-1])
+    if not rows:
+        raise InvalidOption(N_("there is no match to solve"))
     return Series(
         tuple(rows),
         total=_mean([row.total for row in rows]),

@@ -22,11 +22,15 @@ from londinium.games.next_station_london.mind.solver.solo import Alone, finished
 from londinium.games.next_station_london.rules.components import CARDS, LINES, PENCILS, SWITCH_CARD, WORD, WORDS
 from londinium.games.next_station_london.rules.moves import CARD
 from londinium.games.next_station_london.rules.state import State
+from londinium.kernel.checks import check_number, check_seat, check_seconds
+from londinium.kernel.entries import entry
 from londinium.kernel.game import CHANCE, Game
 from londinium.kernel.match import Match
 from londinium.kernel.words.errors import N_, InvalidOption
 
 SECONDS = 60.0
+MOST_NODES = 10**10
+"""Days of one core."""
 ROOM, SMALL_ROOM = 1_000_000, 20_000
 """Lines of a round that are kept at once: with a minute, and at least."""
 NODES_PER_LINE = 200
@@ -89,6 +93,7 @@ class Solution(msgspec.Struct, frozen=True):
         return None if self.played is None else self.total - self.played
 
 
+@entry
 def solve(
     match: Match,
     seat: int = 0,
@@ -101,8 +106,13 @@ def solve(
 
     With `nodes` the budget counts lines that are looked at, not seconds, and the answer is the same on every machine.
     """
-    if not 0 <= seat < match.seats:
-        raise InvalidOption(N_("this match has seats 0 to {last}, not {seat}"), last=match.seats - 1, seat=seat)
+    check_seat(match.seats, seat)
+    check_seconds(seconds)
+    if nodes is not None:
+        check_number("nodes", nodes, 1, MOST_NODES)
+    if match.game.state is not State:
+        message = N_("this is a match of {theirs}, not of {ours}")
+        raise InvalidOption(message, theirs=match.game.title, ours="Next Station: London")
     alone = Alone(finished(match), seat)
     _compile(alone.match.game)
     budget = Budget(seconds, nodes, report)
