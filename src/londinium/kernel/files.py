@@ -9,7 +9,7 @@ from typing import IO, Any, TypeAlias
 
 from londinium.kernel.words.errors import N_, InvalidRecord, LondiniumError
 
-FileSource: TypeAlias = str | os.PathLike[str] | IO[str]
+FileSource: TypeAlias = str | os.PathLike[str] | IO[str] | IO[bytes]
 """Where a text is read from or written to."""
 
 
@@ -23,37 +23,32 @@ def source_name(source: FileSource) -> str:
 
 def read_source(source: FileSource, wrong: type[InvalidRecord] = InvalidRecord) -> str:
     """The text of a file. What cannot be read is an error of this kind."""
-    is_path = isinstance(source, str | os.PathLike)
     try:
-        read: Any = Path(source).read_text(encoding="utf-8") if isinstance(source, str | os.PathLike) else _read(source)
-        text = read.decode() if isinstance(read, bytes) else read  # a file that somebody opened for bytes holds the same text
+        read = Path(source).read_text(encoding="utf-8") if isinstance(source, str | os.PathLike) else _open(source, "read").read()
+        return read.decode() if isinstance(read, bytes) else str(read)  # bytes, if somebody opened it for them
     except (OSError, ValueError) as error:  # a file that is closed, or not open for reading, or not UTF-8, is a ValueError
-        where = str(source) if is_path else source_name(source)
-        raise wrong(where, 1, N_("this file cannot be read: {error}"), error=error) from None
-    if not isinstance(text, str):
-        raise wrong(source_name(source), 1, N_("this file cannot be read: {error}"), error=type(text).__name__)
-    return text
-
-
-def _read(source: Any) -> Any:
-    if not hasattr(source, "read"):
-        message = N_("a file is named by a text or a path, or is an open file, and not {kind}")
-        raise LondiniumError(message, kind=type(source).__name__)
-    return source.read()
+        raise wrong(_where(source), 1, N_("this file cannot be read: {error}"), error=error) from None
 
 
 def write_source(target: FileSource, text: str) -> None:
     """Write a text to a file, or into one that is open."""
-    is_path = isinstance(target, str | os.PathLike)
     try:
         if isinstance(target, str | os.PathLike):
             Path(target).write_text(text, encoding="utf-8")
-        elif not hasattr(target, "write"):
-            _read(target)
-        elif isinstance(target, io.RawIOBase | io.BufferedIOBase):
-            target.write(text.encode())
         else:
-            target.write(text)
+            opened = _open(target, "write")
+            opened.write(text.encode() if isinstance(opened, io.RawIOBase | io.BufferedIOBase) else text)
     except (OSError, ValueError) as error:
-        where = str(target) if is_path else source_name(target)
-        raise LondiniumError(N_("{file} cannot be written: {problem}"), file=where, problem=error) from error
+        raise LondiniumError(N_("{file} cannot be written: {problem}"), file=_where(target), problem=error) from error
+
+
+def _where(source: FileSource) -> str:
+    return os.fspath(source) if isinstance(source, str | os.PathLike) else source_name(source)
+
+
+def _open(source: object, deed: str) -> Any:
+    """An open file; anything else is refused."""
+    if not hasattr(source, deed):
+        message = N_("a file is a path, or an open file, and not of the type {kind}")
+        raise LondiniumError(message, kind=type(source).__name__)
+    return source

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 from londinium.kernel.game import CHANCE
 
 if TYPE_CHECKING:
+    from londinium.kernel.course_of_play import CourseOfPlay
     from londinium.kernel.game import Game
-    from londinium.kernel.match import Match
 
 
 class Move(str):
@@ -32,7 +32,7 @@ class Move(str):
         return move
 
     @classmethod
-    def parse(cls, text: str, of: Game | Match, seat: int | None = None) -> Move:
+    def parse(cls, text: str, of: Game | CourseOfPlay, seat: int | None = None) -> Move:
         """The move with this text; case and spacing do not matter. InvalidNotation names the first word that fits nothing.
 
         A game reads it as its standard box names the moves, a match as its own does.
@@ -52,7 +52,7 @@ class Move(str):
         """Whether it is something that is revealed."""
         return self.seat == CHANCE
 
-    def is_legal(self, match: Match) -> bool:
+    def is_legal(self, match: CourseOfPlay) -> bool:
         """Whether its seat may make it now; without a seat, whether whoever decides first may."""
         return match.is_legal(self)
 

@@ -185,8 +185,8 @@ class RemarkReader:
     def check_closed(self, number: int) -> None:
         """Before a move of the match itself, and at the end."""
         if len(self._lines) > 1:
-            message = N_("the variation that begins in line {line} is not closed by a line '{close}'")
-            raise InvalidRecord(self._source, number, message, line=self._lines[-1].opened_at, close=CLOSES)
+            message = N_("the variation that begins in line {begin} is not closed by a line '{close}'")
+            raise InvalidRecord(self._source, number, message, begin=self._lines[-1].opened_at, close=CLOSES)
 
     def finish(self) -> None:
         """Give the match what was said about it."""
