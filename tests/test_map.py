@@ -51,6 +51,7 @@ ROOMS = {
         "palette",
         "picture",
         "pieces",
+        "spots",
         "style",
         "table",
         "text_board",

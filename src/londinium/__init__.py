@@ -8,13 +8,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 from londinium.kernel.game import CHANCE, Game
-from londinium.kernel.match import Match
-from londinium.kernel.record import load_record, read_record, write_record
-from londinium.kernel.registry import game
+from londinium.kernel.match import Match, MatchStep
+from londinium.kernel.moves import Move
+from londinium.kernel.record import load_record, read_record, save_record, write_record
 from londinium.kernel.registry import games as all_games
+from londinium.kernel.remarks import Remark, Variation
+from londinium.kernel.views import ALL_EYES
 from londinium.kernel.words.errors import (
     IllegalMove,
     InvalidBox,
@@ -26,11 +28,31 @@ from londinium.kernel.words.errors import (
 )
 
 if TYPE_CHECKING:
+    from londinium.games.next_station_london.face import effects as nsl_effects
+    from londinium.games.next_station_london.face import sheets as nsl_sheets
+    from londinium.games.next_station_london.face import view as nsl_view
+    from londinium.games.old_london_bridge.face import effects as olb_effects
+    from londinium.games.old_london_bridge.face import sheets as olb_sheets
+    from londinium.games.old_london_bridge.face import view as olb_view
     from londinium.study.analysis import analyse
+
+    # Whoever asks for a game by its name gets its own boards, effects and score sheets.
+    @overload
+    def game(slug: Literal["old-london-bridge"]) -> Game[olb_view.Board, olb_effects.Effect, olb_sheets.ScoreSheet]: ...
+    @overload
+    def game(slug: Literal["next-station-london"]) -> Game[nsl_view.Board, nsl_effects.Effect, nsl_sheets.ScoreSheet]: ...
+    @overload
+    def game(slug: str) -> Game: ...
+    def game(slug: str) -> Game:
+        """The game with this slug; UnknownGame names the ones there are, InvalidGame says why one cannot be used."""
+
+else:
+    from londinium.kernel.registry import game
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "ALL_EYES",
     "CHANCE",
     "Game",
     "IllegalMove",
@@ -40,12 +62,17 @@ __all__ = [
     "InvalidRecord",
     "LondiniumError",
     "Match",
+    "MatchStep",
+    "Move",
+    "Remark",
     "UnknownGame",
+    "Variation",
     "all_games",
     "analyse",
     "game",
     "load_record",
     "read_record",
+    "save_record",
     "write_record",
 ]
 
@@ -57,3 +84,7 @@ def __getattr__(name: str) -> Any:
 
         return analyse
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "__version__"]

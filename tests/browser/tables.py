@@ -97,7 +97,7 @@ async def _play(hall: Hall, table: Table, moves: int, chance: Random) -> None:
             await asyncio.sleep(0.005)
             continue
         move = table.match.moves.text(chance.choice(table.match.legal(seat)))
-        await hall.command(table.id, seat, commands.Move(f"prepared{made}", table.version(seat), move))
+        await hall.command(table.id, seat, commands.MakeMove(f"prepared{made}", table.version(seat), move))
         made += 1
 
 

@@ -39,7 +39,7 @@ async def _attempt(database: str, name: str) -> tuple[str, str]:
         chance = Random(name)
         while not table.is_over:
             move = table.match.moves.text(chance.choice(table.match.legal(0)))
-            await hall.command(table.id, 0, commands.Move(f"m{table.number}", table.version(0), move))
+            await hall.command(table.id, 0, commands.MakeMove(f"m{table.number}", table.version(0), move))
         return table.id, hall.token(table, 0)
     finally:
         await hall.shutdown()

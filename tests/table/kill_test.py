@@ -264,7 +264,7 @@ async def play_seat(database: str, table_id: str, seat: int) -> None:
         if seat in table.match.to_act:
             version = table.version(seat)
             await hall.command(
-                table_id, seat, commands.Move(f"p{version}", version, table.match.moves.text(table.match.legal(seat)[0]))
+                table_id, seat, commands.MakeMove(f"p{version}", version, table.match.moves.text(table.match.legal(seat)[0]))
             )
     listener.close()
     await hall.shutdown()

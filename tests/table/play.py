@@ -80,7 +80,7 @@ async def move(hall: Hall, table: Table, seat: int, text: str | None = None, id:
     """Make a move for a person; the first legal one if none is named."""
     text = a_move(table, seat) if text is None else text
     version = table.version(seat)
-    await hall.command(table.id, seat, commands.Move(id or f"m{version}", version, text))
+    await hall.command(table.id, seat, commands.MakeMove(id or f"m{version}", version, text))
     return text
 
 

@@ -12,7 +12,7 @@ from londinium.table.commands import decode_command
 from londinium.table.errors import InvalidCommand
 
 ALL: list[commands.Command] = [
-    commands.Move("a", 3, "play 3"),
+    commands.MakeMove("a", 3, "play 3"),
     commands.TakeBack("a", 3),
     commands.Join("a", "Ann"),
     commands.Say("a", "hello"),
@@ -65,7 +65,7 @@ def test_everything_else_is_refused() -> None:
 @pytest.mark.parametrize("id", ["", "ö", "a b", "a" * 65, "a\n"])
 def test_a_command_with_such_an_id_cannot_be_made(id: str) -> None:
     with pytest.raises(InvalidCommand, match="the id of a command"):
-        commands.Move(id, 3, "play 1")
+        commands.MakeMove(id, 3, "play 1")
     with pytest.raises(InvalidCommand, match="the id of a command"):
         decode_command(msgspec.json.encode({"do": "move", "id": id, "version": 3, "move": "play 1"}))
 

@@ -126,7 +126,7 @@ async def test_the_same_cards_whatever_is_drawn(sqlite: str) -> None:
         while not tables[1].is_over:  # the last legal move instead of the first ones
             table = tables[1]
             move = table.match.moves.text(table.match.legal(0)[-1])
-            await hall.command(table.id, 0, commands.Move(f"m{table.number}", table.version(0), move))
+            await hall.command(table.id, 0, commands.MakeMove(f"m{table.number}", table.version(0), move))
         cards = [
             [made.move for made in table.match.plies if made.seat == -1 or made.seat not in range(table.match.seats)]
             for table in tables

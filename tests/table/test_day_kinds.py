@@ -84,7 +84,7 @@ async def attempt(hall: object, the: Challenge, name: str) -> Table:
     await hall.command(table.id, 0, commands.Join("join", name))
     while not table.is_over:
         move = table.match.moves.text(table.match.legal(0)[0])
-        await hall.command(table.id, 0, commands.Move(f"m{table.number}", table.version(0), move))
+        await hall.command(table.id, 0, commands.MakeMove(f"m{table.number}", table.version(0), move))
     return table
 
 

@@ -55,7 +55,7 @@ async def test_bots_alone_play_a_whole_match_while_somebody_watches(database: st
 async def test_a_command_is_applied_once(database: str) -> None:
     async with serving(database) as hall:
         table = await hall.create(settings())
-        command = commands.Move("same", table.version(0), a_move(table, 0))
+        command = commands.MakeMove("same", table.version(0), a_move(table, 0))
         first = await hall.command(table.id, 0, command)
         again = await hall.command(table.id, 0, command)
         assert (first.number, first.repeated, again.number, again.repeated) == (2, False, 2, True)
@@ -69,8 +69,8 @@ async def test_a_command_is_applied_once(database: str) -> None:
 async def test_the_id_of_one_seat_says_nothing_to_another(database: str) -> None:
     async with serving(database) as hall:
         table = await hall.create(settings())
-        await hall.command(table.id, 0, commands.Move("x", table.version(0), a_move(table, 0)))
-        accepted = await hall.command(table.id, 1, commands.Move("x", table.version(1), a_move(table, 1)))
+        await hall.command(table.id, 0, commands.MakeMove("x", table.version(0), a_move(table, 0)))
+        accepted = await hall.command(table.id, 1, commands.MakeMove("x", table.version(1), a_move(table, 1)))
         assert not accepted.repeated
 
 
@@ -78,7 +78,7 @@ async def test_the_id_of_one_seat_says_nothing_to_another(database: str) -> None
 async def test_the_same_command_sent_many_times_at_once(database: str) -> None:
     async with serving(database) as hall:
         table = await hall.create(settings())
-        command = commands.Move("same", table.version(0), a_move(table, 0))
+        command = commands.MakeMove("same", table.version(0), a_move(table, 0))
         answers = await asyncio.gather(*(hall.command(table.id, 0, command) for _ in range(20)))
         assert sorted(answer.repeated for answer in answers) == [False] + [True] * 19
         assert table.number == 2
@@ -92,10 +92,10 @@ async def test_others_face_down_choices_make_nobody_stale(sqlite: str) -> None:
             assert len(table.match.to_act) == 4, "all choose at once"
             versions = [table.version(seat) for seat in range(4)]
             for seat in (2, 0, 3):
-                await hall.command(table.id, seat, commands.Move(f"c{seat}", versions[seat], a_move(table, seat)))
+                await hall.command(table.id, seat, commands.MakeMove(f"c{seat}", versions[seat], a_move(table, seat)))
                 assert table.version(1) == versions[1]
                 assert table.version(seat) == table.number
-            await hall.command(table.id, 1, commands.Move("c1", versions[1], a_move(table, 1)))
+            await hall.command(table.id, 1, commands.MakeMove("c1", versions[1], a_move(table, 1)))
             assert {table.version(seat) for seat in range(4)} == {table.number}, "now all cards are up"
 
 
@@ -108,16 +108,16 @@ async def test_what_is_refused_changes_nothing(sqlite: str) -> None:
         before, number = states(table), table.number
         now = table.version(0)
         wrong: list[tuple[int | None, commands.Command, type[LondiniumError]]] = [
-            (0, commands.Move("a", now - 1, a_move(table, 0)), StaleCommand),
-            (0, commands.Move("b", now + 1, a_move(table, 0)), StaleCommand),
-            (0, commands.Move("c", now, "place chapel"), IllegalMove),
-            (0, commands.Move("d", now, "play nothing"), InvalidNotation),
-            (0, commands.Move("e", now, "x" * 5000), InvalidCommand),
-            (0, commands.Move("f", now, "marker 2"), IllegalMove),
-            (2, commands.Move("g", table.version(2), "play 1"), NotYourSeat),
-            (3, commands.Move("h", now, "play 1"), NotYourSeat),
-            (-1, commands.Move("i", now, "play 1"), NotYourSeat),
-            (None, commands.Move("j", now, "play 1"), NotYourSeat),
+            (0, commands.MakeMove("a", now - 1, a_move(table, 0)), StaleCommand),
+            (0, commands.MakeMove("b", now + 1, a_move(table, 0)), StaleCommand),
+            (0, commands.MakeMove("c", now, "place chapel"), IllegalMove),
+            (0, commands.MakeMove("d", now, "play nothing"), InvalidNotation),
+            (0, commands.MakeMove("e", now, "x" * 5000), InvalidCommand),
+            (0, commands.MakeMove("f", now, "marker 2"), IllegalMove),
+            (2, commands.MakeMove("g", table.version(2), "play 1"), NotYourSeat),
+            (3, commands.MakeMove("h", now, "play 1"), NotYourSeat),
+            (-1, commands.MakeMove("i", now, "play 1"), NotYourSeat),
+            (None, commands.MakeMove("j", now, "play 1"), NotYourSeat),
             (0, commands.Join("k", " \u202e\t "), InvalidCommand),
             (0, commands.Join("l", "x" * 33), InvalidCommand),
             (0, commands.Say("m", ""), InvalidCommand),

@@ -24,7 +24,7 @@ async def test_a_hint_is_noted_in_the_record(database: str, game: str) -> None:
         await hall.command(table.id, 0, commands.Hint("h1", version))
         assert table.hinted == [ply], "asked once"
         assert table.version(0) == version, "nothing has changed at the table"
-        await hall.command(table.id, 0, commands.Move("m", version, a_move(table, 0)))
+        await hall.command(table.id, 0, commands.MakeMove("m", version, a_move(table, 0)))
         with pytest.raises(StaleCommand):
             await hall.command(table.id, 0, commands.Hint("h2", version))
         await play_on(hall, table)

@@ -31,7 +31,7 @@ async def test_leave_and_come_back(database: str) -> None:
         assert isinstance(table.rows[-1].event, Moved)
         assert table.rows[-1].event.by == "builder"
         with pytest.raises(NotYourSeat):
-            await hall.command(table.id, 1, commands.Move("b", table.version(1), "pass"))
+            await hall.command(table.id, 1, commands.MakeMove("b", table.version(1), "pass"))
         await hall.command(table.id, 1, commands.Return("c"))
         assert table.seats[1].bot is None
         await play_on(hall, table, 4)

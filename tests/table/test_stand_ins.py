@@ -7,7 +7,7 @@ from pathlib import Path
 
 from londinium.kernel.game import Game
 from londinium.kernel.words.language import language
-from londinium.table.commands import Move
+from londinium.table.commands import MakeMove
 from londinium.table.hall.thinkers import STANDS_IN, Thinkers
 from londinium.table.papers.record import players
 from londinium.web.live.people import status
@@ -33,7 +33,7 @@ async def test_simple_bots_play_until_the_search_is_there(tmp_path: Path) -> Non
             while sum(row.command.startswith("bot") for row in table.rows) < moves:
                 if 0 in table.match.to_act:
                     move = table.match.moves.text(table.match.legal(0)[0])
-                    await hall.command(table.id, 0, Move(f"m{table.number}", table.version(0), move))
+                    await hall.command(table.id, 0, MakeMove(f"m{table.number}", table.version(0), move))
                 await asyncio.sleep(0.01)
 
         await asyncio.wait_for(until_bot_moved(1), 60)

@@ -125,7 +125,7 @@ async def test_a_move_is_parsed_and_made_once(sqlite: str, slug: str, monkeypatc
 
 def test_a_decision_holds_for_the_event_it_led_to_and_for_no_other() -> None:
     table, other = table_of(settings(BRIDGE, 2)), table_of(settings(BRIDGE, 2))
-    ours = decide(table, 0, commands.Move("a", 1, a_move(table, 0)), table.opened_at, {})
+    ours = decide(table, 0, commands.MakeMove("a", 1, a_move(table, 0)), table.opened_at, {})
     before = facts(table)
     assert ours.trial is not None
     assert facts(table) == before, "deciding changes nothing"

@@ -46,14 +46,14 @@ async def test_the_slower_of_two_servers_catches_up_and_decides_again(postgres: 
         await move(one, here, 0)
         await move(one, here, 1)
         # Seat 2 chooses face down at the same time: no collision for it, although the number was taken.
-        await two.command(there.id, 2, commands.Move("a", versions[2], a_move(there, 2)))
+        await two.command(there.id, 2, commands.MakeMove("a", versions[2], a_move(there, 2)))
         assert two.counts.conflicts >= 1
         assert (there.number, there.match.to_act) == (4, (3,))
         # The same seat in two browsers on two servers: one of the two choices counts.
         with pytest.raises(StaleCommand):
-            await two.command(there.id, 0, commands.Move("b", versions[0], choice))
+            await two.command(there.id, 0, commands.MakeMove("b", versions[0], choice))
         # The same command sent to both, because the first answer was lost: it is applied once.
-        command = commands.Move("c", versions[3], a_move(there, 3))
+        command = commands.MakeMove("c", versions[3], a_move(there, 3))
         first = await two.command(there.id, 3, command)
         second = await one.command(here.id, 3, command)
         assert (first.number, first.repeated, second.number, second.repeated) == (5, False, 5, True)

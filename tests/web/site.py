@@ -65,7 +65,7 @@ class World:
                 await asyncio.sleep(0.005)
                 continue
             move = table.match.moves.text(table.match.legal(0)[0])
-            await self.hall.command(table.id, 0, commands.Move(f"m{table.number}", table.version(0), move))
+            await self.hall.command(table.id, 0, commands.MakeMove(f"m{table.number}", table.version(0), move))
         return table.id
 
 

@@ -52,7 +52,7 @@ async def play_to_the_end(world: World, table: Table) -> None:
     while not table.is_over:
         seat = table.match.to_act[0]
         move = table.match.moves.text(table.match.legal(seat)[0])
-        await world.hall.command(table.id, seat, commands.Move(f"m{table.number}", table.version(seat), move))
+        await world.hall.command(table.id, seat, commands.MakeMove(f"m{table.number}", table.version(seat), move))
 
 
 async def note_presence(world: World) -> None:

@@ -48,7 +48,7 @@ async def play(world: World, table: Table) -> None:
     while not table.is_over:
         seat = table.match.to_act[0]
         move = table.match.moves.text(table.match.legal(seat)[0])
-        await world.hall.command(table.id, seat, commands.Move(f"m{table.number}", table.version(seat), move))
+        await world.hall.command(table.id, seat, commands.MakeMove(f"m{table.number}", table.version(seat), move))
 
 
 def said(page: httpx.Response) -> str:

@@ -92,7 +92,7 @@ async def move(world: World, table: Table) -> None:
     if table.is_over:
         return
     chosen = table.match.moves.text(table.match.legal(0)[0])
-    await world.hall.command(table.id, 0, commands.Move(f"m{table.number}", table.version(0), chosen))
+    await world.hall.command(table.id, 0, commands.MakeMove(f"m{table.number}", table.version(0), chosen))
 
 
 def socket_of(world: World, host: str, table: Table) -> str:

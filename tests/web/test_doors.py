@@ -20,7 +20,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 from websockets.asyncio.client import connect
 
-from londinium.table.commands import Invite, Join, Move
+from londinium.table.commands import Invite, Join, MakeMove
 from londinium.table.errors import NotAllowed
 from londinium.table.settings import PERSON, PerDecision, TableSettings
 from londinium.table.table import Table
@@ -86,7 +86,7 @@ async def chosen_and_away(world: World) -> tuple[Table, str, str]:
     for seat, name in enumerate(("Ann", "Ben")):
         await hall.command(table.id, seat, Join(f"j{seat}", name))
     old = hall.token(table, 1)
-    await hall.command(table.id, 1, Move("m", table.version(1), "play 3"))
+    await hall.command(table.id, 1, MakeMove("m", table.version(1), "play 3"))
     assert table.can_take_back(1)
     world.now += 5 * 60 * 1000
     await hall.command(table.id, 0, Invite("i", 1))
@@ -104,7 +104,7 @@ async def test_when_a_match_is_over_nobody_gets_a_new_link_to_a_seat(tmp_path: P
         while not table.is_over:
             seat = table.match.to_act[0]
             move = table.match.moves.text(table.match.legal(seat)[0])
-            await hall.command(table.id, seat, Move(f"m{table.number}", table.version(seat), move))
+            await hall.command(table.id, seat, MakeMove(f"m{table.number}", table.version(seat), move))
         world.now += 5 * 60 * 1000
         with pytest.raises(NotAllowed, match="over"):
             await hall.command(table.id, 0, Invite("i", 1))
@@ -232,7 +232,7 @@ async def test_no_address_that_a_browser_asks_for_holds_a_secret(tmp_path: Path)
         while not played.is_over:
             seat = played.match.to_act[0]
             move = played.match.moves.text(played.match.legal(seat)[0])
-            await world.hall.command(table, seat, Move(f"m{played.number}", played.version(seat), move))
+            await world.hall.command(table, seat, MakeMove(f"m{played.number}", played.version(seat), move))
         again = await ann.post(f"{door(table, 0)}/act", data={"do": "rematch", "id": "again"})
         assert played.rematch is not None
         assert again.url.path == f"{door(played.rematch, 0)}/text"

@@ -18,7 +18,7 @@ from starlette.types import Receive, Scope, Send
 from londinium.kernel.registry import game as find_game
 from londinium.kernel.registry import slugs
 from londinium.kernel.words.rulebook import rulebook
-from londinium.table.commands import Move
+from londinium.table.commands import MakeMove
 from londinium.table.errors import InvalidCommand
 from londinium.web.http.guard import Guard, from_here
 from londinium.web.http.journal import Journal, without_secrets
@@ -146,7 +146,7 @@ def test_only_what_changed_is_told() -> None:
     [
         ('{"do":"ping"}', Ping()),
         ('{"do":"why","move":"place chapel","id":"w"}', Why(id="w", move="place chapel")),
-        ('{"move":"play 3","version":7,"id":"a","do":"move"}', Move("a", 7, "play 3")),
+        ('{"move":"play 3","version":7,"id":"a","do":"move"}', MakeMove("a", 7, "play 3")),
     ],
 )
 def test_what_a_browser_says_is_read_in_one_go(text: str, expected: FromBrowser) -> None:

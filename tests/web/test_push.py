@@ -118,7 +118,7 @@ async def two_people(world: World) -> Table:
 
 async def move(world: World, table: Table, seat: int) -> None:
     text = table.match.moves.text(table.match.legal(seat)[0])
-    await world.hall.command(table.id, seat, commands.Move(f"m{seat}-{table.number}", table.version(seat), text))
+    await world.hall.command(table.id, seat, commands.MakeMove(f"m{seat}-{table.number}", table.version(seat), text))
 
 
 async def subscribe(world: World, client: httpx.AsyncClient, table: Table, seat: int, browser: Browser) -> httpx.Response:

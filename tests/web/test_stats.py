@@ -42,7 +42,7 @@ async def finished(world: World, game: str, names: tuple[str, ...], bots: int) -
             continue
         seat = deciding[0]
         move = table.match.moves.text(table.match.legal(seat)[0])
-        await world.hall.command(table.id, seat, commands.Move(f"m{table.number}", table.version(seat), move))
+        await world.hall.command(table.id, seat, commands.MakeMove(f"m{table.number}", table.version(seat), move))
 
 
 @in_loop

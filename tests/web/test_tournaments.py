@@ -78,7 +78,7 @@ async def play_out(world: World, id: str, which: int = 0) -> Table:
             continue
         legal = table.match.legal(acting[0])
         move = table.match.moves.text(legal[which % len(legal)])
-        await world.hall.command(table.id, acting[0], commands.Move(f"m{table.number}", table.version(acting[0]), move))
+        await world.hall.command(table.id, acting[0], commands.MakeMove(f"m{table.number}", table.version(acting[0]), move))
     return table
 
 

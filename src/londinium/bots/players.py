@@ -17,6 +17,7 @@ from londinium.kernel.game import CHANCE, MOST_SEATS, Game
 from londinium.kernel.generic.names import legal, push, score_lines, scores, setup, to_act, worth
 from londinium.kernel.generic.playout import PLAYERS, Outset, ResultRows, lowest_seat, reveal
 from londinium.kernel.match import Match
+from londinium.kernel.rebound import Rebound
 from londinium.kernel.rules import part
 from londinium.kernel.seeds import below, split, uint64
 from londinium.kernel.words.errors import N_, InvalidOption
@@ -113,14 +114,17 @@ def run_players(
 
 
 @entries
-class Players:
+class Players(Rebound):
     """The simple players of one game."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
         self.engine: Engine = game.engine
-        self._choose, self._run = self.engine.bind(choose_as), self.engine.bind(run_players)
+        self.bind_all()
         self.last_resort = game.skip_move
+
+    def bind_all(self) -> None:
+        self._choose, self._run = self.engine.bind(choose_as), self.engine.bind(run_players)
 
     def choose(self, kind: str, match: Match, seat: int) -> int:
         """The move that a player of this kind makes for a seat now; the same match gives the same choice."""

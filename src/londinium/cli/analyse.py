@@ -31,7 +31,10 @@ if TYPE_CHECKING:
     help=text("How long to search for the best totals, where a game has a solver; 0 skips this."),
 )
 @click.option(
-    "-o", "--output", type=click.Path(path_type=Path), help=text("Write a page with a graph and pictures to this file.")
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    help=text("Write a page with a graph and pictures (.html), or the record with marks, comments and better moves (.record)."),
 )
 @click.option("--json", "as_json", is_flag=True, help=text("Print data instead of text."))
 @box_option
@@ -54,8 +57,10 @@ def verb(
 
     if simulations is not None and seconds is not None:
         raise InvalidOption(N_("give --simulations or --seconds, not both"))
-    if output is not None and output.suffix.lower() not in {".html", ".htm"}:
-        raise InvalidOption(N_("an analysis must be written to a file ending in .html, not '{file}'"), file=output.name)
+    if output is not None and output.suffix.lower() not in {".html", ".htm", ".record"}:
+        raise InvalidOption(
+            N_("an analysis must be written to a file ending in .html or .record, not '{file}'"), file=output.name
+        )
     if output is not None and not output.parent.is_dir():  # reported before the work, not after it
         raise LondiniumError(N_("{file} cannot be written: {problem}"), file=output, problem=OSError(ENOENT, strerror(ENOENT)))
     match = load_record(file, box)
@@ -71,13 +76,13 @@ def verb(
 
 
 def _write(output: Path, found: Analysis, match: Match) -> None:
-    from londinium.kernel.words.errors import N_, LondiniumError
+    from londinium.kernel.files import write_source
+    from londinium.kernel.record import write_record
+    from londinium.study.annotated import annotated
     from londinium.study.report import report_page
 
-    try:
-        output.write_text(report_page(found, match, CODE), encoding="utf-8")
-    except OSError as error:
-        raise LondiniumError(N_("{file} cannot be written: {problem}"), file=output, problem=error) from error
+    is_record = output.suffix.lower() == ".record"
+    write_source(output, write_record(annotated(found, match, CODE)) if is_record else report_page(found, match, CODE))
 
 
 def _show(found: Analysis, match: Match) -> None:

@@ -15,11 +15,33 @@ from londinium.cli.shared.speech import CODE, text
 @click.option("--ply", type=int, help=text("The position before this move (default: the last one)."))
 @click.option("--seat", type=int, help=text("Draw it as this seat sees it (default: a spectator)."))
 @click.option("--scheme", type=click.Choice(["light", "dark"]), default="light", show_default=True, help=text("Colour scheme."))
-@click.option("--width", type=click.IntRange(16, 20000), help=text("Pixels, for PNG (default: the picture's own size)."))
+@click.option("--last-move", is_flag=True, help=text("Mark what the last decision changed."))
+@click.option("--highlight", multiple=True, metavar="MOVE", help=text("Mark a move or a place; can be repeated."))
+@click.option(
+    "--arrow",
+    "arrows",
+    multiple=True,
+    metavar="FROM..TO",
+    help=text("Draw an arrow from one place to another, or along a move; can be repeated."),
+)
+@click.option(
+    "--width", "--size", "width", type=click.IntRange(16, 20000), help=text("Pixels (default: the picture's own size).")
+)
 @click.option("-o", "--output", type=click.Path(path_type=Path), required=True, help=text("Output file, ending in .svg or .png."))
 @box_option
 @lang_option
-def verb(file: Path, ply: int | None, seat: int | None, scheme: str, width: int | None, output: Path, box: Path | None) -> None:
+def verb(
+    file: Path,
+    ply: int | None,
+    seat: int | None,
+    scheme: str,
+    last_move: bool,
+    highlight: tuple[str, ...],
+    arrows: tuple[str, ...],
+    width: int | None,
+    output: Path,
+    box: Path | None,
+) -> None:
     from londinium.kernel.record import load_record
     from londinium.kernel.words.errors import N_, InvalidOption, LondiniumError
     from londinium.look.raster import png
@@ -27,11 +49,10 @@ def verb(file: Path, ply: int | None, seat: int | None, scheme: str, width: int 
     if output.suffix.lower() not in {".svg", ".png"}:
         raise InvalidOption(N_("a picture must be written to a file ending in .svg or .png, not '{file}'"), file=output.name)
     match = load_record(file, box)
-    if seat is not None and not 0 <= seat < match.seats:
-        raise InvalidOption(N_("this match has seats 0 to {last}, not {seat}"), last=match.seats - 1, seat=seat)
     if ply is not None:
         match.go_to(ply)
-    picture = match.svg(seat, CODE, scheme)
+    ways = [(start, end) if end else start for start, _, end in (arrow.partition("..") for arrow in arrows)]
+    picture = match.svg(seat, CODE, scheme, last_move=last_move, highlight=highlight, arrows=ways, size=width)
     data = picture.encode() if output.suffix.lower() == ".svg" else png(picture, width)
     try:
         output.write_bytes(data)

@@ -38,6 +38,8 @@ def verb(file: Path, ply: int | None, seat: int | None, as_json: bool, box: Path
 
 
 def _position(match: Match, seat: int | None, as_json: bool) -> None:
+    from londinium.look.remark_words import remark_entries
+
     view = match.view(seat)
     if as_json:
         click.echo(view.to_json())
@@ -46,6 +48,9 @@ def _position(match: Match, seat: int | None, as_json: bool) -> None:
     console = plain_console()
     console.print(match.game.face.draw_text(view, words, match.names))
     console.print(match.game.face.prompt(view, words, match.names), style="bold")
+    for said in remark_entries(match, seat, words)[-1:]:
+        if said.ply == match.ply - 1:
+            console.print(said.words)
 
 
 def _log(match: Match, seat: int | None) -> None:
@@ -70,8 +75,11 @@ def _data(match: Match, seat: int | None) -> None:
             "seat": "chance" if made.seat == CHANCE else made.seat,
             "move": match.moves.text(made.move),
             "events": told.get(ply, []),
+            **({"remark": match.notes[ply]} if ply in match.notes else {}),
         }
         for ply, made in enumerate(match.plies)
     ]
     facts = {"game": match.game.slug, "rules": match.rules, "names": match.names, "options": match.options}
+    if match.comment:
+        facts["comment"] = match.comment
     click.echo(msgspec.json.encode({**facts, "plies": plies, "outcome": match.outcome, "score_sheets": match.score_sheets}))

@@ -23,6 +23,7 @@ from londinium.kernel.checks import (
 )
 from londinium.kernel.entries import entries
 from londinium.kernel.game import Game
+from londinium.kernel.rebound import Rebound
 from londinium.kernel.words.errors import N_, InvalidOption, LondiniumError
 
 AUTORESET = ("NextStep", "SameStep", "Disabled")
@@ -86,7 +87,7 @@ def room_for_matches(setting: Setting, count: int, autoreset: int, states: Any, 
 
 
 @entries
-class Batch:
+class Batch(Rebound):
     """A number of matches with one setting. After `reset` and `step` the arrays in `rows` hold what happened."""
 
     def __init__(
@@ -108,14 +109,22 @@ class Batch:
             raise InvalidOption(N_("there are {names} names for {seats} seats"), names=len(opponents), seats=setting.seats)
         self._begun = False
         self.setting, self.count = setting, count
-        self._step, self._play = bound(game, steps.step_matches), bound(game, steps.play_matches)
-        self._random_actions = bound(game, steps.random_actions)
         self._plan = step_plan_of(setting, autoreset, learner, opponents)
         self.rows = room_for_matches(setting, count, autoreset, game.state.new(count), np.zeros)
         self._parts = [slice(count * k // threads, count * (k + 1) // threads) for k in range(threads)]
-        self._rows_of_parts = [Matches(*(array[part] for array in self.rows)) for part in self._parts]
+        self.bind_all()
         self._work: list[Workspace] = [(game.state.new(WORK_STATES), *game.engine.buffers()) for _ in self._parts]
+
+    def bind_all(self) -> None:
+        game, threads = self.setting.game, len(self._parts)
+        self._step, self._play = bound(game, steps.step_matches), bound(game, steps.play_matches)
+        self._random_actions = bound(game, steps.random_actions)
+        # Each part looks at its own rows of the same arrays.
+        self._rows_of_parts = [Matches(*(array[part] for array in self.rows)) for part in self._parts]
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in super().__getstate__().items() if name not in ("_rows_of_parts", "_pool")}
 
     def reset(self, seeds: Any, which: Any = None) -> None:
         """Begin a match with each of the seeds, in all rows or in some; later matches of a row follow from its seed."""

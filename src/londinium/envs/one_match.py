@@ -15,17 +15,18 @@ from londinium.kernel.engine import LONGEST_MATCH
 from londinium.kernel.entries import entries
 from londinium.kernel.game import MOST_SEATS
 from londinium.kernel.match import Match, default_name
+from londinium.kernel.rebound import Rebound
 from londinium.kernel.seeds import draw
 from londinium.kernel.words.errors import N_, LondiniumError
 
 
 @entries
-class Playing:
+class Playing(Rebound):
     """A match in progress. Every decision is one call of `act`; what chance reveals follows by itself."""
 
     def __init__(self, setting: Setting) -> None:
         self.setting, self.game, self.engine = setting, setting.game, setting.game.engine
-        self._act, self._look = bound(self.game, steps.act_at), bound(self.game, steps.observe_one)
+        self.bind_all()
         self._kind = list(REWARDS).index(setting.reward)
         self._states = self.game.state.new()
         self._buffers = self.engine.buffers()
@@ -36,6 +37,9 @@ class Playing:
         self.seed, self.ply, self.decisions, self._begun = 0, 0, 0, False
         self.to_act = 0
         """A mask of the seats that decide now; 0 when the match is over."""
+
+    def bind_all(self) -> None:
+        self._act, self._look = bound(self.game, steps.act_at), bound(self.game, steps.observe_one)
 
     def begin(self, seed: int) -> None:
         setting = self.setting

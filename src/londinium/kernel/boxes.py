@@ -5,12 +5,12 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable
 from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from londinium.kernel.entries import entry
+from londinium.kernel.files import FileSource, read_source, source_name
 from londinium.kernel.flat import FlatArray
 from londinium.kernel.words.errors import InvalidBox
 
@@ -27,11 +27,9 @@ class BoxFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @classmethod
     @entry
-    def load(cls, path: Path) -> BoxFile:
-        try:
-            return cls(path.name, path.read_text(encoding="utf-8"))
-        except (OSError, UnicodeDecodeError) as error:
-            raise InvalidBox.unreadable(path, error) from None
+    def load(cls, file: FileSource) -> BoxFile:
+        """A file by its name or its path, or one that is open."""
+        return cls(source_name(file), read_source(file, InvalidBox))
 
 
 @lru_cache(READ_BOXES_KEPT)

@@ -99,8 +99,8 @@ class Choice:
         own = (self.since + i for i, ply in enumerate(self.made) if ply.seat == seat and ply.decided)
         return max(own, default=None)
 
-    def hides(self, ply: Ply, viewer: int) -> bool:
-        """Whether one of the moves of this choice lies face down for a seat."""
+    def hides(self, ply: Ply, viewer: int | None) -> bool:
+        """Whether one of the moves of this choice lies face down for a seat, or for a spectator (None)."""
         return self.is_simultaneous and ply.seat != viewer
 
     def known_to(self, seat: int) -> FlatArray[Any]:

@@ -105,6 +105,10 @@ class Engine(CheckedSteps):
         self._binding = Binding(game.module, self.functions)
         self.unchecked = UncheckedSteps(self.bind)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """An engine is pickled as that of its game, and is there already where it is read."""
+        return getattr, (self.game, "engine")
+
     def bind(self, function: Callable[..., Any], **chosen: Any) -> Callable[..., Any]:
         """A function for any game made for this one, with what is chosen for further names in it and in its parts."""
         return self._binding.bind(function, chosen)

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic
 
 from londinium.kernel.boxes import STANDARD_BOX, BoxFile, read_box_once
 from londinium.kernel.cells import cells
 from londinium.kernel.checks import check_boxes
 from londinium.kernel.entries import check_whole, entries
+from londinium.kernel.files import FileSource, source_name
 from londinium.kernel.flat import Flat, FlatArray, fields_of, int8
+from londinium.kernel.functions import Functions, OutlookWeights, left_out
 from londinium.kernel.notation import MoveTable
 from londinium.kernel.plain import plain_of
-from londinium.kernel.rules import keep_apart
+from londinium.kernel.typed import BoardT, EffectT, SheetT
 from londinium.kernel.words.errors import N_, InvalidOption, LondiniumError
 from londinium.kernel.words.nearest import unknown
 
@@ -29,6 +30,27 @@ if TYPE_CHECKING:
     from londinium.kernel.engine import Engine
     from londinium.kernel.match import Match
 
+__all__ = [
+    "AGAIN",
+    "CHANCE",
+    "DECKS",
+    "DRAWS",
+    "ENDS",
+    "MOST_SEATS",
+    "PASSES",
+    "REVEALS",
+    "RULES",
+    "Environment",
+    "Functions",
+    "Game",
+    "NoBox",
+    "Option",
+    "OutlookWeights",
+    "Position",
+    "left_out",
+    "read_no_box",
+]
+
 CHANCE = 7
 """The seat that reveals what is hidden. It comes after every player's seat in the mask of `to_act`."""
 RULES = "rules"
@@ -39,87 +61,8 @@ DECKS = 64
 """The most decks that a game may draw from."""
 DRAWS = 64
 """The most draws that one deck has; `deck` gives both in one number, deck * DRAWS + draw."""
-
-
-def left_out(*_arguments: Any) -> Any:
-    """Stands where a game gives no function of its own."""
-    raise TypeError("this game does not give this function")
-
-
 AGAIN, PASSES, REVEALS, ENDS = "again", "passes", "reveals", "ends"
 """What follows a move: the same seat decides again, others decide, something is revealed, the match is over."""
-
-
-@dataclass(frozen=True)
-class Functions:
-    """The compiled functions of a game; nothing else is needed to simulate, search or learn.
-
-    `s` is the state, `box` the printed material, `moves` a buffer that is filled. What a game leaves out follows from the rest
-    (`defaults/functions.py`); a game gives `points`, or `scores`, `score_lines` and `worth` themselves.
-    """
-
-    setup: Callable[..., None]
-    """setup(s, box, seats, options): lay out a zeroed state."""
-    to_act: Callable[..., int]
-    """to_act(s): a mask of the seats that decide now; several decide at once; 1 << CHANCE; 0 when it is over."""
-    legal: Callable[..., int]
-    """legal(s, box, seat, moves): fill in the legal moves of a seat in the order of the table, return how many."""
-    refusal: Callable[..., int]
-    """refusal(s, box, seat, move): 0 if the move is legal, otherwise the game's number for why not."""
-    push: Callable[..., None]
-    """push(s, box, seat, move): make a legal move, in place, unchecked."""
-    chance: Callable[..., int] = left_out
-    """chance(s, box, moves, weights): fill in what may be revealed with integer weights, return how many. Left out: nothing."""
-    deck: Callable[..., int] = left_out
-    """deck(s, box): the deck chance draws from and the number of the draw from it: deck * DRAWS + draw; at most DECKS decks."""
-    points: Callable[..., int] = left_out
-    """points(s, box, seat): a seat's total, as if the match ended now."""
-    scores: Callable[..., None] = left_out
-    """scores(s, box, points, places): fill in every seat's total and place, as if the match ended now. Left out: `points`, of
-    which the most wins and equals share a place."""
-    score_lines: Callable[..., None] = left_out
-    """score_lines(s, box, lines): fill in every line of every seat's score sheet, as if the match ended now. Left out: one line,
-    `points`."""
-    worth: Callable[..., int] = left_out
-    """worth(s, box, seat): a simple opponent's idea of what the position is worth to a seat; more is better. Left out: the
-    `points` it has more than the best of the others."""
-    outlook: Callable[..., int] = left_out
-    """outlook(s, box, seat, weights): what a search thinks a position is worth, promises included, with these weights. Left
-    out: `worth`."""
-    imagine: Callable[..., None] = left_out
-    """imagine(s, box, seat, key): replace everything the seat cannot know by something it thinks possible; read none of it. Left
-    out: nothing is hidden."""
-    clock: Callable[..., int] = left_out
-    """clock(s): how far the match has come, as a small number; a GPU lets threads that lag behind catch up. Left out: they wait
-    for each other at every move."""
-    audit: Callable[..., int] = left_out
-    """audit(s, box): 0 if everything in the box is accounted for, otherwise the game's number for what is not. Left out: 0."""
-    weigh: Callable[..., None] | None = None
-    """weigh(s, box, seat, moves, count, worths, weights): a quicker way to the outlooks after each of these moves of a seat, if
-    a game has one: fill them in, all higher or lower by the same number if need be."""
-
-    def __post_init__(self) -> None:
-        for function in fields(self):
-            keep_apart(getattr(self, function.name))
-
-    def gives(self, name: str) -> bool:
-        return getattr(self, name) is not left_out
-
-
-@dataclass(frozen=True)
-class OutlookWeights:
-    """The weights of a game's `outlook`, as a file keeps them: what each weighs, its number, and how it was found."""
-
-    file: Path
-    names: tuple[str, ...]
-    weights: tuple[int, ...]
-
-    @classmethod
-    def load(cls, file: Path, names: tuple[str, ...]) -> OutlookWeights:
-        weights = tuple(int(weight) for weight in tomllib.loads(file.read_text(encoding="utf-8"))["weights"])
-        if len(weights) != len(names):
-            raise ValueError(f"{file} has {len(weights)} weights for {len(names)} promises")
-        return cls(file, names, weights)
 
 
 @dataclass(frozen=True)
@@ -207,10 +150,12 @@ def read_no_box(text: str, source: str) -> FlatArray[Any]:
     raise InvalidOption(N_("this game has no box files, so it cannot be played with {file}"), file=source)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 @entries
-class Game:
+class Game(Generic[BoardT, EffectT, SheetT]):
     """The identity card of a game. A folder with this in its `__init__` as GAME is all that a new game needs.
+
+    `Game[Board, Effect, ScoreSheet]` says what its boards, effects and score sheets are, to whoever checks types.
 
     Beside it the folder has a module `face`, and optionally the others that `contract` finds. What is wrong with a game is said
     when it is made, in an InvalidGame that names the field.
@@ -327,17 +272,17 @@ class Game:
 
         return study_of(self)
 
-    def load_box(self, path: Path) -> FlatArray[Any]:
-        """The box in a file. InvalidBox names the line and the reason, even if the file cannot be read."""
-        return self.open_box(path)[0]
+    def load_box(self, file: FileSource) -> FlatArray[Any]:
+        """The box in a file, by its name or its path, or in one that is open. InvalidBox names the line and the reason."""
+        return self.open_box(file)[0]
 
-    def open_box(self, box: Path | BoxFile | None = None) -> tuple[FlatArray[Any], str]:
+    def open_box(self, box: FileSource | BoxFile | None = None) -> tuple[FlatArray[Any], str]:
         """The box of a file that lies somewhere or is at hand, or the standard one; and what record files call it."""
         if box is None:
             return self.standard_box(), STANDARD_BOX
         if not self.reads_boxes:
-            self.read_box("", box.name)
-        file = BoxFile.load(box) if isinstance(box, Path) else box
+            self.read_box("", box.name if isinstance(box, BoxFile) else source_name(box))
+        file = box if isinstance(box, BoxFile) else BoxFile.load(box)
         # A text may come from anywhere; its lines end as they do when a file is read.
         text = file.text.replace("\r\n", "\n").replace("\r", "\n")
         return read_box_once(self.read_box, text, file.name), file.name
@@ -410,8 +355,36 @@ class Game:
             raise InvalidOption(message, game=self.title, least=self.seats[0], most=self.seats[-1], seats=seats)
         return seats
 
-    def match(self, **settings: Any) -> Match:
-        """A new match; see `Match.new` for the settings."""
+    def match(
+        self,
+        *,
+        seats: int | None = None,
+        seed: int | None = None,
+        options: Mapping[str, str] | None = None,
+        variant: str | None = None,
+        box: FileSource | BoxFile | None = None,
+        names: Sequence[str] = (),
+    ) -> Match[BoardT, EffectT, SheetT]:
+        """A new match at its first decision (with a seed), or before its first reveal (without).
+
+        `options` are those in `Game.options`, by their names; `variant` is a set of them that has a name. `box` is a box or
+        city file of your own.
+        """
         from londinium.kernel.match import Match
 
-        return Match.new(self, **settings)
+        return Match.new(self, seats=seats, seed=seed, options=options, variant=variant, box=box, names=names)
+
+    def __repr__(self) -> str:
+        return f"londinium.game({self.slug!r})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A game is pickled by its name, and found again where it is read."""
+        from londinium.kernel.registry import found_again
+
+        return found_again, (self.slug, self.module)
+
+    def __copy__(self) -> Game[BoardT, EffectT, SheetT]:
+        return self  # nobody changes a game
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Game[BoardT, EffectT, SheetT]:
+        return self

@@ -3,100 +3,100 @@
     match = londinium.game("old-london-bridge").match(seats=3, seed=7)
     match.push("play 3")
 
+| | |
+| --- | --- |
+| where it stands | `ply`, `to_act`, `is_over`, `position`, `outcome`, `score_sheets`, `view(seat)`, `str(match)`, `svg(seat)` |
+| moves | `legal_moves`, `legal_moves_of(seat)`, `parse(text)`, `is_legal(move, seat)`, `refusal(move, seat)`, `odds` |
+| playing | `push(move, seat)`, `undo()`, `retract(seat)`, `go_to(ply)`; `apply` and `proceed` are the two halves of `push` |
+| how it came about | `for step in match`, `plies`, `at(ply)`, `position_at(ply)`, `events()`, `log()`, `record` |
+| what is said of it | `notes`, `comment`, `annotate(ply, ...)`, `variation(ply, number)`, `tags` |
+| as a value | `copy()`, `copy.deepcopy`, `pickle`, `==` |
+
 With a seed, chance draws by itself. Without one, somebody else is chance and pushes what was revealed, for instance
 when the cardboard lies on a real table.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from pathlib import Path
-from typing import Any
-
-import msgspec
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic
 
 from londinium.kernel.boxes import BoxFile, box_hash
 from londinium.kernel.cells import zeros
-from londinium.kernel.checks import (
-    check_actor,
-    check_language,
-    check_outset,
-    check_scheme,
-    check_seed,
-    check_states,
-    check_viewer,
-)
-from londinium.kernel.choice import Choice
-from londinium.kernel.contracts.drawing import Picture, Scene
+from londinium.kernel.checks import check_actor, check_language, check_viewer
+from londinium.kernel.contracts.drawing import Picture
+from londinium.kernel.course_of_play import CourseOfPlay, Ply, default_name
 from londinium.kernel.entries import entries
-from londinium.kernel.flat import FlatArray, copy_of
+from londinium.kernel.files import FileSource
 from londinium.kernel.game import CHANCE, Game, Position
-from londinium.kernel.views import ALL_EYES, Offer, Outcome, Refused, View
-from londinium.kernel.words.errors import N_, IllegalMove, InvalidOption, LondiniumError
+from londinium.kernel.moves import Move
+from londinium.kernel.pictures import Marks, picture_of, text_of
+from londinium.kernel.remarks import Remark, Variation, Varied, new_remark, played_out
+from londinium.kernel.sight import events_of, refusal_of, view_of
+from londinium.kernel.typed import BoardT, EffectT, SheetT
+from londinium.kernel.views import Refused, View
+from londinium.kernel.words.errors import N_, InvalidOption, LondiniumError
 from londinium.kernel.words.language import Language, language
-from londinium.kernel.words.reasons import Reason
 
-SEATS_IN = tuple(tuple(seat for seat in range(CHANCE + 1) if mask >> seat & 1) for mask in range(1 << CHANCE + 1))
-"""The seats in every mask of `to_act`."""
+__all__ = ["Match", "MatchStep", "Ply", "default_name"]
 
 
-class Ply(msgspec.Struct, frozen=True, gc=False):
-    """One move as it was made: who made it, what it was, and whether it was a decision (not chance, not the only possibility)."""
+@dataclass(frozen=True)
+class MatchStep(Generic[BoardT, EffectT, SheetT]):
+    """A move of a match, with the match as it stood before."""
 
+    whole: Match[BoardT, EffectT, SheetT]
+    ply: int
     seat: int
-    move: int
+    """Who made it; CHANCE for what was revealed."""
+    move: Move
     decided: bool
+    """Whether somebody chose it: not chance, not the only possibility."""
 
+    @property
+    def match(self) -> Match[BoardT, EffectT, SheetT]:
+        """A separate match that stands before the move. It costs next to nothing, and only where it is asked for."""
+        return self.whole.at(self.ply)
 
-def default_name(seat: int) -> str:
-    """What somebody without a name is called, in any language."""
-    return f"P{seat}"
+    @property
+    def position(self) -> Position:
+        """The position before the move."""
+        return self.whole.position_at(self.ply)
+
+    @property
+    def remark(self) -> Remark:
+        """What is said about it: a mark, an evaluation, a comment, variations."""
+        return self.whole.notes.get(self.ply, Remark())
+
+    def __repr__(self) -> str:
+        return f"<MatchStep {self.ply}: {'chance' if self.seat == CHANCE else self.seat} {self.move}>"
 
 
 @entries
-class Match:
-    """The state of a match and how it came about. Every move is checked; a refused one changes nothing."""
+class Match(CourseOfPlay[BoardT, EffectT, SheetT]):
+    """The state of a match and how it came about. Every move is checked; a refused one changes nothing.
 
-    def __init__(
-        self,
-        game: Game,
-        seats: int,
-        options: Mapping[str, str],
-        seed: int | None,
-        boxes: FlatArray[Any],
-        box_name: str,
-        names: Sequence[str],
-    ) -> None:
-        """Use `new`, which fills in what is left out; this lays out the first position."""
-        check_outset(game, seats, options, seed, boxes, names)
-        self.game, self.seats, self.options, self.seed = game, seats, dict(options), seed
-        self.boxes, self.box_name, self.names = boxes, box_name, tuple(names)
-        self.moves = game.moves_with(boxes)
-        self.tags: dict[str, str] = {}
-        """Further headers of the record file: a date, a place, who played."""
-        self.plies: list[Ply] = []
-        self._states = [game.state.new()]
-        game.engine.unchecked.setup(self._states[0], 0, boxes, seats, game.option_codes(options))
-        self._masks = [game.engine.unchecked.to_act(self._states[0], 0)]
-        """Who acts in each state, since this is asked all the time."""
-        self._latest: Position | None = None
-        self._choice: Choice | None = None
+    Two matches are equal if they are the same match: game, seats, options, seed, box, names, moves, and where they began and
+    stand. What is said of a match (`notes`, `comment`, `tags`) makes no difference. A match changes, so it has no hash.
+    """
+
+    __hash__ = None  # type: ignore[assignment]  # as every class does that can be changed and compared
 
     @classmethod
     def new(
         cls,
-        game: Game,
+        game: Game[BoardT, EffectT, SheetT],
         *,
         seats: int | None = None,
         seed: int | None = None,
         options: Mapping[str, str] | None = None,
         variant: str | None = None,
-        box: Path | BoxFile | None = None,
+        box: FileSource | BoxFile | None = None,
         names: Sequence[str] = (),
-    ) -> Match:
+    ) -> Match[BoardT, EffectT, SheetT]:
         """A match at its first decision (with a seed), or before its first reveal (without)."""
         seats = game.check_seats(seats if seats is not None else game.seats[-1])
-        check_seed(seed)
         if len(names) > seats:
             raise InvalidOption(N_("there are {names} names for {seats} seats"), names=len(names), seats=seats)
         boxes, box_name = game.open_box(box)
@@ -108,91 +108,7 @@ class Match:
     # ── Looking ──────────────────────────────────────────────────────────────
 
     @property
-    def rules(self) -> int:
-        """The version of the rules it is played by: an older one if it began with that."""
-        return self.game.rules_of(self.options)
-
-    @property
-    def ply(self) -> int:
-        """How many moves were made, chance's included."""
-        return len(self.plies)
-
-    @property
-    def position(self) -> Position:
-        # One object as long as the state is the same: what one reader has read from it, the next need not read again.
-        if self._latest is None or self._latest.states is not self._states[-1]:
-            self._latest = self.position_at(self.ply)
-        return self._latest
-
-    def position_at(self, ply: int) -> Position:
-        """The position before the move with this number."""
-        self._check_ply(ply)
-        return Position(self._states[ply], self.boxes, self.seats, self.options)
-
-    @property
-    def to_act(self) -> tuple[int, ...]:
-        """The seats that decide now: several at once if they decide simultaneously, CHANCE to reveal, none at the end."""
-        return SEATS_IN[self._masks[-1]]
-
-    @property
-    def is_over(self) -> bool:
-        return not self.to_act
-
-    @property
-    def choice(self) -> Choice:
-        """What is being chosen now: by whom, since when, and what each of them may know of it."""
-        # It is kept as long as the state is the same: a table asks for every seat.
-        if self._choice is None or self._choice.now is not self._states[-1]:
-            self._choice = Choice.open(self.game, self.boxes, self._states, self._masks, self.plies)
-        return self._choice
-
-    def legal(self, seat: int) -> list[int]:
-        """The ids of a seat's legal moves; for CHANCE, of everything that may be revealed."""
-        if seat not in self.to_act:
-            check_actor(self.seats, seat)
-            return []
-        engine = self.game.engine
-        moves, weights = engine.buffers()
-        if seat == CHANCE:
-            count = engine.unchecked.chance(self._states[-1], 0, self.boxes, moves, weights)
-        else:
-            count = engine.unchecked.legal(self._states[-1], 0, self.boxes, seat, moves)
-        return [int(move) for move in moves[:count]]
-
-    def forced(self, seat: int) -> int | None:
-        """The move that a seat makes without being asked, if there is one: its only move, or what the seed reveals."""
-        if seat == CHANCE:
-            if self.seed is None or seat not in self.to_act:
-                return None
-            return int(self.game.engine.unchecked.reveal(self._states[-1], 0, self.boxes, self.seed, *self.game.engine.buffers()))
-        legal = self.legal(seat)
-        return legal[0] if len(legal) == 1 and self.game.face.is_automatic(self.position, seat, legal[0]) else None
-
-    @property
-    def legal_moves(self) -> list[str]:
-        """The notation of all legal moves of the seat that decides (the first of them, where several decide at once)."""
-        return [self.moves.text(move) for move in self.legal(self.to_act[0])] if self.to_act else []
-
-    @property
-    def odds(self) -> dict[str, int]:
-        """What chance may bring now, with its weights."""
-        if self.to_act != (CHANCE,):
-            return {}
-        moves, weights = self.game.engine.buffers()
-        count = self.game.engine.unchecked.chance(self._states[-1], 0, self.boxes, moves, weights)
-        return {self.moves.text(int(moves[i])): int(weights[i]) for i in range(count)}
-
-    @property
-    def outcome(self) -> Outcome | None:
-        """Totals and places, once the match is over."""
-        if not self.is_over:
-            return None
-        points, places = zeros(self.seats, "int32"), zeros(self.seats, "int32")
-        self.game.engine.unchecked.scores(self._states[-1], 0, self.boxes, points, places)
-        return Outcome(tuple(points.tolist()), tuple(places.tolist()))
-
-    @property
-    def score_sheets(self) -> list[Any]:
+    def score_sheets(self) -> list[SheetT]:
         """A score sheet per seat, as if the match ended now."""
         return self.game.face.score_sheets(self.position)
 
@@ -208,41 +124,13 @@ class Match:
         """A short hash of the box, so that a record is never read with another."""
         return box_hash(self.boxes)
 
-    def view(self, seat: int | None = None, *, refusals: bool = True, offers: bool = True) -> View:
+    def view(self, seat: int | None = None, *, refusals: bool = True, offers: bool = True) -> View[BoardT, EffectT]:
         """What one seat may know, with its legal moves and their effects; None is a spectator, ALL_EYES a viewer who sees all.
 
         Without refusals it is quicker; `refusal` then answers for one move. Without offers there is nothing to choose.
         """
         check_viewer(self.seats, seat)
-        position, plays = self.position, seat not in (None, ALL_EYES)
-        return View(
-            self.game.slug,
-            self.rules,
-            self.seats,
-            seat if plays else None,
-            self.ply,
-            self.to_act,
-            self.game.face.asks(position),
-            self.game.face.board(position, seat),
-            self._offers(seat) if offers and seat is not None and plays else (),
-            self._refusals(seat) if refusals and plays else (),
-            self.outcome,
-        )
-
-    def _offers(self, seat: int) -> tuple[Offer, ...]:
-        position, face = self.position, self.game.face
-        return tuple(Offer(self.moves.text(move), face.effect(position, seat, move)) for move in self.legal(seat))
-
-    def _refusals(self, seat: int | None) -> tuple[Refused, ...]:
-        """Every move of the decision at hand that is not allowed, with the reason."""
-        if seat is None or seat not in self.to_act:
-            return ()
-        found = (self._refusal(move, seat) for move in range(len(self.moves)) if not self.moves.is_chance(move))
-        return tuple(refused for refused in found if refused)
-
-    def _refusal(self, move: int, seat: int) -> Refused | None:
-        why = self.game.face.why_not(self.game.engine.unchecked.refusal(self._states[-1], 0, self.boxes, seat, move))
-        return Refused(self.moves.text(move), *why) if why else None
+        return view_of(self, seat, refusals=refusals, offers=offers)
 
     def refusal(self, move: str | int, seat: int) -> Refused | None:
         """Why a seat may not make a move; None if it may, or if it is simply not the time for such a move."""
@@ -250,20 +138,15 @@ class Match:
         number = self.moves.parse(move) if isinstance(move, str) else self.moves.checked(move)
         if seat not in self.to_act or self.moves.is_chance(number):
             return None
-        return self._refusal(number, seat)
+        return refusal_of(self, number, seat)
 
     def events(self, viewer: int | None = None, start: int = 0, stop: int | None = None) -> list[tuple[int, Any]]:
         """What happened, as far as a seat may know: (ply, event) for every event from one ply to another."""
-        found = []
         check_viewer(self.seats, viewer)
         stop = self.ply if stop is None else stop
         self._check_ply(start)
         self._check_ply(stop)
-        for ply in range(start, stop):
-            made = self.plies[ply]
-            before, after = self.position_at(ply), self.position_at(ply + 1)
-            found += [(ply, event) for event in self.game.face.events(before, after, made.seat, made.move, viewer)]
-        return found
+        return events_of(self, viewer, start, stop)
 
     @property
     def record(self) -> str:
@@ -272,115 +155,12 @@ class Match:
 
         return write_record(self)
 
-    # ── Playing ──────────────────────────────────────────────────────────────
+    def __iter__(self) -> Iterator[MatchStep[BoardT, EffectT, SheetT]]:
+        """Every move that was made, chance's included, with the match as it stood before."""
+        for ply, made in enumerate(self.plies):
+            yield MatchStep(self, ply, made.seat, Move(self.moves.text(made.move), made.move, made.seat), made.decided)
 
-    def push(self, move: str | int, seat: int | None = None) -> None:
-        """Make a move; then chance reveals and forced moves are made, up to the next decision.
-
-        The seat is needed only where several decide at once and it is not the first of them.
-        """
-        self.apply(move, seat)
-        self.proceed()
-
-    def apply(self, move: str | int, seat: int | None = None, *, decided: bool = True) -> None:
-        """Make one move and nothing else. IllegalMove or InvalidNotation change nothing."""
-        number = self.moves.parse(move) if isinstance(move, str) else move
-        if seat is None:
-            seat = self.to_act[0] if self.to_act else 0
-        if number not in self.legal(seat):
-            raise self._illegal(number, seat)
-        after = copy_of(self._states[-1])
-        self.game.engine.unchecked.push(after, 0, self.boxes, seat, number)
-        self._states.append(after)
-        self._masks.append(self.game.engine.unchecked.to_act(after, 0))
-        self.plies.append(Ply(seat, number, decided and seat != CHANCE))
-
-    def proceed(self) -> None:
-        """Let chance reveal, if there is a seed, and make the forced moves."""
-        while (step := self._next_forced()) is not None:
-            self.apply(*step, decided=False)
-
-    def _next_forced(self) -> tuple[int, int] | None:
-        """The first move that is made without asking anybody, and its seat."""
-        found = ((self.forced(seat), seat) for seat in self.to_act)
-        return next(((move, seat) for move, seat in found if move is not None), None)
-
-    def _illegal(self, move: int, seat: int) -> IllegalMove:
-        known = 0 <= move < len(self.moves)
-        text = self.moves.text(move) if known else str(move)
-        why = None
-        if known and seat != CHANCE:
-            why = self.game.face.why_not(self.game.engine.unchecked.refusal(self._states[-1], 0, self.boxes, seat, move))
-        legal = [self.moves.text(other) for other in self.legal(seat)]
-        return IllegalMove(text, self.seat_name(seat), Reason(self.game, *why) if why else None, legal)
-
-    def undo(self) -> None:
-        """Take back the last decision, and everything that followed from it."""
-        last = next((ply for ply in reversed(range(self.ply)) if self.plies[ply].decided), None)
-        if last is None:
-            raise LondiniumError(N_("there is no decision to take back"))
-        self.go_to(last)
-
-    def go_to(self, ply: int) -> None:
-        """Forget every move from this ply on."""
-        self._check_ply(ply)
-        del self.plies[ply:], self._states[ply + 1 :], self._masks[ply + 1 :]
-
-    def _check_ply(self, ply: int) -> None:
-        if not 0 <= ply <= self.ply:
-            raise LondiniumError(N_("this match has plies 0 to {last}, not {ply}"), last=self.ply, ply=ply)
-
-    def retract(self, seat: int) -> None:
-        """Take back a seat's last decision while the choice it belongs to is open; what others chose at the same time stays."""
-        choice = self.choice.last_of(seat)
-        if choice is None:
-            raise LondiniumError(N_("{seat} has no choice that can still be taken back"), seat=self.seat_name(seat))
-        # What the seat then did without being asked goes with its choice.
-        later = [ply for ply in self.plies[choice + 1 :] if ply.seat != seat]
-        self.go_to(choice)
-        for ply in later:
-            self.apply(ply.move, ply.seat, decided=ply.decided)
-
-    def may_retract(self, seat: int) -> bool:
-        """Whether a seat has decided something that is still open: others have yet to choose, or nobody else was asked since."""
-        return self.choice.last_of(seat) is not None
-
-    def states_known_to(self, seat: int) -> FlatArray[Any]:
-        """The state without the face-down choices of others."""
-        return self.choice.known_to(seat)
-
-    def plies_known_to(self, seat: int) -> list[Ply]:
-        """All moves except the face-down choices of others."""
-        choice = self.choice
-        return self.plies[: choice.since] + [ply for ply in choice.made if not choice.hides(ply, seat)]
-
-    # ── Elsewhere ────────────────────────────────────────────────────────────
-
-    def at(self, ply: int) -> Match:
-        """A separate match that stands where this one did before the move with this number.
-
-        It shares the states, which no move changes, and so costs next to nothing.
-        """
-        self._check_ply(ply)
-        earlier = object.__new__(type(self))
-        earlier.__dict__.update(self.__dict__)
-        earlier.tags, earlier.plies = dict(self.tags), self.plies[:ply]
-        earlier._states, earlier._masks = self._states[: ply + 1], self._masks[: ply + 1]
-        return earlier
-
-    def copy(self) -> Match:
-        """A separate match that stands where this one does."""
-        return self.at(self.ply)
-
-    def with_state(self, states: FlatArray[Any]) -> Match:
-        """A match with the same moves that stands in another state: for what a seat thinks possible, and for tests of that."""
-        other = self.copy()
-        check_states(self.game, states)
-        other._states[-1] = copy_of(states)
-        other._masks[-1] = self.game.engine.unchecked.to_act(states, 0)
-        return other
-
-    def halfway(self, ply: int) -> Match | None:
+    def halfway(self, ply: int) -> Match[BoardT, EffectT, SheetT] | None:
         """A match that stands between the move with this number and what follows by itself, if the game has a picture of that."""
         self._check_ply(ply + 1)
         there = self.game.face.halfway(self.position_at(ply), self.plies[ply].seat, self.plies[ply].move)
@@ -389,17 +169,65 @@ class Match:
             earlier._states[-1] = there.states  # the same acts as before: nobody is asked halfway
         return earlier
 
+    # ── As a value ───────────────────────────────────────────────────────────
+
+    def __copy__(self) -> Match[BoardT, EffectT, SheetT]:
+        return self.copy()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Match[BoardT, EffectT, SheetT]:
+        return self.copy()  # no move changes a state or a box
+
+    def __eq__(self, other: object) -> bool:
+        return self._identity() == other._identity() if isinstance(other, Match) else NotImplemented
+
+    def _identity(self) -> tuple[Any, ...]:
+        ends = (self.boxes.tobytes(), self._states[0].tobytes(), self._states[-1].tobytes())
+        moves = [(made.seat, made.move) for made in self.plies]
+        return self.game.slug, self.seats, self.options, self.seed, self.names, moves, *ends
+
+    def __getstate__(self) -> dict[str, Any]:
+        # The table of moves follows from the box, and the rest is found again when somebody asks.
+        return {**self.__dict__, "moves": None, "_latest": None, "_choice": None}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        self.__dict__.update(kept)
+        self.moves = self.game.moves_with(self.boxes)
+
+    # ── What is said of it ───────────────────────────────────────────────────
+
+    def annotate(
+        self,
+        ply: int,
+        mark: str = "",
+        *,
+        points: float | None = None,
+        win: float | None = None,
+        comment: str = "",
+        variations: Iterable[Variation | Sequence[Varied]] = (),
+    ) -> None:
+        """Say something about the move with this number, in place of what was said before; nothing takes it away.
+
+        A mark is one of ! ? !! ?? !? ?!; `points` and `win` are what its seat may expect at the end. A variation is a list of
+        moves that begins in place of this one; what follows by itself is put in between.
+        """
+        if not 0 <= ply < self.ply:
+            raise LondiniumError(N_("this match has moves 0 to {last}, not {ply}"), last=self.ply - 1, ply=ply)
+        said = new_remark(self, ply, mark, points, win, comment, variations)
+        self.notes = {at: one for at, one in {**self.notes, ply: said}.items() if one}
+
+    def variation(self, ply: int, number: int = 0) -> Match[BoardT, EffectT, SheetT]:
+        """The match as it would stand after one of the variations of the move with this number."""
+        tried = self.notes[ply].variations if ply in self.notes else ()
+        if number not in range(len(tried)):
+            raise LondiniumError(N_("move {ply} has {count} variations"), ply=ply, count=len(tried))
+        return played_out(self.at(ply), tried[number])
+
     # ── Words ────────────────────────────────────────────────────────────────
 
     def words(self, code: str = "en") -> Language:
         """A language with this game's texts."""
         check_language(code)
         return language(code, self.game.folder)
-
-    def seat_name(self, seat: int) -> str | LondiniumError:
-        if seat == CHANCE:
-            return LondiniumError(N_("chance"))
-        return self.names[seat] if 0 <= seat < self.seats else default_name(seat)
 
     def log(self, code: str = "en", viewer: int | None = None, start: int = 0, stop: int | None = None) -> list[tuple[int, str]]:
         """What happened in words: (ply, sentence)."""
@@ -408,14 +236,34 @@ class Match:
 
     # ── Pictures ─────────────────────────────────────────────────────────────
 
-    def svg(self, seat: int | None = None, code: str = "en", scheme: str = "light") -> Picture:
-        """The position as one seat sees it (None: a spectator), as an SVG that shows itself in a notebook."""
-        check_scheme(scheme)
-        view = self.view(seat, refusals=False)
-        return Picture(self.game.drawing.picture(view, Scene(self.words(code), self.names), scheme))
+    def text(self, seat: int | None = None, language: str = "en") -> str:
+        """The position as one seat sees it (None: a spectator), drawn as text, and below it who decides what."""
+        return text_of(self, seat, language)
+
+    def svg(
+        self,
+        seat: int | None = None,
+        language: str = "en",
+        scheme: str = "light",
+        *,
+        last_move: bool = False,
+        highlight: Iterable[str] = (),
+        arrows: Iterable[str | tuple[str, str]] = (),
+        size: int | None = None,
+    ) -> Picture:
+        """The position as one seat sees it (None: a spectator), as an SVG that shows itself in a notebook.
+
+        `last_move` marks what the last decision changed. `highlight` marks moves and places by their names; `arrows` lead from
+        one place to another, or along a move. `size` is the width in pixels. A scheme is `light` or `dark`.
+        """
+        marks = Marks(last_move, tuple(highlight), tuple(arrows))
+        return picture_of(self, seat, language, scheme, marks, size)
 
     def _repr_svg_(self) -> str:
         return self.svg()
+
+    def __str__(self) -> str:
+        return self.text()
 
     def __repr__(self) -> str:
         return f"<Match of {self.game.slug}, {self.seats} seats, ply {self.ply}>"

@@ -8,20 +8,22 @@
     chance marker 2
     0 play 3
 
-A header line per fact, then a line per move: who, and the notation. Empty lines and lines that begin with # are ignored.
+A header line per fact, then a line per move: who, and the notation. Lines that begin with # are headings, comments, marks,
+evaluations and variations (`record_lines.py`). Empty lines are ignored.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from pathlib import Path
 
 from londinium.kernel.boxes import STANDARD_BOX, BoxFile
 from londinium.kernel.checks import check_seed
 from londinium.kernel.entries import entry
-from londinium.kernel.game import CHANCE, RULES, Game
-from londinium.kernel.match import Match, Ply, default_name
+from londinium.kernel.files import FileSource, read_source, source_name, write_source
+from londinium.kernel.game import RULES, Game
+from londinium.kernel.match import Match, default_name
+from londinium.kernel.record_lines import RemarkReader, add_move, comment_lines, remark_lines, written_move
 from londinium.kernel.registry import game as find_game
 from londinium.kernel.words.errors import N_, InvalidRecord, LondiniumError, WrongBox
 
@@ -41,20 +43,18 @@ def write_record(match: Match) -> str:
         facts["Result"] = " ".join(map(str, match.outcome.scores))
     facts |= {name: value for name, value in match.tags.items() if not _is_known(name)}
     lines = [f'[{name} "{_quote(value)}"]' for name, value in facts.items()]
-    heading = ""
+    heading, part = "", match.game.face.heading(match.position_at(0))
+    if match.comment:
+        lines += ["", *comment_lines(match.comment, part)]
     for ply, made in enumerate(match.plies):
-        part = match.game.face.heading(match.position_at(ply))
         if part != heading:
             lines += ["", f"# {part}"]
             heading = part
         lines.append(written_move(match, made))
+        part = match.game.face.heading(match.position_at(ply + 1))
+        if ply in match.notes:
+            lines += remark_lines(match.notes[ply], part)
     return "\n".join(lines) + "\n"
-
-
-@entry
-def written_move(match: Match, made: Ply) -> str:
-    """A move as a line of a record."""
-    return f"{'chance' if made.seat == CHANCE else made.seat} {match.moves.text(made.move)}"
 
 
 def _is_known(header: str) -> bool:
@@ -67,39 +67,58 @@ def _quote(value: str) -> str:
 
 
 @entry
-def load_record(path: Path, box: Path | BoxFile | None = None) -> Match:
-    """Read a record file. InvalidRecord names the line and what is wrong with it."""
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise InvalidRecord.unreadable(path, error) from None
-    return read_record(text, path.name, box)
+def load_record(file: FileSource, box: FileSource | BoxFile | None = None) -> Match:
+    """Read a record file, by its name or its path, or one that is open. InvalidRecord names the line and what is wrong."""
+    return read_record(read_source(file), source_name(file), box)
 
 
 @entry
-def read_record(text: str, source: str = "record", box: Path | BoxFile | None = None, beside: Match | None = None) -> Match:
+def save_record(match: Match, file: FileSource) -> None:
+    """Write the record of a match to a file, by its name or its path, or into one that is open."""
+    write_source(file, write_record(match))
+
+
+@entry
+def read_record(text: str, source: str = "record", box: FileSource | BoxFile | None = None, beside: Match | None = None) -> Match:
     """The match that a record describes, at its last move. Its box comes from a file, or from another match."""
     lines = text.replace("\r\n", "\n").split("\n")
     facts: dict[str, tuple[int, str]] = {}
+    said_before: list[tuple[int, str]] = []
     match: Match | None = None
+    remarks: RemarkReader | None = None
     for number, line in enumerate(lines, 1):
         content = line.strip()
-        if not content or content.startswith("#"):
-            continue
         if content.startswith("[") and match is None:
             name, value = _header(content, source, number)
             if name in facts:
                 raise InvalidRecord(source, number, N_("the header {name} appears twice"), name=name)
             facts[name] = (number, value)
-            continue
-        if match is None:
-            match = _begin(facts, source, number, box, beside)
-        add_move(match, content, source, number)
-    if match is None:
+        elif content.startswith("#") and remarks is None:
+            said_before.append((number, content))
+        elif content.startswith("#") and remarks is not None:
+            remarks.take(content, number)
+        elif content:
+            if match is None or remarks is None:
+                match = _begin(facts, source, number, box, beside)
+                remarks = _opened(match, source, said_before)
+            remarks.check_closed(number)
+            add_move(match, content, source, number)
+    if match is None or remarks is None:
         match = _begin(facts, source, max(1, len(lines)), box, beside)
+        remarks = _opened(match, source, said_before)
+    remarks.check_closed(max(1, len(lines)))
+    remarks.finish()
     _check_result(match, facts, source)
     match.tags = {name: value for name, (_, value) in facts.items() if not _is_known(name)}
     return match
+
+
+def _opened(match: Match, source: str, said_before: list[tuple[int, str]]) -> RemarkReader:
+    """What is said about a match that begins, with what was said before its first move."""
+    reader = RemarkReader(match, source)
+    for number, content in said_before:
+        reader.take(content, number)
+    return reader
 
 
 def _header(content: str, source: str, line: int) -> tuple[str, str]:
@@ -112,7 +131,7 @@ def _header(content: str, source: str, line: int) -> tuple[str, str]:
 
 
 def _begin(
-    facts: Mapping[str, tuple[int, str]], source: str, line: int, box: Path | BoxFile | None, beside: Match | None
+    facts: Mapping[str, tuple[int, str]], source: str, line: int, box: FileSource | BoxFile | None, beside: Match | None
 ) -> Match:
     """The match before its first move, from the headers."""
     for name in ("Game", "Rules", "Seats"):
@@ -152,7 +171,7 @@ def _lay_out(
     seats: int,
     seed: int | None,
     options: Mapping[str, str],
-    box: Path | BoxFile | None,
+    box: FileSource | BoxFile | None,
     beside: Match | None,
 ) -> Match:
     names = [facts.get(f"Seat{seat}", (0, default_name(seat)))[1] for seat in range(seats)]
@@ -164,22 +183,6 @@ def _lay_out(
     if wanted != STANDARD_BOX and (name == STANDARD_BOX or wanted.split()[-1:] != [match.box_hash]):
         raise WrongBox(source, line, N_("this record was played with the box file {box}: give that file"), box=wanted)
     return match
-
-
-@entry
-def add_move(match: Match, content: str, source: str, line: int) -> None:
-    """Make the move of a record's line; InvalidRecord says what is wrong with it."""
-    who, _, notation = content.partition(" ")
-    if who not in ("chance", *map(str, range(match.seats))):
-        message = N_("a move begins with its seat, 0 to {last}, or with 'chance', not with '{word}'")
-        raise InvalidRecord(source, line, message, last=match.seats - 1, word=who)
-    if match.is_over:
-        raise InvalidRecord(source, line, N_("the match is over, but there is another move"))
-    seat = CHANCE if who == "chance" else int(who)
-    try:
-        match.apply(notation, seat, decided=match.forced(seat) is None)
-    except LondiniumError as error:
-        raise InvalidRecord(source, line, error) from None
 
 
 def _check_result(match: Match, facts: Mapping[str, tuple[int, str]], source: str) -> None:

@@ -54,6 +54,18 @@ def game(slug: str) -> Game:
     return found
 
 
+def found_again(slug: str, module: str) -> Game:
+    """A game that was pickled: the one with this slug, else the GAME of its module, which nobody needs to have installed."""
+    if slug in _modules():
+        return game(slug)
+    try:
+        found = importlib.import_module(module).GAME
+    except (ImportError, AttributeError):
+        return game(slug)  # which says what games there are
+    assert isinstance(found, Game)
+    return found
+
+
 def games() -> list[Game]:
     """All games that can be used. What is wrong with another is said once, in the log."""
     return [found for slug in slugs() if isinstance(found := _loaded(slug), Game)]

@@ -5,9 +5,11 @@ Facts never hold each other in a circle, so the garbage collector need not look 
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Generic
 
 import msgspec
+
+from londinium.kernel.typed import BoardT, EffectT
 
 ALL_EYES = -1
 """A viewer from whom nothing is hidden: for matches that are over."""
@@ -18,11 +20,11 @@ def sees_as(viewer: int | None, seat: int) -> bool:
     return viewer in (seat, ALL_EYES)
 
 
-class Offer(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
+class Offer(msgspec.Struct, Generic[EffectT], frozen=True, cache_hash=True, gc=False):
     """A legal move, and what the rules say it would bring."""
 
     move: str
-    effect: Any
+    effect: EffectT
 
 
 class Refused(msgspec.Struct, frozen=True, gc=False):
@@ -44,7 +46,7 @@ class Outcome(msgspec.Struct, frozen=True, gc=False):
         return tuple(seat for seat, place in enumerate(self.places) if place == 0)
 
 
-class View(msgspec.Struct, frozen=True, gc=False):
+class View(msgspec.Struct, Generic[BoardT, EffectT], frozen=True, gc=False):
     """A match as one seat sees it (seat None: a spectator)."""
 
     game: str
@@ -55,8 +57,8 @@ class View(msgspec.Struct, frozen=True, gc=False):
     to_act: tuple[int, ...]
     prompt: str
     """The game's name for what is being decided; `Face.prompt` has the words for it."""
-    board: Any
-    offers: tuple[Offer, ...]
+    board: BoardT
+    offers: tuple[Offer[EffectT], ...]
     refused: tuple[Refused, ...]
     outcome: Outcome | None
 

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from io import StringIO
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
-from londinium.kernel.contracts.drawing import Drawn, OfferText, Prompt, Scene, Tab
+from londinium.kernel.contracts.drawing import BoardMark, BoardSpot, Drawn, OfferText, Prompt, Scene, Tab
 from londinium.kernel.defaults.face import Gain
 from londinium.kernel.game import Game
 from londinium.kernel.match import default_name
+from londinium.kernel.pictures import terminal_text
 from londinium.kernel.views import Offer, Refused, View
 from londinium.kernel.words.language import language
+from londinium.look.board_marks import marked
 from londinium.look.ink import Ink, escape, svg
 from londinium.look.parts import seat_mark
 from londinium.look.seats import letters
 from londinium.look.tokens import DARK, LIGHT, TYPE
 
-COLUMNS = 80
 TEXT_SIZE = 15
 LINE_HEIGHT = 1.35 * TEXT_SIZE
 LETTER = 0.62 * TEXT_SIZE
@@ -90,6 +90,12 @@ class PlainDrawing:
         body = Ink().rect(0, 0, width, height, fill=colours["paper"]).add(_typed(lines, colours["ink"]))
         return svg(width, height, body, self._game.title, xmlns="http://www.w3.org/2000/svg", width=width, height=height)
 
+    def spots(self, view: View, scene: Scene, seat: int | None) -> dict[str, BoardSpot]:
+        return {}
+
+    def mark_picture(self, picture: str, marks: Sequence[BoardMark], scheme: str = "light") -> str:
+        return marked(picture, marks, scheme)
+
     def thumbnail(self, view: View, scene: Scene, seat: int, scheme: str = "light") -> str:
         return self.picture(view, scene, scheme)
 
@@ -107,15 +113,6 @@ class PlainDrawing:
 
     def _text(self, view: View, scene: Scene) -> str:
         return terminal_text(self._game.face.draw_text(view, scene.language, scene.names))
-
-
-def terminal_text(drawn: Any) -> str:
-    """What a terminal would show, without colours and without space at the ends."""
-    from rich.console import Console
-
-    paper = StringIO()
-    Console(file=paper, width=COLUMNS, color_system=None, highlight=False, markup=False).print(drawn)
-    return "\n".join(line.rstrip() for line in paper.getvalue().rstrip().splitlines())
 
 
 def _typed(lines: list[str], colour: str) -> Ink:

@@ -19,6 +19,7 @@ from londinium.kernel.views import ALL_EYES, View
 from londinium.kernel.words.language import Language
 from londinium.look.ink import unbroken
 from londinium.look.log import LogEntry, entries_of, headline, log_lines, log_list
+from londinium.look.remark_words import remark_entries, with_remarks
 from londinium.study.frames import Frames
 
 
@@ -62,10 +63,12 @@ def replay(match: Match, code: str = "en", eye: int = ALL_EYES) -> Replay:
         here = match.at(ply)
         view = here.view(eye, refusals=False, offers=False)
         drawn = match.game.drawing.draw(view, scene)
-        told = [entry for entry in entries if (plies[number - 1] if number else 0) <= entry.ply < ply]
+        since = plies[number - 1] if number else 0
+        told = [entry for entry in entries if since <= entry.ply < ply]
         # The text says whom a match is waiting for only where it still is.
         coming = _next(match, view, words) if ply == match.ply else ""
-        bar = _ending(drawn.prompt, words) if view.outcome else _bar(told, number == 0, coming, words)
+        remark = _remark([entry for entry in remark_entries(here, eye, words) if entry.ply >= since])
+        bar = _ending(drawn.prompt, remark, words) if view.outcome else _bar(told, number == 0, coming, remark, words)
         steps.append(ReplayStep(ply, frames.add({**drawn.fragments, "prompt": bar})))
     return Replay(
         layout=match.game.drawing.layout(match.seats, None if eye == ALL_EYES else eye, scene),
@@ -73,7 +76,7 @@ def replay(match: Match, code: str = "en", eye: int = ALL_EYES) -> Replay:
         steps=steps,
         turns=turns(match, plies),
         parts=_parts(match, plies),
-        log=_log(entries, plies, words),
+        log=_log(with_remarks(entries, match, eye, words), plies, words),
         final=_outcome(drawn.prompt) + final_sheets(match, words) if match.is_over else "",
     )
 
@@ -142,7 +145,13 @@ def _next(match: Match, view: View, words: Language) -> str:
     return match.game.face.prompt(msgspec.structs.replace(view, seat=None), words, match.names)
 
 
-def _bar(told: Sequence[LogEntry], begins: bool, coming: str, words: Language) -> str:
+def _remark(said: Sequence[LogEntry]) -> str:
+    """What is said about what has just happened; where it is long, the keyboard scrolls it."""
+    told = "".join(f"<span>{escape(unbroken(entry.words))}</span> " for entry in said)
+    return f'<p class="remark" tabindex="0">{told.strip()}</p>' if told else ""
+
+
+def _bar(told: Sequence[LogEntry], begins: bool, coming: str, remark: str, words: Language) -> str:
     """What has just happened, and who decides next."""
     # What somebody did matters more than what it revealed.
     main = max(told, key=lambda entry: (entry.seat is not None, entry.beats), default=None)
@@ -153,16 +162,16 @@ def _bar(told: Sequence[LogEntry], begins: bool, coming: str, words: Language) -
     waits = f'<p class="coming">{escape(coming)}</p>' if coming else ""
     return (
         f'<div class="prompt-bar waiting">{mark}<p class="prompt-words"><strong>{escape(unbroken(first))}</strong>'
-        f" <span>{escape(unbroken(rest))}</span></p>{waits}</div>"
+        f" <span>{escape(unbroken(rest))}</span></p>{remark}{waits}</div>"
     )
 
 
-def _ending(prompt: Prompt, words: Language) -> str:
+def _ending(prompt: Prompt, remark: str, words: Language) -> str:
     icon = _icon(prompt.icon) if prompt.icon else ""
     sheets = escape(words.text("Score sheets"))
     return (
         f'<div class="prompt-bar waiting {prompt.tint}">{icon}<p class="prompt-words"><strong>{escape(prompt.sentence)}</strong>'
-        f" <span>{escape(prompt.help)}</span></p>"
+        f" <span>{escape(prompt.help)}</span></p>{remark}"
         f'<div class="acts"><button type="button" data-open="final">{sheets}</button></div></div>'
     )
 

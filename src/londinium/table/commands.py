@@ -23,7 +23,7 @@ class _Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_fiel
             raise InvalidCommand(N_("the id of a command has 1 to 64 letters, digits, - or _"))
 
 
-class Move(_Command, frozen=True, tag="move"):
+class MakeMove(_Command, frozen=True, tag="move"):
     """A decision, by its notation. `version` is the seat's version that the sender had seen."""
 
     version: int
@@ -99,7 +99,7 @@ class Rematch(_Command, frozen=True, tag="rematch"):
 
 Seated = TakeBack | Join | Leave | Return | Replace | RenewLink | Invite | Hint | Seek | SwitchChat | Rematch
 """What only those seated at the table may ask for, apart from moves."""
-Command = Move | Say | Seated
+Command = MakeMove | Say | Seated
 
 _decoder: msgspec.json.Decoder[Command] = msgspec.json.Decoder(Command)
 

@@ -50,7 +50,7 @@ def decide(table: Table, seat: int | None, command: asked.Command, now: int, see
         return Decided(table.number + 1, _say(table, seat, command))
     if seat is None or not 0 <= seat < table.settings.seats or table.seats[seat].kind != PERSON:
         raise NotYourSeat(N_("only those seated at the table can do this"))
-    if isinstance(command, asked.Move):
+    if isinstance(command, asked.MakeMove):
         return _move(table, seat, command)
     return Decided(table.number + 1, _event(table, seat, command, now, seen))
 
@@ -136,7 +136,7 @@ def _spectator(table: Table, command: asked.Say) -> str:
     return name
 
 
-def _move(table: Table, seat: int, command: asked.Move) -> Decided:
+def _move(table: Table, seat: int, command: asked.MakeMove) -> Decided:
     _own(table.seats[seat])
     _fresh(table, seat, command.version)
     if len(command.move) > LONGEST_MOVE:

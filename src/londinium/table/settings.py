@@ -11,7 +11,7 @@ import msgspec
 from londinium.kernel.boxes import BoxFile
 from londinium.kernel.game import RULES
 from londinium.kernel.match import Match, default_name
-from londinium.kernel.record import add_move
+from londinium.kernel.record_lines import add_move
 from londinium.kernel.registry import game as find_game
 from londinium.kernel.words.errors import N_, InvalidOption, UnknownGame, listing
 from londinium.table.errors import NotPlayableHere

@@ -56,7 +56,7 @@ class FarSearch(Search):
         self._ask, self._count, self._nodes, self._knows_network = ask, trees, nodes, knows_network
         self._name = f"{game.slug} {next(_numbers)}"
 
-    def _bind(self) -> None:
+    def bind_all(self) -> None:
         """Nothing is simulated here."""
 
     @property

@@ -107,8 +107,8 @@ class Judge(Search):
     def __init__(self, game: Game, nodes: int = NODE_LIMIT, luck: int = THOUGHTS) -> None:
         super().__init__(game, settings=self.SETTINGS, nodes=nodes, luck=luck)
 
-    def _bind(self) -> None:
-        super()._bind()
+    def bind_all(self) -> None:
+        super().bind_all()
         self._compare = self.bound(compare_moves)
 
     @property

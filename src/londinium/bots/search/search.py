@@ -22,6 +22,7 @@ from londinium.kernel.checks import MOST_THREADS, SEEDS, check_decision, check_n
 from londinium.kernel.entries import entries
 from londinium.kernel.game import Game
 from londinium.kernel.match import Match
+from londinium.kernel.rebound import Rebound
 from londinium.kernel.seeds import split, uint64
 from londinium.kernel.words.errors import N_, InvalidOption
 from londinium.kernel.words.nearest import unknown
@@ -94,7 +95,7 @@ class Thoughts(msgspec.Struct, frozen=True):
 
 
 @entries
-class Search:
+class Search(Rebound):
     """A mind for one seat of one match at a time. It keeps its tree from one decision to the next."""
 
     least_threads = 1
@@ -123,16 +124,19 @@ class Search:
         self.settings[simulation.NOISE] *= simulation.EVERYTHING
         self._network = network or foresight.network_of(game)
         assert len(self.settings) == SETTINGS
-        self._bind()
+        self.bind_all()
         self.weights = cells(game.outlook_weights.weights if game.outlook_weights else (), "int64")
         self._skip = game.skip_move
         self._trees = [trees.new_tree(nodes, len(game.moves)) for _ in range(threads)]
         self._results = zeros((threads, 3), "float64")
         self._about: tuple[ReferenceType[Match], int] | None = None
 
-    def _bind(self) -> None:
+    def bind_all(self) -> None:
         """Make the simulation this game's own."""
         self._simulate = self.bound(simulation.simulate)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**super().__getstate__(), "_about": None}  # a copy does not know which match its tree is about
 
     def bound(self, function: Callable[..., Any]) -> Callable[..., Any]:
         """A function made for this game, with its way of weighing moves and what a network is shown, if it has one."""

@@ -136,10 +136,13 @@ def print_log(console: Console, match: Match, seat: int | None, own: int | None 
     from rich.text import Text
 
     from londinium.look.log import entries_of, lines_of
+    from londinium.look.remark_words import with_remarks
 
+    words = match.words(CODE)
+    entries = with_remarks(entries_of(match, seat, words, match.names, own=own), match, seat, words)
     lines = Table.grid(padding=(0, 2, 0, 0))
     lines.add_column(justify="right", min_width=4, style="dim")
-    for line in lines_of(entries_of(match, seat, match.words(CODE), match.names, own=own)):
+    for line in lines_of(entries):
         if line.heading:
             lines.add_row("", Text(line.heading, "bold"))
         lines.add_row(str(line.first.ply), Text(line.text))

@@ -38,6 +38,7 @@ Marks in the markup that every table understands:
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
@@ -114,6 +115,26 @@ class Drawn(msgspec.Struct, frozen=True, gc=False):
     """
 
 
+class BoardSpot(msgspec.Struct, frozen=True, gc=False):
+    """Where something is in a picture: its middle, and how large it is, in the units of the picture."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+LAST_MOVE, HIGHLIGHT, ARROW = "last-move", "highlight", "arrow"
+"""The kinds of marks in a picture."""
+
+
+class BoardMark(msgspec.Struct, frozen=True, gc=False):
+    """Something that a picture points out: one place, several that belong together, or an arrow from the first to the last."""
+
+    kind: str
+    spots: tuple[BoardSpot, ...]
+
+
 class Tab(msgspec.Struct, frozen=True, gc=False):
     """A part of the table that a phone shows in turn with the others; the style sheet reads `.table[data-tab="name"]`."""
 
@@ -155,6 +176,16 @@ class Drawing(Protocol):
     def picture(self, view: View, scene: Scene, scheme: str = "light") -> str:
         """The position as one self-contained SVG, for notebooks, exports and documents."""
 
+    def spots(self, view: View, scene: Scene, seat: int | None) -> dict[str, BoardSpot]:
+        """Where things and places are in the `picture` of a view: only those that a seat has, or all (None).
+
+        The names are those that `Face.lights` gives, and words of the notation; `seat-0` is where a player is named. Left out:
+        nothing is anywhere.
+        """
+
+    def mark_picture(self, picture: str, marks: Sequence[BoardMark], scheme: str = "light") -> str:
+        """A `picture` with marks over it. Left out: rings, bands and arrows in the colours of the site."""
+
     def thumbnail(self, view: View, scene: Scene, seat: int, scheme: str = "light") -> str:
         """What a seat has on the table, as a small self-contained SVG that is told apart at a glance: its bridge, its map."""
 
@@ -163,10 +194,13 @@ class Drawing(Protocol):
 
 
 class Picture(str):
-    """SVG text that shows itself in a notebook."""
+    """SVG text that shows itself in a notebook. `str(picture)` is the text itself."""
 
     def _repr_svg_(self) -> str:
         return str(self)
+
+    def __repr__(self) -> str:
+        return f"<Picture, {len(self)} characters of SVG>"
 
 
 @dataclass

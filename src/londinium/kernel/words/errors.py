@@ -100,7 +100,7 @@ class InvalidRecord(LondiniumError):
         super().__init__(message, source=source, line=line, problem=self.problem)
 
     @classmethod
-    def unreadable(cls, file: object, error: OSError | UnicodeError) -> Self:
+    def unreadable(cls, file: object, error: OSError | ValueError) -> Self:
         """A file that cannot be opened, or holds something else than text."""
         why = LondiniumError(N_("it is not a text in UTF-8")) if isinstance(error, UnicodeError) else error
         return cls(str(file), 0, N_("the file {file} cannot be read: {error}"), file=file, error=why)

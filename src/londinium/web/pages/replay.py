@@ -14,6 +14,7 @@ from londinium.kernel.views import ALL_EYES
 from londinium.kernel.words.errors import N_
 from londinium.kernel.words.language import Language
 from londinium.look.log import entries_of, lines_of
+from londinium.look.remark_words import with_remarks
 from londinium.look.seats import letters
 from londinium.study.replay import final_sheets, step_at, stops
 from londinium.web.http.assets import NoSuchPage
@@ -84,6 +85,7 @@ def plain_replay(request: Request, match: Match, source: Source, ply: str, eye: 
     step = step_at(plies, int(ply)) if ply.isdecimal() and len(ply) < len("1000000") else len(plies) - 1
     here, scene = match.at(plies[step]), Scene(words, match.names)
     view = here.view(viewer, refusals=False, offers=False)
+    entries = entries_of(here, viewer, words, match.names)
     pictures = {scheme: as_image(game.drawing.picture(view, scene, scheme)) for scheme in ("light", "dark")}
     facts: dict[str, Any] = {
         "source": source,
@@ -95,7 +97,7 @@ def plain_replay(request: Request, match: Match, source: Source, ply: str, eye: 
         "last": plies[-1],
         "back": plies[max(0, step - 1)],
         "on": plies[min(len(plies) - 1, step + 1)],
-        "lines": [line.text for line in lines_of(entries_of(here, viewer, words, match.names))][-LINES_BELOW:],
+        "lines": [line.text for line in lines_of(with_remarks(entries, here, viewer, words))][-LINES_BELOW:],
         "pictures": pictures,
         "board": game.drawing.text_board(view, scene),
         "sprite": game.drawing.sprite() if here.is_over else "",

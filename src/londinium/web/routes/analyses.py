@@ -12,7 +12,7 @@ from starlette.responses import Response
 from londinium.kernel.boxes import BoxFile
 from londinium.kernel.game import CHANCE
 from londinium.kernel.match import Match
-from londinium.kernel.record import written_move
+from londinium.kernel.record_lines import written_move
 from londinium.kernel.words.errors import N_
 from londinium.study.notes import notes
 from londinium.study.verdicts import ANALYSIS_VERSION, read_analysis

@@ -328,7 +328,7 @@ async def do_command(request: Request) -> Response:
         token = hall.token(entered.table, entered.seat)
     elif isinstance(command, commands.Invite):
         return show_invitations(request, [hall.token(entered.table, command.seat)])
-    await_turn = isinstance(command, commands.Move | commands.Return)
+    await_turn = isinstance(command, commands.MakeMove | commands.Return)
     return lead_to(request, token, f"/text{'?wait=bots' if await_turn else ''}")
 
 

@@ -26,6 +26,13 @@ from londinium.look.seats import letters
 
 HEIGHT = 760
 SCENE_TOP = HEIGHT - SCENE_HEIGHT
+RONDEL = (14, 56)
+TRACKS, TRACK_WIDTH = {"chapel": (506, 58), "gate": (506, 124)}, 500
+ROWS, ROW_STEP, ROW_BRIDGE, ROW_SHOWN = (506, 196), 110, 92, 412
+"""Where the rows of the others begin, how far apart they are, and in each where its bridge begins and how wide it is."""
+MARKET = (1036, 64)
+HAND_TOP = 26
+"""Where the parts lie on the sheet, for whoever draws over it (`spots.py`)."""
 BARE = re.compile(r' (?:data-(?:key|turn|move|place|tell|count)|tabindex|role|aria-label|aria-hidden)="[^"]*"')
 GHOSTS = '<g class="ghosts"></g>'
 
@@ -35,13 +42,13 @@ def picture(view: View, scene: Scene, scheme: str = "light") -> str:
     board: Board = view.board
     g, own = Plate(), board.players[host(view.seat)]
     _head(g, board, scene)
-    _inset(g, rondel.wheel(board, scene), 14, 56, rondel.WIDTH)
-    _inset(g, rondel.stacks(board, scene), 14, 56, rondel.WIDTH)
-    _inset(g, tracks.chapel_track(board, scene), 506, 58, 500)
-    _inset(g, tracks.gate_track(board, scene), 506, 124, 500)
+    _inset(g, rondel.wheel(board, scene), *RONDEL, rondel.WIDTH)
+    _inset(g, rondel.stacks(board, scene), *RONDEL, rondel.WIDTH)
+    _inset(g, tracks.chapel_track(board, scene), *TRACKS["chapel"], TRACK_WIDTH)
+    _inset(g, tracks.gate_track(board, scene), *TRACKS["gate"], TRACK_WIDTH)
     for at, player in enumerate(other for other in board.players if other.seat != own.seat):
-        _row(g, player, 506, 196 + at * 110, scene)
-    _scorings(g, board, 1036, 64, scene)
+        _row(g, player, ROWS[0], ROWS[1] + at * ROW_STEP, scene)
+    _scorings(g, board, *MARKET, scene)
     g.group('<use href="#olb-backdrop"/>', 0, SCENE_TOP)
     waiting = board.taken if board.actor == own.seat else None
     _inset(g, bridge.own_bridge(own, board.printed.empty_sites, scene, waiting), 0, SCENE_TOP, WIDTH)
@@ -110,7 +117,7 @@ def _row(g: Plate, player: Player, x: float, y: float, scene: Scene) -> None:
     tiles = [name for held in (player.tiles, player.fresh_tiles) for name, count in held.items() for _ in range(count)]
     for at, name in enumerate(tiles):
         g.use(f"olb-tile-{name}", x + 10 + at * min(21, 70 / len(tiles)), y + 86, 0.4)
-    _inset(g, bridge.row_bridge(player.bridge, player.seat, scene), x + 92, y, 412)
+    _inset(g, bridge.row_bridge(player.bridge, player.seat, scene), x + ROW_BRIDGE, y, ROW_SHOWN)
 
 
 def _scorings(g: Plate, board: Board, x: float, y: float, scene: Scene) -> None:
@@ -144,9 +151,19 @@ def _own(g: Plate, player: Player, scene: Scene) -> None:
     tiles = [name for held in (player.tiles, player.fresh_tiles) for name, count in held.items() for _ in range(count)]
     for at, name in enumerate(tiles):
         g.use(f"olb-tile-{name}", 40 + at * min(42, 140 / len(tiles)), top + 100, 0.8)
+    for value, x, turn in fan(player):
+        g.add(f'<g transform="translate({n(x)} {top + HAND_TOP}) rotate({n(turn)} 31 192)"><use href="#olb-card{value}"/></g>')
+
+
+def fan(player: Player) -> list[tuple[int, float, float]]:
+    """The cards of an open hand: value, left edge, degrees."""
     held = [value for value, count in enumerate(player.hand or ()) for _ in range(count)]
     step = min(38.0, 126 / max(1, len(held) - 1))
-    for at, value in enumerate(held):
-        turn = (at - (len(held) - 1) / 2) * min(2.6, 18 / len(held))
-        x = WIDTH - 24 - CARD_WIDTH - (len(held) - 1 - at) * step
-        g.add(f'<g transform="translate({n(x)} {top + 26}) rotate({n(turn)} 31 192)"><use href="#olb-card{value}"/></g>')
+    return [
+        (
+            value,
+            WIDTH - 24 - CARD_WIDTH - (len(held) - 1 - at) * step,
+            (at - (len(held) - 1) / 2) * min(2.6, 18 / len(held)),
+        )
+        for at, value in enumerate(held)
+    ]
