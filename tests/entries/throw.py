@@ -26,8 +26,8 @@ import numpy as np
 import londinium
 from londinium.kernel.words.errors import LondiniumError
 
-PATIENCE = 60
-"""Seconds: nothing that is right takes a tenth of that, compiling included."""
+PATIENCE = 20
+"""Seconds of the processor for one call: nothing that is right takes a tenth of that, once everything is compiled."""
 
 MODULES = (
     "londinium",
@@ -354,18 +354,38 @@ def throw(log: TextIO) -> list[str]:
             log.truncate()
             log.write(f"{name}({what})")
             log.flush()
-            faulthandler.dump_traceback_later(PATIENCE, exit=True)
             function = make()
-            signal.alarm(PATIENCE // 2)
+            faulthandler.dump_traceback_later(20 * PATIENCE, exit=True)
+            signal.setitimer(signal.ITIMER_PROF, PATIENCE)
             try:
                 function(**arguments)
             except (Exception, Hang) as error:
                 if fault := judged(error):
                     faults.append(f"{name}({what}): {fault[:160]}")
             finally:
-                signal.alarm(0)
+                signal.setitimer(signal.ITIMER_PROF, 0)
     faulthandler.cancel_dump_traceback_later()
     return faults
+
+
+def compile_all() -> None:
+    """Everything that a call may reach, once and with right arguments, so that nothing is compiled while the time counts."""
+    from londinium.bots.search.search import Budget
+
+    made = {name: make() for name, make in makers().items()}
+    few, codes, engine = Budget(simulations=1), BRIDGE.option_codes(BRIDGE.choose()), BRIDGE.engine
+    engine.play_random([1], 2, codes)
+    engine.trace(1, 2, codes)
+    engine.perft(BASE.position.states, BASE.boxes, 2)
+    engine.fuzz([1], [2], [codes])
+    made["Players"].play(["greedy", "random"], [1], codes)
+    for thinker in ("Search", "Judge"):
+        made[thinker].think(BASE, 0, few)
+    made["Judge"].compare(BASE, 0, BASE.legal(0), 1)
+    made["Batch"].play_random(1)
+    for stepped, actions in (("LondiniumVector", [0, 0]), ("LondiniumEnv", 0), ("LondiniumAEC", 0)):
+        made[stepped].step(actions)
+    londinium.analyse(BASE, 1, par_seconds=0.0)
 
 
 def _interrupt(*_: object) -> None:
@@ -373,7 +393,8 @@ def _interrupt(*_: object) -> None:
 
 
 if __name__ == "__main__":
-    signal.signal(signal.SIGALRM, _interrupt)
+    signal.signal(signal.SIGPROF, _interrupt)
+    compile_all()
     with Path(sys.argv[1]).open("w", encoding="utf-8") as opened:
         found = throw(opened)
     print("\n".join(found))
