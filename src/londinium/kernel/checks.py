@@ -65,7 +65,7 @@ def check_seat(seats: int, seat: Any) -> int:
 def check_room(count: int, size: int) -> None:
     """Whether this many things of a size find room in this machine's memory."""
     if hasattr(os, "sysconf") and count * size > os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"):
-        raise LondiniumError(N_("this machine has no room for so many: {count}"), count=shortened(count))
+        raise LondiniumError(N_("{count} would not fit into the memory of this machine"), count=shortened(count))
 
 
 def check_actor(seats: int, seat: Any) -> int:
