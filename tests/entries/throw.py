@@ -75,6 +75,10 @@ LEFT_OUT = {
     "players_of": "what a batch is made of",
     "Rules": "what a state of OpenSpiel is made of",
     "read_box_once": "a cache",
+    "is_several": "a mask of our own",
+    "Choice.open": "what a match is made of",
+    "fresh_seed": "what environments are made of",
+    "seeds_of": "what environments are made of",
     "choose_as": "compiled",
     "play_to_end": "compiled",
     "run_players": "compiled",
@@ -125,6 +129,7 @@ def thrown_at(name: str) -> list[Any]:
 
 def right() -> dict[str, Any]:
     """An argument for each name that would do, so that each of the others is looked at as well."""
+    from londinium.arena.tournament import settings_for
     from londinium.bots.search.search import Budget
     from londinium.envs.setting import Setting
 
@@ -160,6 +165,7 @@ def right() -> dict[str, Any]:
         "names": ["Ada", "Ben"],
         "box_name": "standard",
         "budget": Budget(simulations=1),
+        "settings": settings_for(BRIDGE, ["greedy"], seats=2)[0],
         "setting": Setting.of(BRIDGE, 2),
         "action": 0,
         "actions": [0, 0],
@@ -179,14 +185,13 @@ def right() -> dict[str, Any]:
         "simulations": 1,
         "seconds": 0.0,
         "par_seconds": 0.0,
-        "matches": [CITY.match(seats=1, seed=1)],
+        "matches": [],
         "games": 1,
     }
 
 
 def makers() -> dict[str, Callable[[], Any]]:
     """Something of each class whose methods are thrown at."""
-    from londinium.arena.tournament import settings_for
     from londinium.bots.levels import Level
     from londinium.bots.players import Players
     from londinium.bots.registry import bot
@@ -199,7 +204,6 @@ def makers() -> dict[str, Callable[[], Any]]:
     from londinium.envs.vector import LondiniumVector
     from londinium.envs.zoo import env, parallel_env
 
-    assert settings_for
     setting = Setting.of(BRIDGE, 2)
     search, judge, level = Search(BRIDGE, nodes=64), Judge(BRIDGE, nodes=64), Level("few", BRIDGE, Budget(simulations=1))
 
@@ -298,8 +302,10 @@ def methods(
     place: str, name: str, kind: type, instances: dict[str, Callable[[], Any]]
 ) -> Iterator[tuple[str, Callable[[], Callable[..., Any]]]]:
     for method, member in vars(kind).items():
-        if method.startswith("_") or (is_data(kind) and name not in instances):
+        if method.startswith("_") or (is_data(kind) and name not in instances) or f"{name}.{method}" in LEFT_OUT:
             continue
+        if method in getattr(kind, "__dataclass_fields__", ()):
+            continue  # what a game brings
         if isinstance(member, classmethod | staticmethod):
             yield f"{place}.{name}.{method}", lambda method=method: getattr(kind, method)  # type: ignore[misc]
         elif isinstance(member, FunctionType):

@@ -21,7 +21,7 @@ from londinium.kernel.checks import (
     check_seeds,
     check_threads,
 )
-from londinium.kernel.entries import entries
+from londinium.kernel.entries import entries, entry
 from londinium.kernel.game import Game
 from londinium.kernel.words.errors import N_, InvalidOption, LondiniumError
 
@@ -34,6 +34,7 @@ MOST_STEPS = 1_000_000
 """In one call: hours that nobody could interrupt would follow."""
 
 
+@entry
 def bound(game: Game, function: Callable[..., Any], **chosen: Any) -> Callable[..., Any]:
     """A function of environments made for one game, together with what the game shows its agents."""
     return game.engine.bind(function, observe=game.observation.observe, **chosen)

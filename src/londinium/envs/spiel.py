@@ -23,7 +23,7 @@ from londinium.envs.setting import REWARDS, Setting
 from londinium.kernel.checks import check_seat
 from londinium.kernel.contracts.observation import Feature
 from londinium.kernel.engine import LONGEST_MATCH
-from londinium.kernel.entries import WrongType, shortened
+from londinium.kernel.entries import WrongType, entries, entry, shortened
 from londinium.kernel.game import CHANCE, MOST_SEATS, Game
 from londinium.kernel.registry import games
 from londinium.kernel.words.errors import N_, LondiniumError
@@ -166,6 +166,7 @@ class LondiniumState(SpielState):  # type: ignore[misc]  # OpenSpiel is untyped
         return ", ".join(self.revealed + chosen)
 
 
+@entries
 class LondiniumObserver:
     """What a player observes: the features of the environments, or with perfect recall all moves that it knows of."""
 
@@ -198,6 +199,7 @@ class LondiniumObserver:
         return row
 
 
+@entry
 def game_type(game: Game) -> Any:
     """How OpenSpiel describes one of our games."""
     kinds = pyspiel.GameType
@@ -223,6 +225,7 @@ def game_type(game: Game) -> Any:
     )
 
 
+@entry
 def game_info(setting: Setting) -> Any:
     most = 1.0 if setting.reward == "rank" else MOST_POINTS
     return pyspiel.GameInfo(
@@ -236,6 +239,7 @@ def game_info(setting: Setting) -> Any:
     )
 
 
+@entry
 def register_in_openspiel(game: Game) -> None:
     """Make a game known to OpenSpiel."""
     described = game_type(game)

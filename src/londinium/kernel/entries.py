@@ -116,7 +116,7 @@ def _kind(node: ast.expr, scope: Mapping[str, Any]) -> Kind | None:
 
 def _several(outer: Kind | None, name: str, inner: ast.expr, scope: Mapping[str, Any]) -> Kind | None:
     """Something that holds other things, each of which is of a kind too."""
-    if outer is None or name not in ("Mapping", "dict", "Sequence", "list"):
+    if outer is None or name not in ("Mapping", "dict", "Sequence", "list", "Iterable"):
         return outer
     parts = [_kind(part, scope) for part in (inner.elts if isinstance(inner, ast.Tuple) else [inner])]
     if None in parts or not (len(parts) == 2 if name in ("Mapping", "dict") else len(parts) == 1):
@@ -126,7 +126,8 @@ def _several(outer: Kind | None, name: str, inner: ast.expr, scope: Mapping[str,
     assert last is not None
     if name in ("Mapping", "dict"):
         return lambda value: outer(value) and all(first(key) and last(each) for key, each in value.items())
-    return lambda value: outer(value) and all(first(each) for each in value)
+    # What can be gone through only once is left to whoever goes through it.
+    return lambda value: outer(value) and (not hasattr(value, "__len__") or all(first(each) for each in value))
 
 
 def _named(name: str, scope: Mapping[str, Any]) -> Kind | None:

@@ -51,6 +51,7 @@ AGAIN, PASSES, REVEALS, ENDS = "again", "passes", "reveals", "ends"
 
 
 @dataclass(frozen=True)
+@entries
 class Functions:
     """The compiled functions of a game; nothing else is needed to simulate, search or learn.
 
@@ -103,7 +104,7 @@ class Functions:
             keep_apart(getattr(self, function.name))
 
     def gives(self, name: str) -> bool:
-        return getattr(self, name) is not left_out
+        return getattr(self, name, left_out) is not left_out
 
 
 @dataclass(frozen=True)

@@ -45,7 +45,7 @@ class GpuVector:
         """As `LondiniumVector`; illegal actions are always replaced by random ones."""
         self.setting = setting = Setting.of(game, **args, illegal="random")
         mode = getattr(autoreset_mode, "value", autoreset_mode)
-        if mode not in AUTORESET:
+        if not isinstance(mode, str) or mode not in AUTORESET:
             message = N_("there is no reset '{name}'; choose one of: {known}")
             raise unknown(InvalidOption, message, mode, AUTORESET, name=mode)
         check_number("num_envs", num_envs, 1, MOST_MATCHES)
