@@ -30,7 +30,7 @@ AUTORESET = ("NextStep", "SameStep", "Disabled")
 
 
 MOST_MATCHES = 1 << 30
-MOST_STEPS = 1_000_000
+MOST_RANDOM_STEPS = 1_000_000
 """In one call: hours that nobody could interrupt would follow."""
 
 
@@ -147,7 +147,7 @@ class Batch:
 
     def play_random(self, steps: int) -> None:
         """Take this many steps with random actions in every match, in one call."""
-        check_number("steps", steps, 0, MOST_STEPS)
+        check_number("steps", steps, 0, MOST_RANDOM_STEPS)
         self._require_matches()
         self._run(self._play, np.full(self.count, steps, np.int64), self._plan)
 

@@ -16,7 +16,7 @@ from typing import Any, Unpack
 
 import numpy as np
 
-from londinium.envs.batch import AUTORESET, MOST_MATCHES, MOST_STEPS, Batch, players_of, room_for_matches, step_plan_of
+from londinium.envs.batch import AUTORESET, MOST_MATCHES, MOST_RANDOM_STEPS, Batch, players_of, room_for_matches, step_plan_of
 from londinium.envs.compiled.steps import ONLY_BEGIN, SELF_PLAY, StepPlan
 from londinium.envs.gpu.arrays import DeviceArray, on_device
 from londinium.envs.gpu.kernels import kernels_of, machine_words
@@ -93,7 +93,7 @@ class GpuVector:
 
     def play_random(self, steps: int) -> None:
         """Take this many steps with random actions in every match, in one call; each writes observations and masks too."""
-        check_number("steps", steps, 0, MOST_STEPS)
+        check_number("steps", steps, 0, MOST_RANDOM_STEPS)
         self._require_matches()
         self._play(self._actions, steps, self._plan)
 
