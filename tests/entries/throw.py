@@ -26,8 +26,8 @@ import numpy as np
 import londinium
 from londinium.kernel.words.errors import LondiniumError
 
-PATIENCE = 60
-"""Seconds: nothing that is right takes a tenth of that, compiling included."""
+PATIENCE = 20
+"""Seconds of the processor for one call: nothing that is right takes a tenth of that, once everything is compiled."""
 
 MODULES = (
     "londinium",
@@ -75,6 +75,10 @@ LEFT_OUT = {
     "players_of": "what a batch is made of",
     "Rules": "what a state of OpenSpiel is made of",
     "read_box_once": "a cache",
+    "is_several": "a mask of our own",
+    "Choice.open": "what a match is made of",
+    "fresh_seed": "what environments are made of",
+    "seeds_of": "what environments are made of",
     "choose_as": "compiled",
     "play_to_end": "compiled",
     "run_players": "compiled",
@@ -125,6 +129,7 @@ def thrown_at(name: str) -> list[Any]:
 
 def right() -> dict[str, Any]:
     """An argument for each name that would do, so that each of the others is looked at as well."""
+    from londinium.arena.tournament import settings_for
     from londinium.bots.search.search import Budget
     from londinium.envs.setting import Setting
 
@@ -160,6 +165,7 @@ def right() -> dict[str, Any]:
         "names": ["Ada", "Ben"],
         "box_name": "standard",
         "budget": Budget(simulations=1),
+        "settings": settings_for(BRIDGE, ["greedy"], seats=2)[0],
         "setting": Setting.of(BRIDGE, 2),
         "action": 0,
         "actions": [0, 0],
@@ -179,14 +185,13 @@ def right() -> dict[str, Any]:
         "simulations": 1,
         "seconds": 0.0,
         "par_seconds": 0.0,
-        "matches": [CITY.match(seats=1, seed=1)],
+        "matches": [],
         "games": 1,
     }
 
 
 def makers() -> dict[str, Callable[[], Any]]:
     """Something of each class whose methods are thrown at."""
-    from londinium.arena.tournament import settings_for
     from londinium.bots.levels import Level
     from londinium.bots.players import Players
     from londinium.bots.registry import bot
@@ -199,7 +204,6 @@ def makers() -> dict[str, Callable[[], Any]]:
     from londinium.envs.vector import LondiniumVector
     from londinium.envs.zoo import env, parallel_env
 
-    assert settings_for
     setting = Setting.of(BRIDGE, 2)
     search, judge, level = Search(BRIDGE, nodes=64), Judge(BRIDGE, nodes=64), Level("few", BRIDGE, Budget(simulations=1))
 
@@ -298,8 +302,10 @@ def methods(
     place: str, name: str, kind: type, instances: dict[str, Callable[[], Any]]
 ) -> Iterator[tuple[str, Callable[[], Callable[..., Any]]]]:
     for method, member in vars(kind).items():
-        if method.startswith("_") or (is_data(kind) and name not in instances):
+        if method.startswith("_") or (is_data(kind) and name not in instances) or f"{name}.{method}" in LEFT_OUT:
             continue
+        if method in getattr(kind, "__dataclass_fields__", ()):
+            continue  # what a game brings
         if isinstance(member, classmethod | staticmethod):
             yield f"{place}.{name}.{method}", lambda method=method: getattr(kind, method)  # type: ignore[misc]
         elif isinstance(member, FunctionType):
@@ -354,18 +360,38 @@ def throw(log: TextIO) -> list[str]:
             log.truncate()
             log.write(f"{name}({what})")
             log.flush()
-            faulthandler.dump_traceback_later(PATIENCE, exit=True)
             function = make()
-            signal.alarm(PATIENCE // 2)
+            faulthandler.dump_traceback_later(20 * PATIENCE, exit=True)
+            signal.setitimer(signal.ITIMER_PROF, PATIENCE)
             try:
                 function(**arguments)
             except (Exception, Hang) as error:
                 if fault := judged(error):
                     faults.append(f"{name}({what}): {fault[:160]}")
             finally:
-                signal.alarm(0)
+                signal.setitimer(signal.ITIMER_PROF, 0)
     faulthandler.cancel_dump_traceback_later()
     return faults
+
+
+def compile_all() -> None:
+    """Everything that a call may reach, once and with right arguments, so that nothing is compiled while the time counts."""
+    from londinium.bots.search.search import Budget
+
+    made = {name: make() for name, make in makers().items()}
+    few, codes, engine = Budget(simulations=1), BRIDGE.option_codes(BRIDGE.choose()), BRIDGE.engine
+    engine.play_random([1], 2, codes)
+    engine.trace(1, 2, codes)
+    engine.perft(BASE.position.states, BASE.boxes, 2)
+    engine.fuzz([1], [2], [codes])
+    made["Players"].play(["greedy", "random"], [1], codes)
+    for thinker in ("Search", "Judge"):
+        made[thinker].think(BASE, 0, few)
+    made["Judge"].compare(BASE, 0, BASE.legal(0), 1)
+    made["Batch"].play_random(1)
+    for stepped, actions in (("LondiniumVector", [0, 0]), ("LondiniumEnv", 0), ("LondiniumAEC", 0)):
+        made[stepped].step(actions)
+    londinium.analyse(BASE, 1, par_seconds=0.0)
 
 
 def _interrupt(*_: object) -> None:
@@ -373,7 +399,8 @@ def _interrupt(*_: object) -> None:
 
 
 if __name__ == "__main__":
-    signal.signal(signal.SIGALRM, _interrupt)
+    signal.signal(signal.SIGPROF, _interrupt)
+    compile_all()
     with Path(sys.argv[1]).open("w", encoding="utf-8") as opened:
         found = throw(opened)
     print("\n".join(found))

@@ -12,15 +12,18 @@ from londinium.arena.schedule import distinct, schedule, tables
 from londinium.arena.storage import ArenaFolder
 from londinium.arena.summary import summarise_arena
 from londinium.kernel.boxes import box_hash
-from londinium.kernel.checks import check_seed
+from londinium.kernel.checks import check_boxes, check_seed
+from londinium.kernel.entries import entry
 from londinium.kernel.flat import FlatArray
 from londinium.kernel.game import Game
+from londinium.kernel.registry import game as find_game
 from londinium.work.pool import do_all
 
 TASKS_AT_ONCE = 250
 """Matches of simple players in one task."""
 
 
+@entry
 def settings_for(
     game: Game,
     bots: Iterable[str],
@@ -50,6 +53,7 @@ def settings_for(
     return settings, boxes
 
 
+@entry
 def tasks_for(settings: Settings, boxes: FlatArray[Any], matches: Iterable[Planned], records: bool = False) -> list[MatchTask]:
     """Matches of simple players by the hundred, those of bots that think one by one."""
     planned = list(matches)
@@ -61,6 +65,7 @@ def tasks_for(settings: Settings, boxes: FlatArray[Any], matches: Iterable[Plann
     return [MatchTask(settings, data, chunk, records) for chunk in chunks]
 
 
+@entry
 def hold(
     settings: Settings,
     boxes: FlatArray[Any],
@@ -74,6 +79,7 @@ def hold(
     told: Callable[[int, int], None] = lambda played, planned: None,
 ) -> TournamentResults:
     """Play what is not played yet; `told` hears how many matches are done, and of how many."""
+    check_boxes(find_game(settings.game), boxes)
     plan = schedule(settings, games)
     with ArenaFolder(settings, folder, resume) as store:
         known = {match.number for match in store.matches}

@@ -44,8 +44,8 @@ class Verbs(click.Group):
         if cmd_name in _own_verbs():
             verb = importlib.import_module(f"londinium.cli.{cmd_name}").verb
             assert isinstance(verb, click.Command)
-            return bounded(verb)
-        return bounded(_verb_of_game(cmd_name)) if cmd_name in _verbs_of_games() else None
+            return with_bounds(verb)
+        return with_bounds(_verb_of_game(cmd_name)) if cmd_name in _verbs_of_games() else None
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
         if not args[0].startswith("-") and self.get_command(ctx, args[0]) is None and not ctx.resilient_parsing:
@@ -58,10 +58,10 @@ def _own_verbs() -> set[str]:
     return {info.name for info in pkgutil.iter_modules(__path__) if info.name not in HELPERS}
 
 
-def bounded(verb: click.Command) -> click.Command:
+def with_bounds(verb: click.Command) -> click.Command:
     """A verb whose whole numbers are not larger than what a machine counts with; what makes sense is said where it is used."""
     for sub in verb.commands.values() if isinstance(verb, click.Group) else ():
-        bounded(sub)
+        with_bounds(sub)
     for parameter in verb.params:
         if isinstance(parameter.type, click.types.IntParamType) and parameter.callback is None:
             parameter.callback = _countable

@@ -21,7 +21,7 @@ from londinium.kernel.checks import (
     check_seeds,
     check_threads,
 )
-from londinium.kernel.entries import entries
+from londinium.kernel.entries import entries, entry
 from londinium.kernel.game import Game
 from londinium.kernel.rebound import Rebound
 from londinium.kernel.words.errors import N_, InvalidOption, LondiniumError
@@ -31,10 +31,11 @@ AUTORESET = ("NextStep", "SameStep", "Disabled")
 
 
 MOST_MATCHES = 1 << 30
-MOST_STEPS = 1_000_000
+MOST_RANDOM_STEPS = 1_000_000
 """In one call: hours that nobody could interrupt would follow."""
 
 
+@entry
 def bound(game: Game, function: Callable[..., Any], **chosen: Any) -> Callable[..., Any]:
     """A function of environments made for one game, together with what the game shows its agents."""
     return game.engine.bind(function, observe=game.observation.observe, **chosen)
@@ -155,7 +156,7 @@ class Batch(Rebound):
 
     def play_random(self, steps: int) -> None:
         """Take this many steps with random actions in every match, in one call."""
-        check_number("steps", steps, 0, MOST_STEPS)
+        check_number("steps", steps, 0, MOST_RANDOM_STEPS)
         self._require_matches()
         self._run(self._play, np.full(self.count, steps, np.int64), self._plan)
 

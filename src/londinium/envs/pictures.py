@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from io import BytesIO, StringIO
 from typing import Any
+from xml.etree.ElementTree import ParseError
 
 import numpy as np
 
 from londinium.envs.extras import library
-from londinium.kernel.entries import entry
+from londinium.kernel.entries import WrongType, entry, shortened
 from londinium.kernel.match import Match
 from londinium.kernel.words.errors import N_, InvalidOption
 from londinium.kernel.words.nearest import unknown
@@ -45,7 +46,11 @@ def render_match(match: Match, seat: int | None, mode: str | None) -> Any:
 @entry
 def pixels(svg: str) -> Any:
     """A picture as red, green and blue by row and column."""
-    image = library("PIL.Image", "rl").open(BytesIO(png(svg, PIXELS_WIDE)))
+    try:
+        data = png(svg, PIXELS_WIDE)
+    except ParseError:
+        raise WrongType(N_("{name} must be {kind}, not {given}"), name="svg", kind="SVG", given=shortened(svg)) from None
+    image = library("PIL.Image", "rl").open(BytesIO(data))
     return np.array(image.convert("RGB"))
 
 

@@ -20,8 +20,10 @@ from londinium.envs.batch import bound
 from londinium.envs.compiled import steps
 from londinium.envs.extras import library
 from londinium.envs.setting import REWARDS, Setting
+from londinium.kernel.checks import check_seat
 from londinium.kernel.contracts.observation import Feature
 from londinium.kernel.engine import LONGEST_MATCH
+from londinium.kernel.entries import WrongType, entries, entry, shortened
 from londinium.kernel.game import CHANCE, MOST_SEATS, Game
 from londinium.kernel.registry import games
 from londinium.kernel.words.errors import N_, LondiniumError
@@ -61,6 +63,9 @@ class LondiniumState(SpielState):  # type: ignore[misc]  # OpenSpiel is untyped
     """A position, and what each seat has learnt on the way to it."""
 
     def __init__(self, game: Any, rules: Rules) -> None:
+        if not (isinstance(game, SpielGame) and isinstance(rules, Rules)):
+            # OpenSpiel would read what is not there.
+            raise WrongType(N_("{name} must be {kind}, not {given}"), name="game", kind="pyspiel.Game", given=shortened(game))
         super().__init__(game)
         setting = rules.setting
         self.rules = rules
@@ -161,6 +166,7 @@ class LondiniumState(SpielState):  # type: ignore[misc]  # OpenSpiel is untyped
         return ", ".join(self.revealed + chosen)
 
 
+@entries
 class LondiniumObserver:
     """What a player observes: the features of the environments, or with perfect recall all moves that it knows of."""
 
@@ -185,11 +191,15 @@ class LondiniumObserver:
 
     def _row(self, state: LondiniumState, player: int) -> Any:
         setting = self.rules.setting
+        check_seat(setting.seats, player)
+        if not isinstance(state, LondiniumState) or state.rules is not self.rules:
+            raise WrongType(N_("{name} must be {kind}, not {given}"), name="state", kind="LondiniumState", given=shortened(state))
         row, mask = np.zeros(len(setting.highs), np.uint8), np.zeros(setting.actions, np.int8)
         self.rules.look(state.states, setting.boxes, setting.codes, player, row, mask, self.rules.buffers[0])
         return row
 
 
+@entry
 def game_type(game: Game) -> Any:
     """How OpenSpiel describes one of our games."""
     kinds = pyspiel.GameType
@@ -215,6 +225,7 @@ def game_type(game: Game) -> Any:
     )
 
 
+@entry
 def game_info(setting: Setting) -> Any:
     most = 1.0 if setting.reward == "rank" else MOST_POINTS
     return pyspiel.GameInfo(
@@ -228,6 +239,7 @@ def game_info(setting: Setting) -> Any:
     )
 
 
+@entry
 def register_in_openspiel(game: Game) -> None:
     """Make a game known to OpenSpiel."""
     described = game_type(game)

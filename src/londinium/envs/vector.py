@@ -69,7 +69,7 @@ class LondiniumVector(VectorEnv):  # type: ignore[misc]  # known only where Gymn
     @staticmethod
     def _mode_of(name: Any) -> Any:
         mode = getattr(name, "value", name)
-        if mode not in AUTORESET:
+        if not isinstance(mode, str) or mode not in AUTORESET:
             message = N_("there is no reset '{name}'; choose one of: {known}")
             raise unknown(InvalidOption, message, mode, AUTORESET, name=mode)
         return gymnasium.vector.AutoresetMode(mode)

@@ -65,7 +65,7 @@ def check_seat(seats: int, seat: Any) -> int:
 def check_room(count: int, size: int) -> None:
     """Whether this many things of a size find room in this machine's memory."""
     if hasattr(os, "sysconf") and count * size > os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"):
-        raise LondiniumError(N_("this machine has no room for so many: {count}"), count=shortened(count))
+        raise LondiniumError(N_("{count} would not fit into the memory of this machine"), count=shortened(count))
 
 
 def check_actor(seats: int, seat: Any) -> int:
@@ -135,7 +135,7 @@ def check_seeds(seeds: Any) -> Any:
             check_seed(one[0] if one else None)
         check_room(len(seeds), 8)
         return (seeds.start if seeds else 0) + seeds.step * np.arange(len(seeds), dtype=np.int64)
-    found = _numbers("seeds", seeds)
+    found = whole_numbers("seeds", seeds)
     if found.ndim != 1:
         raise WrongType(N_("seeds must be whole numbers in a row, not {given}"), given=shortened(seeds))
     if len(found) and int(found.min()) < 0:
@@ -143,7 +143,7 @@ def check_seeds(seeds: Any) -> Any:
     return np.ascontiguousarray(found, np.int64)
 
 
-def _numbers(name: str, values: Any) -> Any:
+def whole_numbers(name: str, values: Any) -> Any:
     """Whole numbers as an array."""
     try:
         found = np.asarray(values)
@@ -177,7 +177,7 @@ def check_rows_of_codes(game: Game, options: Any, count: int) -> Any:
 def _check_choices(game: Game, options: Any, shape: tuple[int, ...]) -> Any:
     if isinstance(options, Mapping | str):
         raise WrongType(N_("options must be the numbers that game.option_codes gives, not {given}"), given=shortened(options))
-    found = _numbers("options", options)
+    found = whole_numbers("options", options)
     if found.shape != shape:
         message = N_("options must have the shape {wanted}, one number for each of {names}, not {given}")
         names = ", ".join(option.name for option in game.settled) or "–"
@@ -250,7 +250,7 @@ def check_outset(game: Game, seats: Any, options: Mapping[str, str], seed: int |
 
 def check_actions(actions: Any, count: int) -> Any:
     """An action for each of several matches, as compiled steps take them."""
-    return np.ascontiguousarray(check_one_each("actions", _numbers("actions", actions), count), np.int64)
+    return np.ascontiguousarray(check_one_each("actions", whole_numbers("actions", actions), count), np.int64)
 
 
 def check_one_each(name: str, numbers: Any, count: int) -> Any:

@@ -21,6 +21,7 @@ from londinium.kernel.checks import (
     check_seeds,
     check_set_up,
     check_threads,
+    whole_numbers,
 )
 from londinium.kernel.entries import WrongType, entries, shortened
 from londinium.kernel.flat import FlatArray
@@ -204,8 +205,8 @@ class Engine(CheckedSteps):
 
     def fuzz(self, seeds: Any, seats: Any, options: Any, boxes: FlatArray[Any] | None = None) -> tuple[int, Violation | None]:
         """Random matches with every property checked at every ply: the number of plies, and the first violation."""
-        seeds, seats = check_seeds(seeds), np.asarray(seats)
-        if seats.shape != seeds.shape or seats.dtype.kind not in "iu":
+        seeds, seats = check_seeds(seeds), whole_numbers("seats", seats)
+        if seats.shape != seeds.shape:
             message = N_("seats must be a number of players for each of the {count} seeds, not {given}")
             raise WrongType(message, count=len(seeds), given=shortened(seats))
         for one in np.unique(seats).tolist():

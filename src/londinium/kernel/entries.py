@@ -21,7 +21,7 @@ from typing import Any, ParamSpec, TypeVar
 from londinium.kernel.cells import np
 from londinium.kernel.words.errors import N_, LondiniumError
 
-Kind = Callable[[Any], bool]
+Suits = Callable[[Any], bool]
 """Whether a value is of a kind."""
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -81,7 +81,7 @@ def _is_many(value: object) -> bool:
     return isinstance(value, Iterable) and not isinstance(value, str | bytes)
 
 
-_PLAIN: Mapping[str, Kind] = {
+_PLAIN: Mapping[str, Suits] = {
     "int": is_whole,
     "float": _is_number,
     "str": lambda value: isinstance(value, str),
@@ -90,7 +90,7 @@ _PLAIN: Mapping[str, Kind] = {
     "None": lambda value: value is None,
     "Path": lambda value: isinstance(value, Path),
 }
-_OUTER: Mapping[str, Kind] = {
+_OUTER: Mapping[str, Suits] = {
     "Mapping": lambda value: isinstance(value, Mapping),
     "dict": lambda value: isinstance(value, dict),
     "Sequence": _is_row,
@@ -102,7 +102,7 @@ _OUTER: Mapping[str, Kind] = {
 }
 
 
-def _kind(node: ast.expr, scope: Mapping[str, Any]) -> Kind | None:
+def _kind(node: ast.expr, scope: Mapping[str, Any]) -> Suits | None:
     """What an annotation asks for; None where it is not for us to say."""
     if isinstance(node, ast.BinOp):
         either = [_kind(node.left, scope), _kind(node.right, scope)]
@@ -114,9 +114,9 @@ def _kind(node: ast.expr, scope: Mapping[str, Any]) -> Kind | None:
     return _named(node.id, scope) if isinstance(node, ast.Name) else None
 
 
-def _several(outer: Kind | None, name: str, inner: ast.expr, scope: Mapping[str, Any]) -> Kind | None:
+def _several(outer: Suits | None, name: str, inner: ast.expr, scope: Mapping[str, Any]) -> Suits | None:
     """Something that holds other things, each of which is of a kind too."""
-    if outer is None or name not in ("Mapping", "dict", "Sequence", "list"):
+    if outer is None or name not in ("Mapping", "dict", "Sequence", "list", "Iterable"):
         return outer
     parts = [_kind(part, scope) for part in (inner.elts if isinstance(inner, ast.Tuple) else [inner])]
     if None in parts or not (len(parts) == 2 if name in ("Mapping", "dict") else len(parts) == 1):
@@ -126,10 +126,11 @@ def _several(outer: Kind | None, name: str, inner: ast.expr, scope: Mapping[str,
     assert last is not None
     if name in ("Mapping", "dict"):
         return lambda value: outer(value) and all(first(key) and last(each) for key, each in value.items())
-    return lambda value: outer(value) and all(first(each) for each in value)
+    # What can be gone through only once is left to whoever goes through it.
+    return lambda value: outer(value) and (not hasattr(value, "__len__") or all(first(each) for each in value))
 
 
-def _named(name: str, scope: Mapping[str, Any]) -> Kind | None:
+def _named(name: str, scope: Mapping[str, Any]) -> Suits | None:
     """A class by its name: by the class itself, or, where it was imported for the type checker only, by what it is called."""
     if name in _PLAIN or name in _OUTER:
         return _PLAIN.get(name) or _OUTER[name]

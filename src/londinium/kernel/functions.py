@@ -8,6 +8,7 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
+from londinium.kernel.entries import entries
 from londinium.kernel.rules import keep_apart
 
 
@@ -17,6 +18,7 @@ def left_out(*_arguments: Any) -> Any:
 
 
 @dataclass(frozen=True)
+@entries
 class Functions:
     """The compiled functions of a game; nothing else is needed to simulate, search or learn.
 
@@ -69,7 +71,7 @@ class Functions:
             keep_apart(getattr(self, function.name))
 
     def gives(self, name: str) -> bool:
-        return getattr(self, name) is not left_out
+        return getattr(self, name, left_out) is not left_out
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from londinium.kernel.entries import shortened
 from londinium.kernel.flat import Flat
 from londinium.kernel.words.errors import InvalidGame, listing
 
@@ -22,8 +23,12 @@ MOST_CHOICES = 127
 
 
 def check_game(game: Game) -> None:
-    for problem in problems(game):
-        raise InvalidGame(game.slug, problem)
+    try:
+        found = next(problems(game), None)
+    except (TypeError, AttributeError, ValueError, LookupError) as error:
+        raise InvalidGame(shortened(game.slug), f"one of its fields is of the wrong kind ({error})") from error
+    if found is not None:
+        raise InvalidGame(game.slug, found)
 
 
 def problems(game: Game) -> Iterator[str]:

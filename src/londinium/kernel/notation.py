@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from londinium.kernel.entries import WrongType, check_whole, shortened
+from londinium.kernel.entries import WrongType, check_whole, entry, shortened
 from londinium.kernel.words.errors import N_, InvalidNotation, InvalidOption
+
+MOST_IDS = (1 << 15) - 1
+"""An id fits into two bytes."""
 
 
 class MoveTable:
@@ -16,6 +19,7 @@ class MoveTable:
         self._chance: list[bool] = []
         self._ids: dict[str, int] = {}
 
+    @entry
     def add(self, text: str, chance: bool = False) -> int:
         """Intern one move and return its id."""
         if text in self._ids or text != " ".join(text.split()) or not text:
@@ -25,6 +29,7 @@ class MoveTable:
         self._chance.append(chance)
         return self._ids[text]
 
+    @entry
     def add_all(self, texts: Iterable[str], chance: bool = False) -> int:
         """Intern a block of moves and return the id of the first."""
         first = len(self)
@@ -32,6 +37,7 @@ class MoveTable:
             self.add(text, chance)
         return first
 
+    @entry
     def also(self, text: str, move: int) -> None:
         """Another way to write a move. It is understood, but never printed."""
         if self._ids.setdefault(text, move) != move:
@@ -39,6 +45,9 @@ class MoveTable:
 
     def skip(self, count: int) -> None:
         """Leave ids without a move, so that the tables of different boxes agree on all others."""
+        if not 0 <= check_whole("count", count) <= MOST_IDS:
+            message = N_("{name} must be a whole number from {least} to {most}, not {given}")
+            raise InvalidOption(message, name="count", least=0, most=MOST_IDS, given=shortened(count))
         self._texts += [""] * count
         self._chance += [False] * count
 
@@ -47,7 +56,7 @@ class MoveTable:
         try:
             if move >= 0:
                 return self._texts[move]
-        except (IndexError, TypeError):
+        except (IndexError, TypeError, ValueError):
             pass
         return self._texts[self.checked(move)]
 
@@ -84,6 +93,7 @@ class MoveTable:
         return iter(self._texts)
 
 
+@entry
 def names_of(scope: Mapping[str, object], first: str, last: str) -> tuple[str, ...]:
     """The names of numbers that a module counts from 0: those from one to another, in the order of their declaration.
 

@@ -16,7 +16,7 @@ from typing import Any, Unpack
 
 import numpy as np
 
-from londinium.envs.batch import AUTORESET, MOST_MATCHES, MOST_STEPS, Batch, players_of, room_for_matches, step_plan_of
+from londinium.envs.batch import AUTORESET, MOST_MATCHES, MOST_RANDOM_STEPS, Batch, players_of, room_for_matches, step_plan_of
 from londinium.envs.compiled.steps import ONLY_BEGIN, SELF_PLAY, StepPlan
 from londinium.envs.gpu.arrays import DeviceArray, on_device
 from londinium.envs.gpu.kernels import kernels_of, machine_words
@@ -45,7 +45,7 @@ class GpuVector:
         """As `LondiniumVector`; illegal actions are always replaced by random ones."""
         self.setting = setting = Setting.of(game, **args, illegal="random")
         mode = getattr(autoreset_mode, "value", autoreset_mode)
-        if mode not in AUTORESET:
+        if not isinstance(mode, str) or mode not in AUTORESET:
             message = N_("there is no reset '{name}'; choose one of: {known}")
             raise unknown(InvalidOption, message, mode, AUTORESET, name=mode)
         check_number("num_envs", num_envs, 1, MOST_MATCHES)
@@ -93,7 +93,7 @@ class GpuVector:
 
     def play_random(self, steps: int) -> None:
         """Take this many steps with random actions in every match, in one call; each writes observations and masks too."""
-        check_number("steps", steps, 0, MOST_STEPS)
+        check_number("steps", steps, 0, MOST_RANDOM_STEPS)
         self._require_matches()
         self._play(self._actions, steps, self._plan)
 

@@ -20,7 +20,7 @@ def nearest(word: object, known: Iterable[str]) -> str | None:
     return names[found[0]] if found else None
 
 
-def unknown(kind: type[E], message: str, word: object, known: Iterable[str], **facts: Any) -> E:
+def unknown(kind: type[E], message: str, word: object, known: Iterable[str], /, **facts: Any) -> E:
     """The error for a name that there is not. The message has {known} for those that there are; then comes what was meant."""
     names = list(known)
     facts["known"] = listing(names)
