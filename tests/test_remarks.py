@@ -70,6 +70,20 @@ def test_a_record_keeps_all_that_is_said(match: Match) -> None:
     assert londinium.read_record(bare) == match
 
 
+def test_a_comment_is_not_taken_for_a_heading() -> None:
+    """Where a part of the match begins, its heading stands on a line that looks like a comment."""
+    whole = MATCHES["two-greedy-base"]
+    headings = [whole.game.face.heading(whole.position_at(ply)) for ply in range(whole.ply)]
+    changes = [ply for ply in range(1, whole.ply) if headings[ply] != headings[ply - 1]][:2]
+    for ply in (*changes, changes[0] + 3):
+        for comment in (headings[ply], f"{headings[ply]}\nand more", f"- {headings[ply]}"):
+            for match in (whole.at(ply), whole.at(ply + 1)):
+                match.annotate(ply - 1, comment=comment)
+                match.comment = f"{headings[0]}\nit begins"
+                again = londinium.read_record(match.record)
+                assert (again.comment, again.notes) == (match.comment, match.notes)
+
+
 def test_how_it_is_written() -> None:
     match = londinium.game("old-london-bridge").match(seats=2, seed=7)
     match.push("play 3", 0)
