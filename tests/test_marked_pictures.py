@@ -107,7 +107,7 @@ def test_size_is_the_width_in_pixels() -> None:
 def test_unknown_names_are_refused_with_the_known() -> None:
     with pytest.raises(InvalidOption, match=r"no scheme 'sepia'; choose one of: light, dark"):
         CITY.svg(0, scheme="sepia")
-    with pytest.raises(InvalidOption, match=r"'z9' is nowhere in this picture; a move, or one of: a0, a2"):
+    with pytest.raises(InvalidOption, match=r"'z9' cannot be marked in this picture; choose a move, or one of: a0, a2"):
         CITY.svg(0, highlight=["z9"])
 
 
