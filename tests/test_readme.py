@@ -14,5 +14,11 @@ def test_readme() -> None:
     assert results.failed == 0
 
 
+def test_record_files() -> None:
+    results = doctest.testfile(str(Path(__file__).parent.parent / "docs" / "records.md"), module_relative=False)
+    assert results.attempted > 5
+    assert results.failed == 0
+
+
 def test_package_docstring() -> None:
     assert doctest.testmod(londinium).failed == 0

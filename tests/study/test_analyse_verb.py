@@ -48,6 +48,20 @@ def test_a_page_to_keep(tmp_path: Path) -> None:
     assert "http://" not in text.replace("http://www.w3.org/2000/svg", "")
 
 
+def test_a_record_to_keep(tmp_path: Path) -> None:
+    """The analysis as marks, evaluations, comments and better moves, which any replay shows."""
+    file = tmp_path / "judged.record"
+    run(BRIDGE, *FEW, "-o", file)
+    judged, played = londinium.load_record(file), londinium.load_record(BRIDGE)
+    assert judged == played
+    assert {"??", "?", "?!"} & {remark.mark for remark in judged.notes.values()}
+    for ply, remark in judged.notes.items():
+        assert remark.points is not None
+        assert bool(remark.mark) == bool(remark.comment) == bool(remark.variations)
+        if remark.variations:
+            assert judged.variation(ply).plies[-1].move != judged.plies[ply].move
+
+
 def test_so_many_seconds() -> None:
     found = read_analysis(run(BRIDGE, "--seconds", 4, "--json").stdout.encode())
     assert found.simulations is None

@@ -49,6 +49,6 @@ def _where(source: FileSource) -> str:
 def _open(source: object, deed: str) -> Any:
     """An open file; anything else is refused."""
     if not hasattr(source, deed):
-        message = N_("a file is a path, or an open file, and not of the type {kind}")
+        message = N_("a file must be given as a path or as an open file, not as {kind}")
         raise LondiniumError(message, kind=type(source).__name__)
     return source

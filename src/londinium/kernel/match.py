@@ -219,7 +219,7 @@ class Match(CourseOfPlay[BoardT, EffectT, SheetT]):
         """The match as it would stand after one of the variations of the move with this number."""
         tried = self.notes[ply].variations if ply in self.notes else ()
         if number not in range(len(tried)):
-            raise LondiniumError(N_("move {ply} has {count} variations"), ply=ply, count=len(tried))
+            raise LondiniumError(N_("move {ply} has no variation {number}"), ply=ply, number=number)
         return played_out(self.at(ply), tried[number])
 
     # ── Words ────────────────────────────────────────────────────────────────

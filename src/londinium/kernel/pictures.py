@@ -110,7 +110,7 @@ def spots_of(name: str, spots: Mapping[str, BoardSpot]) -> tuple[BoardSpot, ...]
     for word in known.split():
         found += [spots[part] for part in ((word,) if word in spots else word.split("-")) if part in spots]
     if not found:
-        message = N_("'{name}' is nowhere in this picture; a move, or one of: {known}")
+        message = N_("'{name}' cannot be marked in this picture; choose a move, or one of: {known}")
         raise InvalidOption(message, name=name, known=listing(sorted(spots), most=40) or "–")
     return tuple(found)
 
@@ -125,5 +125,5 @@ def _way(match: Match, viewer: int | None, arrow: str | tuple[str, str], spots: 
         return found[0], found[-1]
     actor = viewer if viewer is not None and viewer >= 0 else next(iter(match.to_act), 0)
     if (home := spots.get(f"seat-{actor}")) is None:
-        raise InvalidOption(N_("an arrow leads from one place to another; '{name}' is only one"), name=arrow)
+        raise InvalidOption(N_("an arrow leads from one place to another, but '{name}' is only one place"), name=arrow)
     return home, found[0]

@@ -166,9 +166,9 @@ class RemarkReader:
     def _open(self, first: str, number: int) -> None:
         current = self._lines[-1]
         if current.is_empty:
-            raise InvalidRecord(self._source, number, N_("a variation stands after the move in whose place it begins"))
+            raise InvalidRecord(self._source, number, N_("a variation must come after the move that it replaces"))
         if len(self._lines) > MOST_NESTED:
-            message = N_("variations may go {most} deep, and no deeper")
+            message = N_("variations may be nested at most {most} deep")
             raise InvalidRecord(self._source, number, message, most=MOST_NESTED)
         here = current.match.at(current.match.ply - 1)
         add_move(here, first, self._source, number)

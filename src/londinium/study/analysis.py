@@ -11,7 +11,6 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import sqrt
-from pathlib import Path
 from statistics import fmean, pstdev
 
 import msgspec
@@ -22,6 +21,7 @@ from londinium.bots.search.thinker import AtHand, Thinker, at_once
 from londinium.kernel.checks import check_seconds
 from londinium.kernel.contracts.study import Study
 from londinium.kernel.entries import entry
+from londinium.kernel.files import FileSource
 from londinium.kernel.game import Game
 from londinium.kernel.match import Match
 from londinium.kernel.record import load_record
@@ -60,20 +60,20 @@ class Effort:
 
 @entry
 def analyse(
-    match: Match | Path | str,
+    match: Match | FileSource,
     simulations: int | None = None,
     *,
     seconds: float | None = None,
     par_seconds: float = PAR_SECONDS,
     report: AnalysisReport | None = None,
 ) -> Analysis:
-    """Judge every decision of a match, or of the one in a record file. A string is the file's path; `read_record` reads records.
+    """Judge every decision of a match, or of the one in a record file. A string is the file's path; `read_record` reads texts.
 
     Each decision gets `simulations` simulations, with the same result every time and on every machine; or all decisions together
     get about `seconds` seconds of one core. The default is the number of simulations set in the game's folder. `report` is called
     with the fraction done, from 0 to 1.
     """
-    match = match if isinstance(match, Match) else load_record(Path(match))
+    match = match if isinstance(match, Match) else load_record(match)
     check_seconds(seconds)
     check_seconds(par_seconds)
     if seconds is not None:
