@@ -78,7 +78,12 @@ def installed_bots() -> dict[str, str]:
 
 def is_ours(name: str) -> bool:
     """Whether a name means a simple player or a search, which may be given whole matches."""
-    return name in PLAYER_KINDS or name in LEVELS or SEARCH.fullmatch(name) is not None
+    return name in PLAYER_KINDS or is_search(name)
+
+
+def is_search(name: str) -> bool:
+    """Whether a name means a search, which can say how often it tried each move."""
+    return name in LEVELS or SEARCH.fullmatch(name) is not None
 
 
 def check_name(name: str) -> None:
@@ -101,9 +106,9 @@ def check_name(name: str) -> None:
 
 
 def bot(name: str, game: Game | str | None = None) -> Bot:
-    """A bot, for one game or for any. It thinks about one decision at a time, and keeps its thoughts as long as it is asked about
-    one seat of one match: give each seat its own where that is worth the memory, or let one bot think for many, as the threads of a
-    server do.
+    """A bot, for one game or for any. It thinks about one decision at a time, and keeps its thoughts as long as it is asked
+    about one seat of one match: give each seat its own where that is worth the memory, or let one bot think for many, as the
+    threads of a server do.
     """
     if is_ours(name) and game is None:
         return AnyGame(name)

@@ -1,9 +1,9 @@
 """A match as a bot is given it: everything its seat may know, and nothing else.
 
 There is no seed in it, none of the others' face-down choices, and no order of what comes: what is not yet revealed exists
-nowhere. Whoever looks ahead (`match.copy().push(...)`) meets a fair chance, drawn by its odds from luck of the bot's own; seats that
-have chosen face down are still to choose in it, since nobody else can know what. Nothing is shared with the match that is played,
-so nothing that a bot does to its own changes that one.
+nowhere. Whoever looks ahead (`match.copy().push(...)`) meets a fair chance, drawn by its odds from luck of the bot's own; seats
+that have chosen face down are still to choose in it, since nobody else can know what. Nothing is shared with the match that is
+played, so nothing that a bot does to its own changes that one.
 """
 
 from __future__ import annotations

@@ -8,11 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from londinium.bots.players import kind_number
+from londinium.bots.players import PLAYER_KINDS, kind_number
 from londinium.envs.compiled import steps
 from londinium.envs.compiled.steps import ANY_SEAT, SELF_PLAY, WORK_STATES, Matches, StepPlan, Workspace
 from londinium.envs.setting import REWARDS, Setting, learner_and_bots
 from londinium.kernel.game import Game
+from londinium.kernel.words.errors import N_, InvalidOption, listing
 
 AUTORESET = ("NextStep", "SameStep", "Disabled")
 """Gymnasium's names, in the order of the numbers in `compiled/steps.py`."""
@@ -28,6 +29,13 @@ def players_of(setting: Setting, opponents: str | Sequence[str] | None, seat: in
     if opponents is None or setting.seats == 1:
         return SELF_PLAY, []
     learner, bots = learner_and_bots(setting, opponents, seat)
+    for name in bots:
+        if name not in PLAYER_KINDS:
+            message = N_(
+                "a vector environment plays against {known}, which are compiled together with it, not against '{name}'; "
+                "gymnasium.make takes every bot"
+            )
+            raise InvalidOption(message, known=listing(PLAYER_KINDS), name=name)
     return ANY_SEAT if seat is None else learner, bots
 
 

@@ -1,7 +1,7 @@
 """A bot that thinks in a process of its own, with a limit on its time, and somebody who stands in for it.
 
-Whatever happens to it, there is a legal move: one that raises, hangs, dies or answers nonsense loses its move to a random one. It is
-written down, and nothing else suffers.
+Whatever happens to it, there is a legal move: one that raises, hangs, dies or answers nonsense loses its move to a random one. It
+is written down, and nothing else suffers.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import os
 import time
 import weakref
 from collections import deque
+from collections.abc import Callable
 
 import msgspec
 
@@ -68,15 +69,23 @@ def seconds_allowed() -> float:
 class EngineBot:
     """An engine, or a bot of somebody's own, as a bot of ours."""
 
-    def __init__(self, command: str, *, called: str = "", seconds: float | None = None, quiet: bool = False) -> None:
-        """MODULE:NAME or engine:COMMAND, and what it is called. `quiet`: what it says itself is told to nobody, not even in the
-        log, whose reader may sit at the same table.
+    def __init__(
+        self,
+        command: str,
+        *,
+        called: str = "",
+        seconds: float | None = None,
+        quiet: bool = False,
+        tell: Callable[[BotFailure], None] | None = None,
+    ) -> None:
+        """MODULE:NAME or engine:COMMAND, and what it is called. `quiet`: what it says itself is told to nobody, since whoever
+        reads it may sit at the same table. `tell` hears of its failures; without it the log does.
         """
         self.name = called or command
         self.failures = deque[BotFailure](maxlen=REMEMBERED)
         self._command = command_of(command)
         self._seconds = seconds_allowed() if seconds is None else seconds
-        self._quiet = quiet
+        self._quiet, self._tell = quiet, tell or log_once
         self._lent: list[EngineProcess] = []
         self._about: tuple[weakref.ref[Match], int] | None = None
         self._lost = 0
@@ -98,7 +107,7 @@ class EngineBot:
         try:
             return self._asked(match, seat, legal, begins=begins)
         except EngineFailed as failed:
-            self._note(BotFailure(self.name, seat, match.ply, failed.kind, failed.detail))
+            self._note(BotFailure(self.name, seat, match.ply, failed.kind, "" if self._quiet else failed.detail))
             if failed.kind != WRONG:  # it may still be busy with this decision when it is asked for the next
                 while self._lent:
                     self._lent.pop().close()
@@ -130,12 +139,19 @@ class EngineBot:
     def _note(self, failure: BotFailure) -> None:
         self.failures.append(failure)
         self._lost += 1
-        detail = "" if self._quiet else failure.detail
-        said = (failure.bot, failure.kind, detail)
-        if self._quiet or said not in _told:
-            _told.add(said)
-            what = f"{WHAT_HAPPENED[failure.kind]} ({detail})" if detail else WHAT_HAPPENED[failure.kind]
-            _log.warning("the bot %s lost its move at ply %s to a random one: %s", failure.bot, failure.ply, what)
+        self._tell(failure)
+
+
+def log_once(failure: BotFailure) -> None:
+    """Say in the log what happened to a bot, once for each thing that happens to it."""
+    if (said := (failure.bot, failure.kind, failure.detail)) not in _told:
+        _told.add(said)
+        log_failure(failure)
+
+
+def log_failure(failure: BotFailure) -> None:
+    what = WHAT_HAPPENED[failure.kind] + (f" ({failure.detail})" if failure.detail else "")
+    _log.warning("the bot %s lost its move at ply %s to a random one: %s", failure.bot, failure.ply, what)
 
 
 def _until(process: EngineProcess, word: str, until: float) -> str:

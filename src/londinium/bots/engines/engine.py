@@ -1,7 +1,7 @@
 """The engine's side: reads lines, thinks, answers. `londinium engine` is our bots for others, `own_bot` a bot of somebody's own.
 
-Lines are read by a thread of their own, so that `stop` is heard while a bot thinks, and so that the process ends with its host even
-if the bot never comes back.
+Lines are read by a thread of their own, so that `stop` is heard while a bot thinks, and so that the process ends with its host
+even if the bot never comes back.
 """
 
 from __future__ import annotations

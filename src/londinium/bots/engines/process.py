@@ -1,7 +1,7 @@
 """The host's side of an engine: a process, lines to it and from it, each with a time by which they must have passed.
 
-Processes are lent: a bot that is no longer needed gives its process back, and the next one of its kind goes on with it. All of them
-end with this process.
+Processes are lent: a bot that is no longer needed gives its process back, and the next one of its kind goes on with it. All of
+them end with this process.
 """
 
 from __future__ import annotations
