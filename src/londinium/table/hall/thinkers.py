@@ -89,6 +89,9 @@ def choose(bot: str, match: Match, seat: int) -> int:
 
 
 def _bot(bot: str, game: Game) -> registry.Bot:
+    if not registry.is_ours(bot):
+        # The table may come from elsewhere, and nobody who sends a file names a program that is started here.
+        raise InvalidOption(N_("the bot '{name}' is not invited to this server"), name=bot)
     bots: dict[tuple[str, str], registry.Bot] = _minds.__dict__.setdefault("bots", {})
     name = (bot, game.slug)
     if name not in bots:
