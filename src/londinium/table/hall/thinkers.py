@@ -56,7 +56,9 @@ _invited: dict[str, str] = {}
 
 
 def invite_bots(bots: Mapping[str, str]) -> None:
-    """Let these bots of others sit at the tables of this process, and nobody else's. InvalidOption says what is wrong with one."""
+    """Let these bots of others sit at the tables of this process, and nobody else's. InvalidOption says what is wrong with
+    one.
+    """
     for name, command in bots.items():
         if not BOT_NAME.fullmatch(name):
             message = N_("a bot is called by small letters, digits and hyphens, such as thrifty-2, not '{name}'")
@@ -76,7 +78,9 @@ def invited_bots() -> tuple[str, ...]:
 
 
 def bots_to_seat() -> tuple[str, ...]:
-    """Every bot that can be asked to a table: the levels, then the simple players, the better ones first, then those of others."""
+    """Every bot that can be asked to a table: the levels, then the simple players, the better ones first, then those of
+    others.
+    """
     return (*LEVELS, *reversed(PLAYER_KINDS), *_invited)
 
 
@@ -100,8 +104,8 @@ def _bot(bot: str, game: Game) -> registry.Bot:
 
 
 def choose_elsewhere(bot: str, match: Match, seat: int) -> Chosen:
-    """The move of a bot of somebody else's, in a process of its own; what happens to it there is told without its own words, which
-    may give away what it holds. It is another one for every decision: at a table it remembers nothing.
+    """The move of a bot of somebody else's, in a process of its own; what happens to it there is told without its own words,
+    which may give away what it holds. It is another one for every decision: at a table it remembers nothing.
     """
     from londinium.bots.engines.away import EngineBot, log_failure
 
