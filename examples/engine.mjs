@@ -2,8 +2,7 @@
 //
 //   londinium arena old-london-bridge --bots "engine:node examples/engine.mjs,greedy,random" --games 30
 //
-// It knows no rule of any game: the host sends what its seat sees, with the legal moves and what each of them brings.
-// The protocol is described in docs/engine.md.
+// It knows no rule: the host sends what its seat sees, and what each legal move brings. The protocol: docs/engine.md.
 
 import { createInterface } from "node:readline";
 

@@ -69,7 +69,7 @@ def invite_bots(bots: Mapping[str, str]) -> None:
         if registry.is_ours(command):
             raise InvalidOption(N_("'{name}' sits at every table already"), name=command)
     _invited.clear()
-    _invited.update(bots)
+    _invited.update({name: registry.installed_bots().get(command, command) for name, command in bots.items()})
 
 
 def invited_bots() -> tuple[str, ...]:
