@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 from londinium.kernel.game import CHANCE, Game
@@ -28,6 +29,9 @@ from londinium.kernel.words.errors import (
 )
 
 if TYPE_CHECKING:
+    from londinium.bots.line_up import play
+    from londinium.bots.registry import bot
+    from londinium.envs.policies import PolicyBot, observe
     from londinium.games.next_station_london.face import effects as nsl_effects
     from londinium.games.next_station_london.face import sheets as nsl_sheets
     from londinium.games.next_station_london.face import view as nsl_view
@@ -64,25 +68,37 @@ __all__ = [
     "Match",
     "MatchStep",
     "Move",
+    "PolicyBot",
     "Remark",
     "UnknownGame",
     "Variation",
     "all_games",
     "analyse",
+    "bot",
     "game",
     "load_record",
+    "observe",
+    "play",
     "read_record",
     "save_record",
     "write_record",
 ]
 
 
+_LATER = {
+    "PolicyBot": "londinium.envs.policies",
+    "analyse": "londinium.study.analysis",
+    "bot": "londinium.bots.registry",
+    "observe": "londinium.envs.policies",
+    "play": "londinium.bots.line_up",
+}
+"""Where names are that need the search, or libraries that take a while to load."""
+
+
 def __getattr__(name: str) -> Any:
     """What needs the search is loaded when somebody asks for it."""
-    if name == "analyse":
-        from londinium.study.analysis import analyse
-
-        return analyse
+    if name in _LATER:
+        return getattr(import_module(_LATER[name]), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

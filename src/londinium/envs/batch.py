@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from londinium.bots.players import kind_number
+from londinium.bots.players import PLAYER_KINDS, kind_number
 from londinium.envs.compiled import steps
 from londinium.envs.compiled.steps import ANY_SEAT, SELF_PLAY, WORK_STATES, Matches, StepPlan, Workspace
 from londinium.envs.setting import REWARDS, Setting, learner_and_bots
@@ -24,7 +24,7 @@ from londinium.kernel.checks import (
 from londinium.kernel.entries import entries, entry
 from londinium.kernel.game import Game
 from londinium.kernel.rebound import Rebound
-from londinium.kernel.words.errors import N_, InvalidOption, LondiniumError
+from londinium.kernel.words.errors import N_, InvalidOption, LondiniumError, listing
 
 AUTORESET = ("NextStep", "SameStep", "Disabled")
 """Gymnasium's names, in the order of the numbers in `compiled/steps.py`."""
@@ -46,6 +46,13 @@ def players_of(setting: Setting, opponents: str | Sequence[str] | None, seat: in
     if opponents is None or setting.seats == 1:
         return SELF_PLAY, []
     learner, bots = learner_and_bots(setting, opponents, seat)
+    for name in bots:
+        if name not in PLAYER_KINDS:
+            message = N_(
+                "a vector environment plays against {known}, which are compiled together with it, not against '{name}'; "
+                "gymnasium.make takes every bot"
+            )
+            raise InvalidOption(message, known=listing(PLAYER_KINDS), name=name)
     return ANY_SEAT if seat is None else learner, bots
 
 

@@ -13,7 +13,8 @@ from typing import Any, Unpack
 
 import numpy as np
 
-from londinium.bots.registry import Bot, bot
+from londinium.bots.line_up import OneBot, as_bot
+from londinium.bots.registry import Bot
 from londinium.envs.extras import library
 from londinium.envs.one_match import Playing
 from londinium.envs.pictures import MODES, check_mode, render_match
@@ -36,21 +37,21 @@ class LondiniumEnv(Env):  # type: ignore[misc]  # known only where Gymnasium is 
         self,
         game: str | Game,
         *,
-        opponents: str | Sequence[str] = "greedy",
+        opponents: OneBot | Sequence[OneBot] = "greedy",
         seat: int | None = 0,
         render_mode: str | None = None,
         **args: Unpack[SettingArgs],
     ) -> None:
-        """`opponents`: a bot for all other seats or one for each; `seat`: the learner's, None for a different one in every match.
-        The rest is explained at `SettingArgs`.
+        """`opponents`: a bot for all other seats or one for each, by name or as objects with `choose(match, seat)`; `seat`: the
+        learner's, None for a different one in every match. The rest is explained at `SettingArgs`.
         """
         check_mode(render_mode)
         self.setting = Setting.of(game, **args)
         self.playing = Playing(self.setting)
         self.render_mode = render_mode
-        self.seat, names = learner_and_bots(self.setting, opponents, seat)
+        self.seat, bots = learner_and_bots(self.setting, opponents, seat)
         self._any_seat = seat is None
-        self._bots: list[Bot] = [bot(name, self.setting.game) for name in names]
+        self._bots: list[Bot] = [as_bot(one, self.setting.game) for one in bots]
         self.observation_space = gymnasium.spaces.Box(np.zeros_like(self.setting.highs), self.setting.highs, dtype=np.uint8)
         self.action_space = gymnasium.spaces.Discrete(self.setting.actions)
 
