@@ -11,7 +11,7 @@ from londinium.arena.results import Planned, Settings, TournamentResults
 from londinium.arena.schedule import distinct, schedule, tables
 from londinium.arena.storage import ArenaFolder
 from londinium.arena.summary import summarise_arena
-from londinium.kernel.boxes import box_hash
+from londinium.kernel.boxes import BoxFile, box_hash
 from londinium.kernel.flat import FlatArray
 from londinium.kernel.game import Game
 from londinium.kernel.match import check_seed
@@ -28,7 +28,7 @@ def settings_for(
     seats: int | None = None,
     options: Mapping[str, str] | None = None,
     seed: int = 0,
-    box: Path | None = None,
+    box: Path | BoxFile | None = None,
 ) -> tuple[Settings, FlatArray[Any]]:
     """Checked settings, and the box they refer to."""
     boxes, box_name = game.open_box(box)

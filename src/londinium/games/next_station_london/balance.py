@@ -183,9 +183,11 @@ def plan(boxes: FlatArray[Any]) -> FactPlan | None:
     """The map: stations by their columns and rows, the sections between them, districts and the Thames."""
     city: City = fields_of(boxes)
     stations, sections = _names(boxes.tobytes())
-    departs = {int(station): letter for station, letter in zip(city.departure, PENCIL_LETTERS, strict=True)}  # type: ignore[call-overload]  # a NumPy row
+    departs = {int(station): letter for station, letter in zip(city.departure, PENCIL_LETTERS.upper(), strict=True)}  # type: ignore[call-overload]  # a NumPy row
     spots = tuple(
-        Spot(name, int(city.column[k]), int(city.row[k]), MARKS[city.symbol[k]], _sign(city, k, departs))
+        Spot(
+            name, int(city.column[k]), int(city.row[k]), MARKS[city.symbol[k]], departs.get(k, ""), bool(int(city.sites) >> k & 1)
+        )
         for k, name in enumerate(stations)
     )
     return FactPlan(
@@ -197,11 +199,6 @@ def plan(boxes: FlatArray[Any]) -> FactPlan | None:
         area_group="district",
         river=tuple((int(city.river[k, 0]) / CELL, int(city.river[k, 1]) / CELL) for k in range(city.river_points)),
     )
-
-
-def _sign(city: City, station: int, departs: Mapping[int, str]) -> str:
-    """The marks of a city file: a tourist site, a departure."""
-    return ("!" if int(city.sites) >> station & 1 else "") + departs.get(station, "").upper()
 
 
 def _areas(city: City) -> tuple[PlanArea, ...]:

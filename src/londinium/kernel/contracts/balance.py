@@ -82,7 +82,9 @@ class Spot:
     mark: str = "circle"
     """What is printed there: circle, triangle, square, pentagon or star."""
     sign: str = ""
-    """What is printed beside it, such as the letter of a pencil."""
+    """A letter that is printed in it."""
+    is_ringed: bool = False
+    """Whether it is marked out among its like."""
 
 
 @dataclass(frozen=True)

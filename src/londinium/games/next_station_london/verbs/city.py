@@ -15,8 +15,8 @@ text = LANGUAGE.text
 
 CITY_HELP = text(
     "Print the city of Next Station: London, make a random one, or check, compare or draw cities of your own.\n\nWithout FILE it "
-    "is London. With -o, a name ending in .svg or .png asks for a picture, any other for the text. --check lists everything that is "
-    "wrong (status 2). --diff tells what differs between two cities (status 1); 'standard' stands for London."
+    "is London. With -o, a name ending in .svg or .png asks for a picture, any other for the text. --check lists everything "
+    "that is wrong (status 2). --diff tells what differs between two cities (status 1); 'standard' stands for London."
 )
 
 
