@@ -117,6 +117,7 @@ def _by_seed(results: Sequence[MatchResult], bot: str) -> dict[int, float]:
 def variance_shares(table: Any, seats: Any) -> VarianceShares:
     """The parts of the variance of `table`, a row per seed and a column per cell; `seats` is the seat of each column."""
     y = np.asarray(table, float)
+    y = y - y.mean()  # a variance knows no origin, and squares of small numbers are more exact
     seeds, cells = y.shape
     _, which, sizes = np.unique(np.asarray(seats), return_inverse=True, return_counts=True)
     # Each of these maps keeps less of a row: all of it, the mean of each seat, the mean of all; scaled so that squares are kept.

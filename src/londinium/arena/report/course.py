@@ -61,7 +61,7 @@ def skill_part(studies: Sequence[BalanceStudy], heads: Sequence[str], t: Languag
             "Both bots played every shuffle in every seating. “Player” is what changes when the other bot sits there, “shuffle” "
             "what a shuffle gives to a seat whoever sits there, “seat” what a seat is worth on average, and “interplay” what is "
             "left: moves answer moves, so other players make another match of the same shuffle. The shares depend on how far "
-            "apart the two bots are."
+            "apart the two bots are. A part that is estimated below nothing is shown as 0%, so they may come to more than 100%."
         )
     )
     if plots.can_plot():
