@@ -12,9 +12,11 @@ from typing import Any
 import msgspec
 import numpy as np
 
+from londinium.arena.course import Course, CourseSummary, follow, summarise_courses
 from londinium.arena.matches import MatchTask, boxes_from, play_out
 from londinium.arena.results import Distribution, Estimate, MatchResult, Settings
 from londinium.arena.schedule import schedule
+from londinium.arena.skill import SkillStudy, measure_skill
 from londinium.arena.statistics import clustered_mean, distribution, mean, slope, wilson
 from londinium.arena.summary import win_share
 from londinium.arena.tournament import tasks_for
@@ -51,6 +53,7 @@ class Section(msgspec.Struct, frozen=True):
     """The game's words for it, with its note; those of every game are in the report."""
     note: str = ""
     line: str = ""
+    dealt: bool = False
 
 
 class BalanceStudy(msgspec.Struct, frozen=True):
@@ -65,6 +68,9 @@ class BalanceStudy(msgspec.Struct, frozen=True):
     scores: dict[int, float]
     """The mean score on each seed, to compare boxes on the same shuffles."""
     sections: tuple[Section, ...]
+    course: CourseSummary
+    skill: SkillStudy | None = None
+    """Against another bot, where that was asked for."""
 
 
 class Observed(msgspec.Struct, frozen=True):
@@ -73,7 +79,12 @@ class Observed(msgspec.Struct, frozen=True):
     results: tuple[MatchResult, ...]
     lines: tuple[Any, ...]
     facts: tuple[Facts, ...]
+    courses: tuple[Course, ...] = ()
     problem: str = ""
+
+
+Seen = tuple[MatchResult, Any, Facts, Course]
+"""One match: its result, its score sheets, what the game says about it, and how it went."""
 
 
 def balance_of(game: Game) -> Balance:
@@ -89,16 +100,17 @@ def observe_matches(task: MatchTask) -> Observed:
     """Play the matches of a task and read them."""
     game = find_game(task.settings.game)
     module, boxes = balance_of(game), boxes_from(game, task.box)
-    results, lines, facts = [], [], []
+    results, lines, facts, courses = [], [], [], []
     try:
         for planned in task.matches:
             played, result = play_out(game, task.settings, planned, boxes)
             results.append(result)
             lines.append(played.lines)
             facts.append(module.facts(played))
+            courses.append(follow(game, module, played))
     except LondiniumError as error:
-        return Observed((), (), (), str(error))
-    return Observed(tuple(results), tuple(lines), tuple(facts))
+        return Observed((), (), (), problem=str(error))
+    return Observed(tuple(results), tuple(lines), tuple(facts), tuple(courses))
 
 
 def study(
@@ -106,29 +118,33 @@ def study(
     boxes: FlatArray[Any],
     games: int,
     *,
+    rival: str | None = None,
     jobs: int = 1,
     ray: str | None = None,
     told: Callable[[int, int], None] = lambda played, planned: None,
 ) -> BalanceStudy:
-    """Play this many matches between copies of one bot and count."""
+    """Play this many matches between copies of one bot and count; as many again against a rival, to tell skill from luck."""
     plan = schedule(settings, games)
-    observed: list[tuple[MatchResult, Any, Facts]] = []
+    observed: list[Seen] = []
     for answer in do_all(observe_matches, tasks_for(settings, boxes, plan), jobs, ray):
-        observed += zip(answer.results, answer.lines, answer.facts, strict=True)
+        if answer.problem:
+            raise LondiniumError(answer.problem)
+        observed += zip(answer.results, answer.lines, answer.facts, answer.courses, strict=True)
         told(len(observed), len(plan))
     observed.sort(key=lambda one: one[0].number)
-    return count(find_game(settings.game), settings, boxes, observed)
+    skill = measure_skill(settings, boxes, rival, games, jobs=jobs, ray=ray, told=told) if rival else None
+    return count(find_game(settings.game), settings, boxes, observed, skill)
 
 
 class Sample:
     """Every seat of every match as a row: its score, its lead over the mean of the others, its part of the win."""
 
-    def __init__(self, settings: Settings, observed: Sequence[tuple[MatchResult, Any, Facts]]) -> None:
+    def __init__(self, settings: Settings, observed: Sequence[Seen]) -> None:
         self.seats = settings.seats
-        self.results = [result for result, _, _ in observed]
-        self.facts = [facts for _, _, facts in observed]
+        self.results = [result for result, _, _, _ in observed]
+        self.facts = [facts for _, _, facts, _ in observed]
         self.points = np.array([result.scores for result in self.results], float)
-        self.lines = np.array([lines for _, lines, _ in observed], float)
+        self.lines = np.array([lines for _, lines, _, _ in observed], float)
         self.wins = np.array([[win_share(result, seat) for seat in range(self.seats)] for result in self.results])
         if self.seats > 1:
             self.margins = (self.points - self.points.mean(axis=1, keepdims=True)) * self.seats / (self.seats - 1)
@@ -151,7 +167,7 @@ class Sample:
 
 
 def count(
-    game: Game, settings: Settings, boxes: FlatArray[Any], observed: Sequence[tuple[MatchResult, Any, Facts]]
+    game: Game, settings: Settings, boxes: FlatArray[Any], observed: Sequence[Seen], skill: SkillStudy | None = None
 ) -> BalanceStudy:
     sample = Sample(settings, observed)
     sections = [_seats(sample)] if sample.seats > 1 else []
@@ -170,6 +186,8 @@ def count(
         decisions=float(np.mean([result.decisions for result in sample.results])),
         scores={result.seed: float(row.mean()) for result, row in zip(sample.results, sample.points, strict=True)},
         sections=tuple(sections),
+        course=summarise_courses([course for *_, course in observed], sample.results, sample.seats),
+        skill=skill,
     )
 
 
@@ -198,7 +216,7 @@ def _score_lines(game: Game, sample: Sample) -> Section:
 
 
 def _section(group: FactGroup, columns: tuple[str, ...], main: str, rows: Sequence[BalanceRow]) -> Section:
-    return Section(group.name, group.kind.value, columns, main, tuple(rows), group.title, group.note, group.line)
+    return Section(group.name, group.kind.value, columns, main, tuple(rows), group.title, group.note, group.line, group.dealt)
 
 
 def _of_matches(game: Game, sample: Sample, group: FactGroup) -> Section:

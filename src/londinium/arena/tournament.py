@@ -12,7 +12,7 @@ from londinium.arena.schedule import distinct, schedule, tables
 from londinium.arena.storage import ArenaFolder
 from londinium.arena.summary import summarise_arena
 from londinium.bots.registry import check_name
-from londinium.kernel.boxes import box_hash
+from londinium.kernel.boxes import BoxFile, box_hash
 from londinium.kernel.checks import check_boxes, check_seed
 from londinium.kernel.entries import entry
 from londinium.kernel.flat import FlatArray
@@ -32,7 +32,7 @@ def settings_for(
     seats: int | None = None,
     options: Mapping[str, str] | None = None,
     seed: int = 0,
-    box: Path | None = None,
+    box: Path | BoxFile | None = None,
 ) -> tuple[Settings, FlatArray[Any]]:
     """Checked settings, and the box they refer to."""
     boxes, box_name = game.open_box(box)

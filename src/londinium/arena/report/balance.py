@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from londinium.arena.balance import (
@@ -25,11 +26,13 @@ from londinium.arena.balance import (
 )
 from londinium.arena.report import plots
 from londinium.arena.report.blocks import Cell, Part, ReportPage, ReportTable, cell, chosen_words, missing_plots
-from londinium.arena.report.glance import glance
+from londinium.arena.report.course import course_part, skill_part
+from londinium.arena.report.glance import GlancedStudy, glance
 from londinium.arena.report.sentences import FEWEST, Naming, about_change, about_section, about_shifts, about_study, cell_name
 from londinium.arena.results import Estimate
 from londinium.kernel.boxes import STANDARD_BOX
 from londinium.kernel.contracts.balance import Kind
+from londinium.kernel.contracts.workshop import BoxChange
 from londinium.kernel.flat import FlatArray
 from londinium.kernel.game import Game
 from londinium.kernel.registry import game as find_game
@@ -85,15 +88,32 @@ Shown = tuple[BalanceStudy, FlatArray[Any]]
 """A study, and the box it is about."""
 
 
-def balance_page(shown: Shown, compared: Shown | None, language: Language) -> ReportPage:
-    """A page about one box, or about two of them side by side."""
+def balance_page(
+    shown: Shown, compared: Shown | None, language: Language, changes: Sequence[BoxChange] | None = None
+) -> ReportPage:
+    """A page about one box, or about two of them side by side; with what they say differently, where that is known."""
     study, other = shown[0], compared[0] if compared else None
     game, t = find_game(study.settings.game), language
-    naming = naming_for(game, t)
     lead = about_study(study, t)
     if other is not None:
         lead = about_change(study, other, (box_name(study, t), box_name(other, t)), t) + lead[:1]
         lead.append(t.text("Statements without a comparison refer to {first}.", first=box_name(study, t)))
+    parts = study_parts(shown, compared, t)
+    if other is not None and changes is not None:
+        parts.insert(1, _difference(changes, (box_name(study, t), box_name(other, t)), t))
+    kicker = t.text("Balance · {game}", game=game.title) + chosen_words(game, study.settings.options, t)
+    if other is not None:
+        title = t.text("{first} and {second}", first=_heading(study, t), second=box_name(other, t))
+    else:
+        title = game.title if study.settings.box == STANDARD_BOX else study.settings.box
+    return ReportPage(title, kicker, lead, parts, reading_notes(t), t.text("Contents"), t.code)
+
+
+def study_parts(shown: Shown, compared: Shown | None, t: Language) -> list[Part]:
+    """All chapters about one box, or two; the first says what stands out."""
+    study, other = shown[0], compared[0] if compared else None
+    studies, game = [one for one in (study, other) if one is not None], find_game(study.settings.game)
+    naming, heads = naming_for(game, t), [_heading(one, t) for one in studies]
     theirs = {section.group: section for section in other.sections} if other else {}
     parts = []
     for section in study.sections:
@@ -103,11 +123,31 @@ def balance_page(shown: Shown, compared: Shown | None, language: Language) -> Re
         else:
             parts.append(_part(study, section, theirs.get(section.group), other, naming, t))
     maps = [part for at, one in enumerate((shown, compared)) if one is not None for part in _map(game, *one, at, t)]
-    parts = [Part(t.text("Scores"), figures=_scores(study, other, t), notes=missing_plots(t)), *maps, *parts]
-    if other is None:
-        chapters = [(section_title(section, t), section) for section in study.sections]
-        parts.insert(0, glance(chapters, study.settings.seats, COLUMN_TITLES, naming, t))
-    notes = [
+    skill = skill_part(studies, heads, t)
+    scores = Part(t.text("Scores"), figures=_scores(study, other, t), notes=missing_plots(t))
+    return [
+        glance([_glanced(one, t) for one in studies], COLUMN_TITLES, naming, t),
+        scores,
+        course_part(studies, heads, t),
+        *([skill] if skill else []),
+        *maps,
+        *parts,
+    ]
+
+
+def glanced_part(study: BalanceStudy, t: Language) -> Part:
+    """What stands out in one study of several."""
+    return glance([_glanced(study, t)], COLUMN_TITLES, naming_for(find_game(study.settings.game), t), t)
+
+
+def _glanced(study: BalanceStudy, t: Language) -> GlancedStudy:
+    chapters = [(section_title(section, t), section) for section in study.sections]
+    return GlancedStudy(box_name(study, t), chapters, study.settings.seats)
+
+
+def reading_notes(t: Language) -> list[str]:
+    """What every reader has to know."""
+    return [
         t.text(
             "All seats were played by the same bot, so these numbers reflect its habits; a stronger one may tell "
             "a different story."
@@ -121,12 +161,19 @@ def balance_page(shown: Shown, compared: Shown | None, language: Language) -> Re
             "“Ahead of the others” is the final score minus the mean of the other players; alone, minus the mean of all matches."
         ),
     ]
-    kicker = t.text("Balance · {game}", game=game.title) + chosen_words(game, study.settings.options, t)
-    if other is not None:
-        title = t.text("{first} and {second}", first=_heading(study, t), second=box_name(other, t))
-    else:
-        title = game.title if study.settings.box == STANDARD_BOX else study.settings.box
-    return ReportPage(title, kicker, lead, parts, notes, t.text("Contents"), t.code)
+
+
+def _difference(changes: Sequence[BoxChange], names: tuple[str, str], t: Language) -> Part:
+    """What the two boxes say differently."""
+    part = Part(t.text("What differs between the two"))
+    if not changes:
+        part.sentences.append(t.text("{first} and {second} describe the same.", first=names[0], second=names[1]))
+        return part
+    part.sentences.append(t.plural("{count} difference", "{count} differences", len(changes)) + ".")
+    rows = [[Cell(one.part), Cell(one.name), Cell(one.before or "–"), Cell(one.after or "–")] for one in changes]
+    folded = t.text("All {count} in a table", count=len(rows)) if len(rows) > ROWS_SHOWN else ""
+    part.tables.append(ReportTable([t.text("Part"), "", *names], rows, words=4, folded=folded))
+    return part
 
 
 def _heading(study: BalanceStudy, t: Language) -> str:
@@ -140,7 +187,7 @@ def _scores(study: BalanceStudy, other: BalanceStudy | None, t: Language) -> lis
         return []
     rows = [(_heading(one, t), one.score) for one in (study, other) if one is not None]
     title = t.text("How often each score occurred; below it the median and the middle half")
-    return [plots.spreads("scores", title, rows)]
+    return [plots.spreads(f"scores-{study.settings.seats}-{study.settings.box_hash}", title, rows)]
 
 
 def _map(game: Game, study: BalanceStudy, boxes: FlatArray[Any], at: int, t: Language) -> list[Part]:
@@ -154,7 +201,9 @@ def _map(game: Game, study: BalanceStudy, boxes: FlatArray[Any], at: int, t: Lan
         if section.group in {plan.spot_group, plan.link_group}
     }
     title = t.text("The more often a route is used, the thicker it is; the more often a place is used, the larger it is")
-    figure = plots.network(f"map-{at}", title, plan, used[plan.spot_group], used[plan.link_group])
+    naming = naming_for(game, t)
+    areas = {area.item: naming(plan.area_group, area.item) for area in plan.areas}
+    figure = plots.network(f"map-{study.settings.seats}-{at}", title, plan, used[plan.spot_group], used[plan.link_group], areas)
     return [Part(t.text("The map: {box}", box=box_name(study, t)), notes=[title], figures=[figure])]
 
 
@@ -178,6 +227,8 @@ def _part(
     part = Part(section_title(section, t), about_section(section, study.settings.seats, naming, t))
     if other is not None:
         part.sentences += about_shifts(section, other, naming, t)
+    if section.dealt:
+        part.notes.append(t.text("Chance alone deals these, so a clear difference is an effect, and not only an association."))
     if section.note:
         part.notes.append(t.text(section.note))
     if plots.can_plot() and _plotted(section, naming):
@@ -218,7 +269,7 @@ def _figure(study: BalanceStudy, section: Section, other: Section | None, naming
     reference = 1 / study.settings.seats if section.main == WINS else 0.0 if section.main in {WORTH, BY_GAIN} else None
     nothing = Estimate(float("nan"), None, None, 0)
     second = [(shown[key][0], theirs[key][1] if key in theirs else nothing) for key in keys] if other is not None else []
-    name = f"{section.group}-{study.settings.box_hash}"
+    name = f"{section.group}-{study.settings.seats}-{study.settings.box_hash}"
     return plots.dots(name, title, [shown[key] for key in keys], second, reference=reference, percent=section.main in SHARES)
 
 

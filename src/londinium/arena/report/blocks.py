@@ -49,6 +49,8 @@ class Part:
     legend: list[tuple[str, str]] = field(default_factory=list)
     """What the marks of the figures stand for: `first` and `second`, each with a name."""
     tables: list[ReportTable] = field(default_factory=list)
+    within: str = ""
+    """Of a report on several studies: the one that the chapter is about."""
 
 
 @dataclass
@@ -127,6 +129,13 @@ def between(estimate: Estimate, language: Language, *, share: bool = False, digi
         return ""
     low, high = (percent(x) if share else signed_number(x, digits, sign) for x in (estimate.low, estimate.high))
     return language.text("{low} to {high}", low=low, high=high)
+
+
+def with_interval(estimate: Estimate, language: Language, *, share: bool = False, sign: bool = False) -> str:
+    """An estimate with its interval in brackets."""
+    shown = percent(estimate.mean) if share else signed_number(estimate.mean, sign=sign)
+    interval = between(estimate, language, share=share, sign=sign)
+    return f"{shown} ({interval})" if interval else shown
 
 
 def cell(estimate: Estimate | None, language: Language, *, share: bool = False, digits: int = 1, sign: bool = False) -> Cell:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from londinium.arena.balance import BY_GAIN, BY_MARGIN, WINS, WORTH, Section
 from londinium.arena.report.blocks import Cell, Part, ReportTable, between, percent, signed_number
@@ -17,19 +18,35 @@ SIGNED_AT_A_GLANCE = {WORTH, BY_GAIN}
 Found = tuple[str, Estimate]
 
 
-def glance(chapters: Sequence[tuple[str, Section]], seats: int, names: Mapping[str, str], naming: Naming, t: Language) -> Part:
-    """A table with a row for each chapter that says something clear; the others are named below it."""
+@dataclass(frozen=True)
+class GlancedStudy:
+    """A study with its chapters: the title of each, and what was counted."""
+
+    name: str
+    chapters: Sequence[tuple[str, Section]]
+    seats: int
+
+
+def glance(studies: Sequence[GlancedStudy], names: Mapping[str, str], naming: Naming, t: Language) -> Part:
+    """A table with a row for each chapter that says something clear, in each study; the other chapters are named below it."""
     rows, silent = [], []
-    for title, section in chapters:
-        best, worst = _ends(section, seats, naming)
-        if best is None and worst is None:
+    for title in dict.fromkeys(title for study in studies for title, _ in study.chapters):
+        before = len(rows)
+        for study in studies:
+            section = next((section for its, section in study.chapters if its == title), None)
+            best, worst = _ends(section, study.seats, naming) if section else (None, None)
+            if section is not None and (best or worst):
+                measure = t.text(names[section.main]) if section.main in names else t.text("Points")
+                which = [Cell(study.name)] if len(studies) > 1 else []
+                first = Cell(title if len(rows) == before else "")
+                rows.append([first, *which, Cell(measure), _cell(best, section, t), _cell(worst, section, t)])
+        if len(rows) == before:
             silent.append(title)
-        else:
-            measure = t.text(names[section.main]) if section.main in names else t.text("Points")
-            rows.append([Cell(title), Cell(measure), _cell(best, section, t), _cell(worst, section, t)])
     part = Part(t.text("At a glance"))
     if rows:
-        part.tables.append(ReportTable(["", t.text("Measure"), t.text("Best"), t.text("Worst")], rows, words=2))
+        which_box = [t.text("Box")] if len(studies) > 1 else []
+        head = ["", *which_box, t.text("Measure"), t.text("Best"), t.text("Worst")]
+        part.tables.append(ReportTable(head, rows, words=len(head) - 2))
     if silent:
         part.sentences.append(t.text("Nothing stands out clearly in these chapters: {chapters}.", chapters=t.apart(silent)))
     return part

@@ -17,10 +17,28 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 # Matplotlib wants real colours: these stand for the variables of look/tokens.py and are exchanged in the finished picture.
-INK, INK2, INK3, RULE, FIRST, SECOND, RAISED = (f"#0a0b{number:02x}" for number in range(1, 8))
-VARIABLES = {INK: "ink", INK2: "ink2", INK3: "ink3", RULE: "rule", FIRST: "seat0", SECOND: "seat3", RAISED: "raised"}
-WIDTH = 7.4
-ROW = 0.3
+INK, INK2, INK3, RULE, FIRST, SECOND, RAISED, PAPER, SUNK, GUIDE, RUBRIC = (f"#0a0b{number:02x}" for number in range(1, 12))
+VARIABLES = {
+    INK: "ink",
+    INK2: "ink2",
+    INK3: "ink3",
+    RULE: "rule",
+    FIRST: "seat0",
+    SECOND: "seat3",
+    RAISED: "raised",
+    PAPER: "paper",
+    SUNK: "sunk",
+    GUIDE: "guide",
+    RUBRIC: "rubric",
+}
+MARKS = {"circle": "o", "triangle": "^", "square": "s", "pentagon": "p", "star": "*"}
+MARK_SIZES = {"circle": 1.0, "triangle": 1.1, "square": 0.85, "pentagon": 1.15, "star": 1.7}
+"""So that all look as large."""
+WIDTH = 5.6
+"""Inches. On a phone a plot keeps most of its size, so that its words can be read, and is moved sideways."""
+ROW = 0.26
+NARROW = 0.05
+"""Shares that lie closer together than this are marked at tenths of a per cent."""
 
 Row = tuple[str, Estimate]
 
@@ -40,7 +58,7 @@ def _figure(height: float, width: float = WIDTH) -> tuple[Figure, Axes]:
     for side in ("top", "right", "left"):
         axes.spines[side].set_visible(False)
     axes.spines["bottom"].set_color(RULE)
-    axes.tick_params(colors=INK2, length=0, labelsize=9)
+    axes.tick_params(colors=INK2, length=0, labelsize=8)
     axes.grid(axis="x", color=RULE, linewidth=0.6)
     axes.set_axisbelow(True)
     return figure, axes
@@ -85,14 +103,15 @@ def dots(
             y = len(rows) - 1 - at + (shift if second else 0.0)
             if estimate.low is not None and estimate.high is not None:
                 axes.plot([estimate.low, estimate.high], [y, y], color=INK2, linewidth=1.6, solid_capstyle="butt", zorder=2)
-            axes.plot([estimate.mean], [y], marker, markersize=7, markeredgecolor=INK, markerfacecolor=colour, zorder=3)
-    axes.set_yticks(range(len(rows)), [label for label, _ in reversed(rows)], color=INK, fontsize=10)
+            axes.plot([estimate.mean], [y], marker, markersize=6, markeredgecolor=INK, markerfacecolor=colour, zorder=3)
+    axes.set_yticks(range(len(rows)), [label for label, _ in reversed(rows)], color=INK, fontsize=9)
     axes.set_ylim(-0.6, len(rows) - 0.4)
     # Steps of 2.5 % would be rounded to 15, 18, 20, 22.
     axes.xaxis.set_major_locator(MaxNLocator(8, steps=[1, 2, 5, 10]))
     if percent:
-        axes.xaxis.set_major_formatter(PercentFormatter(1.0, decimals=0))
-    axes.set_xlabel(title, color=INK2, fontsize=9)
+        left, right = axes.get_xlim()
+        axes.xaxis.set_major_formatter(PercentFormatter(1.0, decimals=0 if right - left > NARROW else 1))
+    axes.set_xlabel(title, color=INK2, fontsize=8)
     return _svg(figure, name, title)
 
 
@@ -109,9 +128,9 @@ def spreads(name: str, title: str, rows: Sequence[tuple[str, Distribution]]) -> 
         _, left, middle, right, _ = spread.quantiles
         axes.plot([left, right], [floor - 0.07] * 2, color=INK2, linewidth=3, solid_capstyle="butt")
         axes.plot([middle], [floor - 0.07], "|", markersize=9, markeredgewidth=2.2, color=INK)
-    axes.set_yticks(range(len(rows)), [label for label, _ in reversed(rows)], color=INK, fontsize=10)
+    axes.set_yticks(range(len(rows)), [label for label, _ in reversed(rows)], color=INK, fontsize=9)
     axes.set_ylim(-0.35, len(rows) - 0.1)
-    axes.set_xlabel(title, color=INK2, fontsize=9)
+    axes.set_xlabel(title, color=INK2, fontsize=8)
     return _svg(figure, name, title)
 
 
@@ -127,38 +146,76 @@ def _hill(spread: Distribution) -> tuple[list[float], list[float]]:
     return xs.tolist(), ys.tolist()
 
 
-def network(name: str, title: str, plan: FactPlan, spots: Mapping[str, float], links: Mapping[str, float]) -> str:
-    """A plan on which what is used more is drawn thicker and larger."""
+def network(
+    name: str,
+    title: str,
+    plan: FactPlan,
+    spots: Mapping[str, float],
+    links: Mapping[str, float],
+    areas: Mapping[str, str] | None = None,
+) -> str:
+    """A plan on which what is used more is drawn thicker and larger, over what is printed; `areas` are the names of its areas."""
     from matplotlib.collections import LineCollection
 
-    figure, axes = _figure(6.4, 6.6)
+    figure, axes = _figure(5.5)
     axes.grid(visible=False)
     axes.spines["bottom"].set_visible(False)
-    most_link, most_spot = max([*links.values(), 1e-9]), max([*spots.values(), 1e-9])
+    _ground(axes, plan, areas or {})
+    most_link = max([*links.values(), 1e-9])
     ends: Any = [[(plan.spots[k].x, plan.spots[k].y) for k in (first, second)] for _, first, second in plan.links]
     weights = [links.get(item, 0.0) / most_link for item, _, _ in plan.links]
-    axes.add_collection(LineCollection(ends, colors=RULE, linewidths=0.8, zorder=1))
-    widths = [7.5 * weight for weight in weights]
-    axes.add_collection(LineCollection(ends, colors=FIRST, linewidths=widths, alpha=0.75, capstyle="round", zorder=2))
-    shares = [spots.get(spot.item, 0.0) / most_spot for spot in plan.spots]
+    axes.add_collection(LineCollection(ends, colors=RULE, linewidths=0.8, zorder=3))
+    widths = [6.5 * weight for weight in weights]
+    axes.add_collection(LineCollection(ends, colors=FIRST, linewidths=widths, alpha=0.75, capstyle="round", zorder=4))
+    _spots(axes, plan, spots)
     xs, ys = [spot.x for spot in plan.spots], [spot.y for spot in plan.spots]
-    axes.scatter(xs, ys, [30 + 260 * share for share in shares], color=RAISED, edgecolors=INK, linewidths=1.2, zorder=3)
-    for spot, share in zip(plan.spots, shares, strict=True):
-        axes.annotate(
-            spot.item,
-            (spot.x, spot.y),
-            xytext=(0, -9 - 8 * share**0.5),
-            textcoords="offset points",
-            ha="center",
-            va="center",
-            fontsize=7,
-            color=INK2,
-            zorder=4,
-            bbox={"boxstyle": "round,pad=0.1", "facecolor": RAISED, "edgecolor": "none", "alpha": 0.85},
-        )
     axes.set_xlim(min(xs) - 0.6, max(xs) + 0.6)
     axes.set_ylim(max(ys) + 0.7, min(ys) - 0.6)
     axes.set_xticks([])
     axes.set_yticks([])
     axes.set_aspect("equal")
     return _svg(figure, name, title)
+
+
+def _ground(axes: Axes, plan: FactPlan, names: Mapping[str, str]) -> None:
+    """What is printed below: areas with their names, and what flows."""
+    from matplotlib.patches import Rectangle
+
+    for area in plan.areas:
+        place = (area.x, area.y)
+        axes.add_patch(
+            Rectangle(place, area.width, area.height, facecolor=SUNK if area.shaded else PAPER, edgecolor=RULE, zorder=1)
+        )
+        if area.width > 1:
+            words = names.get(area.item, area.item)
+            axes.text(area.x + 0.08, area.y + 0.1, words, fontsize=7, color=INK3, va="top", zorder=2, clip_on=True)
+    if plan.river:
+        xs, ys = zip(*plan.river, strict=True)
+        axes.plot(xs, ys, color=GUIDE, linewidth=9, alpha=0.35, solid_joinstyle="round", zorder=2)
+
+
+def _spots(axes: Axes, plan: FactPlan, used: Mapping[str, float]) -> None:
+    """Every place with its symbol and its name, the larger the more it is used."""
+    most = max([*used.values(), 1e-9])
+    for spot in plan.spots:
+        share = used.get(spot.item, 0.0) / most
+        size = (24 + 190 * share) * MARK_SIZES[spot.mark]
+        axes.scatter([spot.x], [spot.y], size, marker=MARKS[spot.mark], color=RAISED, edgecolors=INK, linewidths=1.2, zorder=5)
+        if spot.is_ringed:
+            axes.scatter(
+                [spot.x], [spot.y], size * 2.4 + 70, marker="o", color="none", edgecolors=RUBRIC, linewidths=1.6, zorder=5
+            )
+        if spot.sign:
+            axes.text(spot.x, spot.y, spot.sign, fontsize=7, color=INK, ha="center", va="center", weight="bold", zorder=6)
+        axes.annotate(
+            spot.item,
+            (spot.x, spot.y),
+            xytext=(0, -8 - 7 * share**0.5),
+            textcoords="offset points",
+            ha="center",
+            va="center",
+            fontsize=6.5,
+            color=INK2,
+            zorder=6,
+            bbox={"boxstyle": "round,pad=0.1", "facecolor": RAISED, "edgecolor": "none", "alpha": 0.85},
+        )

@@ -20,8 +20,7 @@ from londinium.arena.balance import (
     BalanceStudy,
     Section,
 )
-from londinium.arena.report.blocks import between, percent, signed_number
-from londinium.arena.results import Estimate
+from londinium.arena.report.blocks import percent, signed_number, with_interval
 from londinium.arena.statistics import estimate_difference, is_clear, paired
 from londinium.kernel.contracts.balance import Kind
 from londinium.kernel.words.language import Language
@@ -70,12 +69,6 @@ def about_section(section: Section, seats: int, naming: Naming, t: Language) -> 
     return about[section.kind](section, seats, naming, t)
 
 
-def _with_interval(estimate: Estimate, t: Language, *, share: bool = False, sign: bool = False) -> str:
-    shown = percent(estimate.mean) if share else signed_number(estimate.mean, sign=sign)
-    interval = between(estimate, t, share=share, sign=sign)
-    return f"{shown} ({interval})" if interval else shown
-
-
 def _about_lines(section: Section, naming: Naming, t: Language) -> list[str]:
     largest = max(section.rows, key=lambda row: row.values[BY_LINE].mean)
     facts = {"line": naming(section.group, largest.item), "points": signed_number(largest.values[BY_LINE].mean)}
@@ -83,7 +76,7 @@ def _about_lines(section: Section, naming: Naming, t: Language) -> list[str]:
     leading = [row for row in section.rows if BY_GAIN in row.values and is_clear(row.values[BY_GAIN])]
     if leading:
         best = max(leading, key=lambda row: row.values[BY_GAIN].mean)
-        facts = {"line": naming(section.group, best.item), "points": _with_interval(best.values[BY_GAIN], t, sign=True)}
+        facts = {"line": naming(section.group, best.item), "points": with_interval(best.values[BY_GAIN], t, sign=True)}
         told.append(t.text("Winners are furthest ahead of the others in this line: {line}, {points} points.", **facts))
     return told
 
@@ -98,9 +91,9 @@ def _about_seats(section: Section, seats: int, naming: Naming, t: Language) -> l
         if is_clear(wins, equal):
             facts = {
                 "item": naming(section.group, row.item),
-                "wins": _with_interval(wins, t, share=True),
+                "wins": with_interval(wins, t, share=True),
                 "equal": percent(equal),
-                "points": _with_interval(row.values[BY_MARGIN], t, sign=True),
+                "points": with_interval(row.values[BY_MARGIN], t, sign=True),
             }
             told.append(
                 t.text(
@@ -124,9 +117,9 @@ def _extremes(section: Section, naming: Naming, t: Language) -> list[str]:
         return [t.text("The scores here do not differ clearly.")]
     facts = {
         "best": naming(section.group, ranked[-1].item),
-        "high": _with_interval(ranked[-1].values[BY_SCORE], t),
+        "high": with_interval(ranked[-1].values[BY_SCORE], t),
         "worst": naming(section.group, ranked[0].item),
-        "low": _with_interval(ranked[0].values[BY_SCORE], t),
+        "low": with_interval(ranked[0].values[BY_SCORE], t),
     }
     return [t.text("Scores are highest with: {best}, {high}; lowest with: {worst}, {low}.", **facts)]
 
@@ -161,7 +154,7 @@ def _about_holdings(section: Section, seats: int, naming: Naming, t: Language) -
     better, worse = [row for row in clear if row.values[WORTH].mean > 0], [row for row in clear if row.values[WORTH].mean < 0]
 
     def worths(rows: list[BalanceRow]) -> str:
-        return t.apart(f"{naming(section.group, row.item)} {_with_interval(row.values[WORTH], t, sign=True)}" for row in rows)
+        return t.apart(f"{naming(section.group, row.item)} {with_interval(row.values[WORTH], t, sign=True)}" for row in rows)
 
     if better:
         told.append(
@@ -188,9 +181,9 @@ def _about_measures(section: Section, seats: int, naming: Naming, t: Language) -
         return [t.text("The numbers here do not differ clearly.")]
     facts = {
         "best": cell_name(section, *cells[-1][:2], naming),
-        "high": _with_interval(cells[-1][2], t),
+        "high": with_interval(cells[-1][2], t),
         "worst": cell_name(section, *cells[0][:2], naming),
-        "low": _with_interval(cells[0][2], t),
+        "low": with_interval(cells[0][2], t),
     }
     return [t.text("The highest: {best}, {high}; the lowest: {worst}, {low}.", **facts)]
 
@@ -208,7 +201,7 @@ def cell_name(section: Section, item: str, column: str, naming: Naming) -> str:
 def about_change(first: BalanceStudy, second: BalanceStudy, names: tuple[str, str], t: Language) -> list[str]:
     """How the second box differs from the first, on the same seeds."""
     change = paired(second.scores, first.scores)
-    facts = {"first": names[0], "second": names[1], "points": _with_interval(change, t, sign=True)}
+    facts = {"first": names[0], "second": names[1], "points": with_interval(change, t, sign=True)}
     if not is_clear(change):
         told = [t.text("With {second}, scores are about the same as with {first}: {points} points, on the same seeds.", **facts)]
     elif change.mean > 0:

@@ -8,17 +8,23 @@ from typing import Any
 
 from londinium.games.next_station_london import GAME
 from londinium.games.next_station_london.box.flat import City, name_of_section, name_of_station
+from londinium.games.next_station_london.box.plan import CELL, CORNERS
 from londinium.games.next_station_london.face.words import pencil, power
 from londinium.games.next_station_london.rules.components import (
+    DECK,
     DISTRICTS,
     LINES,
+    MAIN_DISTRICTS,
     NO_POWER,
     OBJECTIVES,
+    PENCIL_LETTERS,
     PENCILS,
     POWERS,
     ROUNDS,
     SECTIONS,
+    SIDE,
     STATIONS,
+    SYMBOLS,
     TWICE,
     WORD,
 )
@@ -32,7 +38,7 @@ from londinium.games.next_station_london.rules.objectives import (
 from londinium.games.next_station_london.rules.pencils import pencil_in_round
 from londinium.games.next_station_london.rules.sections import power_spent
 from londinium.games.next_station_london.rules.state import State
-from londinium.kernel.contracts.balance import FactGroup, FactPlan, Facts, FinishedMatch, Kind, Spot
+from londinium.kernel.contracts.balance import FactGroup, FactPlan, Facts, FinishedMatch, Kind, PlanArea, Spot
 from londinium.kernel.flat import FlatArray, fields_of
 from londinium.kernel.words.errors import N_
 from londinium.kernel.words.language import Language
@@ -40,6 +46,8 @@ from londinium.kernel.words.language import Language
 ROUND_NAMES = tuple(str(round_no) for round_no in range(1, ROUNDS + 1))
 REACHED = ("reached", "missed")
 USED = ("used", "unused")
+MARKS = (*SYMBOLS, "star")
+"""What stands on a map for each symbol and for the central station."""
 
 OBJECTIVE_TITLES = {
     "interchanges": N_("Objective: 8 interchange stations"),
@@ -74,7 +82,7 @@ def _names(city_bytes: bytes) -> tuple[tuple[str, ...], tuple[str, ...]]:
 def groups(boxes: FlatArray[Any], options: Mapping[str, str]) -> list[FactGroup]:
     stations, sections = _names(boxes.tobytes())
     found = [
-        FactGroup("first-pencil", N_("The pencil of the first round"), Kind.SEAT, PENCILS),
+        FactGroup("first-pencil", N_("The pencil of the first round"), Kind.SEAT, PENCILS, dealt=options["order"] == "random"),
         FactGroup(
             "line-by-round",
             N_("Points of a line, by pencil and round"),
@@ -172,12 +180,40 @@ def describe_item(group: str, item: str, language: Language) -> str:
 
 
 def plan(boxes: FlatArray[Any]) -> FactPlan | None:
-    """The map: stations by their columns and rows, and the sections between them."""
+    """The map: stations by their columns and rows, the sections between them, districts and the Thames."""
     city: City = fields_of(boxes)
     stations, sections = _names(boxes.tobytes())
+    departs = {int(station): letter for station, letter in zip(city.departure, PENCIL_LETTERS.upper(), strict=True)}  # type: ignore[call-overload]  # a NumPy row
+    spots = tuple(
+        Spot(
+            name, int(city.column[k]), int(city.row[k]), MARKS[city.symbol[k]], departs.get(k, ""), bool(int(city.sites) >> k & 1)
+        )
+        for k, name in enumerate(stations)
+    )
     return FactPlan(
-        tuple(Spot(name, int(city.column[k]), int(city.row[k])) for k, name in enumerate(stations)),
+        spots,
         tuple((name, int(city.first_end[k]), int(city.second_end[k])) for k, name in enumerate(sections)),
         "station",
         "section",
+        areas=_areas(city),
+        area_group="district",
+        river=tuple((int(city.river[k, 0]) / CELL, int(city.river[k, 1]) / CELL) for k in range(city.river_points)),
     )
+
+
+def _areas(city: City) -> tuple[PlanArea, ...]:
+    """The nine main districts, and the corners over them."""
+    across, down = ([0, int(borders[0]), int(borders[1]), SIDE] for borders in (city.border_columns, city.border_rows))
+    found = []
+    for district in range(MAIN_DISTRICTS):
+        row, column = divmod(district, 3)
+        size = across[column + 1] - across[column], down[row + 1] - down[row]
+        place = across[column] - 0.5, down[row] - 0.5
+        found.append(PlanArea(DISTRICTS[district], *place, *size, (row + column) % 2 == 1))
+    corners = (PlanArea(DISTRICTS[MAIN_DISTRICTS + k], x - 0.5, y - 0.5, 1, 1, True) for k, (x, y) in enumerate(CORNERS))
+    return (*found, *corners)
+
+
+def stage(state: Any) -> int:
+    """The card: everybody draws with it at the same time."""
+    return int(state.round_no) * DECK + int(state.turn_no)

@@ -24,9 +24,9 @@ def groups(boxes: FlatArray[Any], options: Mapping[str, str]) -> list[FactGroup]
     cards = tuple(str(value) for value in range(VALUES))
     each_round = N_("Sides that pay every round pay in money, so their own line stays at zero.")
     return [
-        FactGroup("stair", N_("The stair at the start"), Kind.SEAT, tuple(STAIRS)),
+        FactGroup("stair", N_("The stair at the start"), Kind.SEAT, tuple(STAIRS), dealt=True),
         *(
-            FactGroup(f"scoring-{colour}", COLOUR_NAMES[colour], Kind.MATCH, sides[1:], each_round, colour)
+            FactGroup(f"scoring-{colour}", COLOUR_NAMES[colour], Kind.MATCH, sides[1:], each_round, colour, dealt=True)
             for colour, sides in zip(COLOURS, SIDES, strict=True)
             if options[colour] == "random"
         ),
@@ -104,3 +104,8 @@ def describe_item(group: str, item: str, language: Language) -> str:
 def plan(boxes: FlatArray[Any]) -> FactPlan | None:
     """The bridge is played on no map."""
     return None
+
+
+def stage(state: Any) -> int:
+    """The round: at its end everybody has built as often as everybody else."""
+    return int(state.round_no)

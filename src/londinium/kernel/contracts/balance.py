@@ -45,6 +45,8 @@ class FactGroup:
     """The line of the score sheet that the group decides about, if there is one."""
     columns: tuple[str, ...] = ()
     """For measures."""
+    dealt: bool = False
+    """Whether chance alone decides who has which item: then a difference is an effect, and not only an association."""
 
 
 @dataclass(frozen=True)
@@ -77,6 +79,24 @@ class Spot:
     item: str
     x: float
     y: float
+    mark: str = "circle"
+    """What is printed there: circle, triangle, square, pentagon or star."""
+    sign: str = ""
+    """A letter that is printed in it."""
+    is_ringed: bool = False
+    """Whether it is marked out among its like."""
+
+
+@dataclass(frozen=True)
+class PlanArea:
+    """A rectangle of a plan, an item of `FactPlan.area_group`; neighbours are shaded differently."""
+
+    item: str
+    x: float
+    y: float
+    width: float
+    height: float
+    shaded: bool = False
 
 
 @dataclass(frozen=True)
@@ -88,6 +108,11 @@ class FactPlan:
     """An item and the two spots it connects, by their number."""
     spot_group: str
     link_group: str
+    areas: tuple[PlanArea, ...] = ()
+    """What the places lie in; later ones lie over earlier ones."""
+    area_group: str = ""
+    river: tuple[tuple[float, float], ...] = ()
+    """The corners of what flows through it."""
 
 
 class Balance(Protocol):
@@ -104,3 +129,6 @@ class Balance(Protocol):
 
     def plan(self, boxes: FlatArray[Any]) -> FactPlan | None:
         """Where the items lie, for a game that is played on a map."""
+
+    def stage(self, state: Any) -> int:
+        """How far a match has come: it rises whenever all have had equally many turns, and standings are compared there."""

@@ -6,7 +6,7 @@ text of a box file, right or wrong: every function takes one and keeps nothing.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol, cast
 
@@ -88,6 +88,33 @@ class Bench:
 
 
 @dataclass(frozen=True)
+class PrintedFact:
+    """One thing that a box says, or that follows from what it says, in the reader's language."""
+
+    part: str
+    """What it belongs to: `Starting hand of stair A`."""
+    name: str
+    """What it is about, once in each part: `Value 2`, `d2`."""
+    value: str
+
+
+@dataclass(frozen=True)
+class BoxChange:
+    """Something that two boxes say differently; nothing stands where one of them does not say it."""
+
+    part: str
+    name: str
+    before: str
+    after: str
+
+    @property
+    def by(self) -> int | None:
+        """By how much a whole number is larger; None of anything else."""
+        whole = all(value.lstrip("-").isdecimal() for value in (self.before, self.after))
+        return int(self.after) - int(self.before) if whole else None
+
+
+@dataclass(frozen=True)
 class Slider:
     """Something in which random boxes may differ: a whole number."""
 
@@ -137,9 +164,36 @@ class Workshop(Protocol):
     def whole_file(self, text: str, notes: Sequence[str]) -> str:
         """A file to keep, with these lines as comments in it."""
 
+    def facts(self, text: str, words: Language) -> Sequence[PrintedFact]:
+        """All that a text that can be played says, in the order of its parts, and the numbers that follow from it. Texts that
+        differ in their comments or in the order of what has none say the same.
+        """
+
+    def picture(self, text: str, words: Language, scheme: str = "light") -> str:
+        """A text that can be played as one self-contained SVG: everything that is printed."""
+
 
 def workshop_of(game: Game) -> Workshop | None:
     return cast("Workshop | None", game.contract("workshop"))
+
+
+def bench_facts(bench: Bench, parts: Callable[[BoxPart], bool] = lambda part: True) -> list[PrintedFact]:
+    """The values of some parts of a bench as facts; a choice is told by its words."""
+    return [
+        PrintedFact(part.title, entry.label, entry.choices.get(entry.value, entry.value))
+        for group in bench.groups
+        for part in group.parts
+        if parts(part)
+        for entry in part.entries
+    ]
+
+
+def box_changes(before: Sequence[PrintedFact], after: Sequence[PrintedFact]) -> list[BoxChange]:
+    """What two boxes say differently, in the order of the first; what only the second says comes after its part."""
+    old, new = ({(fact.part, fact.name): fact.value for fact in facts} for facts in (before, after))
+    parts = {part: at for at, (part, _) in reversed(list(enumerate([*old, *new])))}
+    keys = sorted(old | new, key=lambda key: parts[key[0]])
+    return [BoxChange(*key, old.get(key, ""), new.get(key, "")) for key in keys if old.get(key, "") != new.get(key, "")]
 
 
 def without_comments(text: str) -> str:

@@ -9,10 +9,12 @@ from londinium.games.next_station_london.box.file import read_draft
 from londinium.games.next_station_london.box.random_city import LONDON_LIKE, Structure, random_city
 from londinium.games.next_station_london.workshop.bench import bench
 from londinium.games.next_station_london.workshop.edits import change, touch, whole_file
+from londinium.games.next_station_london.workshop.facts import facts
+from londinium.games.next_station_london.workshop.picture import picture
 from londinium.kernel.contracts.workshop import Slider
 from londinium.kernel.words.errors import N_, InvalidBox
 
-__all__ = ["bench", "change", "touch", "whole_file"]
+__all__ = ["bench", "change", "facts", "picture", "touch", "whole_file"]
 
 TITLE = N_("Cities")
 ABOUT = N_("London, a random city, or one you draw yourself: stations, the Thames, districts, tourist sites and departures.")

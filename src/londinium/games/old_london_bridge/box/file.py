@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from londinium.games.old_london_bridge.box.flat import Box
+from londinium.games.old_london_bridge.box.sections import BoxData
 from londinium.games.old_london_bridge.rules.components import (
     ALL_CRESTS,
     BACKS,
@@ -54,27 +54,21 @@ def standard_box() -> FlatArray[Box]:
 def read_box(text: str, source: str) -> FlatArray[Box]:
     """Read the text of a box file. InvalidBox names the line and the reason."""
     boxes = Box.new()
-    reader = _Reader(text, source, parse_box(text, source), boxes[0])
-    reader.know_sections()
-    for read_part in reader.parts():
-        read_part()
+    problems = _Reader(text, source, parse_box(text, source), boxes[0]).read()
+    if problems:
+        raise problems[0]
     return boxes
 
 
 def check_box(text: str, source: str) -> list[InvalidBox]:
-    """The first problem of each part of a box file; nothing if it can be played. Where parts are missing, no more is asked."""
-    found = []
+    """Everything that is wrong with a box file, entry by entry; nothing if it can be played.
+
+    Where sections or entries are missing or unknown, no more is asked.
+    """
     try:
-        reader = _Reader(text, source, parse_box(text, source), Box.new()[0])
-        reader.know_sections()
+        return _Reader(text, source, parse_box(text, source), Box.new()[0]).read()
     except InvalidBox as problem:
         return [problem]
-    for read_part in reader.parts():
-        try:
-            read_part()
-        except InvalidBox as problem:
-            found.append(problem)
-    return found
 
 
 def parse_box(text: str, source: str) -> dict[str, Any]:
@@ -95,27 +89,30 @@ def reconstructed(path: Path = STANDARD) -> tuple[str, ...]:
     return tuple(section["reconstructed"] for section in sections if isinstance(section, dict) and "reconstructed" in section)
 
 
-class _Reader:
-    """Reads the sections one by one into a box. Every problem is reported at its line."""
+class _Reader(BoxData):
+    """Reads the sections one by one into a box. Every problem is noted at its line."""
 
     def __init__(self, text: str, source: str, data: dict[str, Any], box: Box) -> None:
-        self.lines = text.splitlines()
-        self.source = source
-        self.data = data
+        super().__init__(text, source, data)
         self.box = box
 
-    def parts(self) -> tuple[Callable[[], None], ...]:
-        return (
-            self.buildings,
-            self.rondel,
-            self.chapel_track,
-            self.gate_track,
-            self.cards,
-            self.rounds,
-            self.bonus_tiles,
-            self.rankings,
-            self.scoring_tiles,
-        )
+    def read(self) -> list[InvalidBox]:
+        """Fill in the box; what is wrong is the answer."""
+        self.know_sections(tomllib.loads(STANDARD.read_text(encoding="utf-8")))
+        if not self.problems:
+            for read_part in (
+                self.buildings,
+                self.rondel,
+                self.chapel_track,
+                self.gate_track,
+                self.cards,
+                self.rounds,
+                self.bonus_tiles,
+                self.rankings,
+                self.scoring_tiles,
+            ):
+                read_part()
+        return self.problems
 
     # ── The sections ─────────────────────────────────────────────────────────
 
@@ -124,13 +121,22 @@ class _Reader:
         # O-1.6 Which number is which building is reconstructed.
         owner: dict[int, str] = {}
         for building in range(NUMBERED):
-            name = BUILDINGS[building]
-            tiles = self.data["buildings"][name]
-            if not isinstance(tiles, list) or len(tiles) != PER_BUILDING:
-                message = N_("{building} has {count} tiles, but every building has {expected}")
-                count = len(tiles) if isinstance(tiles, list) else repr(tiles)
-                raise self.wrong(("buildings", name), message, building=name, count=count, expected=PER_BUILDING)
-            for tile in tiles:
+            with self.asked():
+                self.stack(building, owner)
+        self.box.building[PARK_TILE] = PARK
+        self.box.crest[PARK_TILE] = NO_CREST
+
+    def stack(self, building: int, owner: dict[int, str]) -> None:
+        """The tiles of one type; `owner` has the type of every number so far."""
+        name = BUILDINGS[building]
+        tiles = self.data["buildings"][name]
+        if not isinstance(tiles, list) or len(tiles) != PER_BUILDING:
+            message = N_("{building} has {count} tiles, but every building has {expected}")
+            count = len(tiles) if isinstance(tiles, list) else repr(tiles)
+            raise self.wrong(("buildings", name), message, building=name, count=count, expected=PER_BUILDING)
+        numbers = []
+        for tile in tiles:
+            with self.asked():
                 number, crest = self.tile(name, tile)
                 if number in owner:
                     message = N_("the house number {number} appears twice, as {first} and as {second}")
@@ -138,11 +144,10 @@ class _Reader:
                 owner[number] = name
                 self.box.building[number] = building
                 self.box.crest[number] = crest
-            numbers = sorted(number for number, its_building in owner.items() if its_building == name)
-            self.box.numbers[building] = numbers  # type: ignore[assignment]  # NumPy fills the row
+                numbers.append(number)
+        if len(numbers) == PER_BUILDING:
+            self.box.numbers[building] = sorted(numbers)  # type: ignore[assignment]  # NumPy fills the row
             self.box.houses[building] = sum(1 << number - 1 for number in numbers)
-        self.box.building[PARK_TILE] = PARK
-        self.box.crest[PARK_TILE] = NO_CREST
 
     def tile(self, building: str, tile: object) -> tuple[int, int]:
         # O-1.2 Chapel, gate, hostelry and haberdasher carry one crest, a guild house all four, a park none.
@@ -160,34 +165,39 @@ class _Reader:
 
     def rondel(self) -> None:
         # O-1.7 Six stacks and six outer spaces, clockwise: five pay 1 to 3 pounds, one is X. The centre costs 2.
-        stacks = self.row_of_any("rondel", "stacks", OUTER)
-        if sorted(map(str, stacks)) != sorted(BUILDINGS):
-            raise self.wrong(
-                ("rondel", "stacks"), N_("stacks should name each of these once: {names}"), names=", ".join(BUILDINGS)
-            )
-        for place, name in enumerate(stacks):
-            self.box.position[BUILDINGS.index(name)] = place
-        spaces = self.row_of_any("rondel", "spaces", OUTER)
-        if spaces.count("X") != 1 or not all(space in ["X", "1", "2", "3"] for space in spaces):
-            raise self.wrong(("rondel", "spaces"), N_("spaces should be one X and five of 1, 2, 3"))
-        for place, space in enumerate(spaces):
-            self.box.rondel[place] = X_MARK if space == "X" else int(space)
-        self.box.centre_cost = self.number("rondel", "centre-cost", 0, 20)
+        with self.asked():
+            stacks = self.row_of_any("rondel", "stacks", OUTER)
+            if sorted(map(str, stacks)) != sorted(BUILDINGS):
+                message = N_("stacks should name each of these once: {names}")
+                raise self.wrong(("rondel", "stacks"), message, names=", ".join(BUILDINGS))
+            for place, name in enumerate(stacks):
+                self.box.position[BUILDINGS.index(name)] = place
+        with self.asked():
+            spaces = self.row_of_any("rondel", "spaces", OUTER)
+            if spaces.count("X") != 1 or not all(space in ["X", "1", "2", "3"] for space in spaces):
+                raise self.wrong(("rondel", "spaces"), N_("spaces should be one X and five of 1, 2, 3"))
+            for place, space in enumerate(spaces):
+                self.box.rondel[place] = X_MARK if space == "X" else int(space)
+        with self.asked():
+            self.box.centre_cost = self.number("rondel", "centre-cost", 0, 20)
 
     def chapel_track(self) -> None:
         # O-1.8 The chapel track: coins lie on some spaces, the last one on the end.
-        coins = self.track("chapel-track", r"-|\d{1,2}")
-        for space, coin in enumerate(coins, 1):
-            self.box.chapel_coins[space] = 0 if coin == "-" else int(coin)
-        self.box.chapel_end = len(coins)
+        with self.asked():
+            coins = self.track("chapel-track", r"-|\d{1,2}")
+            for space, coin in enumerate(coins, 1):
+                self.box.chapel_coins[space] = 0 if coin == "-" else int(coin)
+            self.box.chapel_end = len(coins)
 
     def gate_track(self) -> None:
         # O-1.9 The gate track: every third space is a bonus space, the end pays pounds.
-        marks = self.track("gate-track", r"-|\*")
-        for space, mark in enumerate(marks, 1):
-            self.box.bonus_space[space] = int(mark == "*")
-        self.box.gate_end = len(marks)
-        self.box.gate_end_pounds = self.number("gate-track", "end", 0, 50)
+        with self.asked():
+            marks = self.track("gate-track", r"-|\*")
+            for space, mark in enumerate(marks, 1):
+                self.box.bonus_space[space] = int(mark == "*")
+            self.box.gate_end = len(marks)
+        with self.asked():
+            self.box.gate_end_pounds = self.number("gate-track", "end", 0, 50)
 
     def track(self, section: str, pattern: str) -> list[str]:
         printed = self.data[section]["spaces"]
@@ -204,82 +214,109 @@ class _Reader:
 
     def cards(self) -> None:
         # O-1.3 55 cards: 0 x4, 1 x15, 2 x15, 3 x11, 4 x10.
-        count = self.row("cards", "count", VALUES, 0, 40)
-        if sum(count) >= HAND:
-            raise self.wrong(("cards", "count"), N_("a box has fewer than {most} cards"), most=HAND)
-        for value in range(VALUES):
-            self.box.cards[value] = count[value]
+        before = len(self.problems)
+        with self.asked():
+            count = self.row("cards", "count", VALUES, 0, 40)
+            if sum(count) >= HAND:
+                raise self.wrong(("cards", "count"), N_("a box has fewer than {most} cards"), most=HAND)
+            for value in range(VALUES):
+                self.box.cards[value] = count[value]
         for stair, letter in enumerate("ABCD"):
-            for value, cards in enumerate(self.row("cards", f"stair-{letter}", VALUES - 1, 0, 10), 1):
-                self.box.start_hand[stair, value] = cards
+            with self.asked():
+                for value, cards in enumerate(self.row("cards", f"stair-{letter}", VALUES - 1, 0, 10), 1):
+                    self.box.start_hand[stair, value] = cards
+        if len(self.problems) == before:
+            with self.asked():
+                self.zeros()
+            with self.asked():
+                self.start_hands()
+        # O-1.5 The bank never runs out, so coins are counted, not kept.
+        with self.asked():
+            self.box.start_pounds = self.number("pounds", "start", 0, 100)
+
+    def zeros(self) -> None:
+        count = int(self.box.cards[0])
         for players, zeros in self.by_players("cards", "zeros").items():
             needed = self.check_number(zeros, BUILDS_PER_ROUND[players], 10, "cards", "zeros") * players
-            if needed > count[0]:
+            if needed > count:
                 message = N_("{players} players need {needed} cards of value {value}, but there are {count}")
-                raise self.wrong(("cards", "zeros"), message, players=players, needed=needed, value=0, count=count[0])
+                raise self.wrong(("cards", "zeros"), message, players=players, needed=needed, value=0, count=count)
             self.box.start_zeros[players] = zeros
+
+    def start_hands(self) -> None:
         for value in range(1, VALUES):
-            dealt = sum(int(self.box.start_hand[stair, value]) for stair in range(SEATS))
-            if dealt > count[value]:
+            dealt, count = sum(int(self.box.start_hand[stair, value]) for stair in range(SEATS)), int(self.box.cards[value])
+            if dealt > count:
                 message = N_("{players} players need {needed} cards of value {value}, but there are {count}")
-                raise self.wrong(("cards", "count"), message, players=SEATS, needed=dealt, value=value, count=count[value])
-        # O-1.5 The bank never runs out, so coins are counted, not kept.
-        self.box.start_pounds = self.number("pounds", "start", 0, 100)
+                raise self.wrong(("cards", "count"), message, players=SEATS, needed=dealt, value=value, count=count)
 
     def rounds(self) -> None:
         # O-1.4 Fifteen round markers, five of each number; 24 bonus tiles; eight double-sided scoring tiles.
-        markers = self.row("rounds", "markers", 3, 0, 20)
-        for steps, count in enumerate(markers):
-            self.box.markers[steps] = count
-        for players, rounds in self.by_players("rounds", "count").items():
-            most = min(SITES // BUILDS_PER_ROUND[players], sum(markers))
-            self.box.rounds[players] = self.check_number(rounds, 1, most, "rounds", "count")
+        markers = [SITES]
+        with self.asked():
+            markers = self.row("rounds", "markers", 3, 0, 20)
+            for steps, count in enumerate(markers):
+                self.box.markers[steps] = count
+        with self.asked():
+            for players, rounds in self.by_players("rounds", "count").items():
+                most = min(SITES // BUILDS_PER_ROUND[players], sum(markers))
+                self.box.rounds[players] = self.check_number(rounds, 1, most, "rounds", "count")
 
     def bonus_tiles(self) -> None:
         # O-1.10 Three stacks by their backs; that each back holds one of each power is reconstructed.
-        counts = [self.row("bonus-tiles", name, BACKS, 0, 9) for name in POWERS]
-        for back in range(BACKS):
-            for power in range(8):
-                self.box.tiles[back, power] = counts[power][back]
+        counts = []
+        for power, name in enumerate(POWERS):
+            with self.asked():
+                counts.append(self.row("bonus-tiles", name, BACKS, 0, 9))
+                for back in range(BACKS):
+                    self.box.tiles[back, power] = counts[-1][back]
+        for back in range(BACKS if len(counts) == len(POWERS) else 0):
             tiles = sum(row[back] for row in counts)
             if not 1 <= tiles < TRACK:
                 message = N_("back {back} should have 1 to {most} tiles, not {count}")
-                raise self.wrong(("bonus-tiles", POWERS[0]), message, back=back + 1, most=TRACK - 1, count=tiles)
-        self.box.tile_pounds = self.number("bonus-tiles", "unused", 0, 20)
+                self.note(self.wrong(("bonus-tiles", POWERS[0]), message, back=back + 1, most=TRACK - 1, count=tiles))
+        with self.asked():
+            self.box.tile_pounds = self.number("bonus-tiles", "unused", 0, 20)
 
     def rankings(self) -> None:
-        costs = self.row("empty-sites", "cost", 5, 0, 100)
-        for empty in range(1, SITES + 1):
-            self.box.empty_sites[empty] = costs[min(empty, 5) - 1]
-        for players, pounds in self.by_players("ranking", "pounds").items():
-            if not isinstance(pounds, list) or not 1 <= len(pounds) <= players:
-                raise self.wrong(
-                    ("ranking", "pounds"), N_("with {players} players a ranking pays 1 to {players} places"), players=players
-                )
-            for place, amount in enumerate(pounds):
-                self.box.ranking[players, place] = self.check_number(amount, 0, 50, "ranking", "pounds")
+        with self.asked():
+            costs = self.row("empty-sites", "cost", 5, 0, 100)
+            for empty in range(1, SITES + 1):
+                self.box.empty_sites[empty] = costs[min(empty, 5) - 1]
+        with self.asked():
+            for players, pounds in self.by_players("ranking", "pounds").items():
+                if not isinstance(pounds, list) or not 1 <= len(pounds) <= players:
+                    message = N_("with {players} players a ranking pays 1 to {players} places")
+                    raise self.wrong(("ranking", "pounds"), message, players=players)
+                for place, amount in enumerate(pounds):
+                    self.box.ranking[players, place] = self.check_number(amount, 0, 50, "ranking", "pounds")
 
     def scoring_tiles(self) -> None:
         section = "scoring-tiles"
-        self.box.each_round[SCORING_CHAPEL] = self.number(section, "chapel-leader", 0, 20)
-        self.box.each_round[SCORING_GATE] = self.number(section, "gate-leader", 0, 20)
-        self.box.each_round[SCORING_HOSTELRY] = self.number(section, "highest-card", 0, 20)
-        self.box.each_round[SCORING_BRIDGE] = self.number(section, "lowest-number", 0, 20)
-        self.box.ahead_pounds = self.number(section, "spaces-ahead", 0, 3)
-        self.steps("gate-steps", self.box.gate_steps)
-        self.steps("unused-tiles", self.box.unused_tiles)
-        self.steps("cards-in-hand", self.box.cards_in_hand)
-        sets = self.row(section, "card-sets", 3, 0, 40)
-        if sets != sorted(sets):
-            raise self.wrong((section, "card-sets"), N_("a larger set of cards should not be worth less"))
-        for size, pounds in enumerate(sets):
-            self.box.card_sets[size] = pounds
-        low = self.data[section]["low-numbers"]
-        if not isinstance(low, dict) or sorted(low) != ["pounds", "up-to"]:
-            raise self.wrong((section, "low-numbers"), N_("low-numbers needs up-to and pounds"))
-        self.box.low_number = self.check_number(low["up-to"], 1, HOUSES, section, "low-numbers")
-        self.box.low_number_pounds = self.check_number(low["pounds"], 0, 9, section, "low-numbers")
-        self.box.building_set_pounds = self.number(section, "building-sets", 0, 50)
+        each_round = {"chapel-leader": SCORING_CHAPEL, "gate-leader": SCORING_GATE}
+        each_round |= {"highest-card": SCORING_HOSTELRY, "lowest-number": SCORING_BRIDGE}
+        for key, colour in each_round.items():
+            with self.asked():
+                self.box.each_round[colour] = self.number(section, key, 0, 20)
+        with self.asked():
+            self.box.ahead_pounds = self.number(section, "spaces-ahead", 0, 3)
+        for key in ("gate-steps", "unused-tiles", "cards-in-hand"):
+            with self.asked():
+                self.steps(key, getattr(self.box, key.replace("-", "_")))
+        with self.asked():
+            sets = self.row(section, "card-sets", 3, 0, 40)
+            if sets != sorted(sets):
+                raise self.wrong((section, "card-sets"), N_("a larger set of cards should not be worth less"))
+            for size, pounds in enumerate(sets):
+                self.box.card_sets[size] = pounds
+        with self.asked():
+            low = self.data[section]["low-numbers"]
+            if not isinstance(low, dict) or sorted(low) != ["pounds", "up-to"]:
+                raise self.wrong((section, "low-numbers"), N_("low-numbers needs up-to and pounds"))
+            self.box.low_number = self.check_number(low["up-to"], 1, HOUSES, section, "low-numbers")
+            self.box.low_number_pounds = self.check_number(low["pounds"], 0, 9, section, "low-numbers")
+        with self.asked():
+            self.box.building_set_pounds = self.number(section, "building-sets", 0, 50)
 
     def steps(self, key: str, pounds: Cells) -> None:
         """A staircase of rewards such as "4-6 3" or "13+ 12", written into a table by number."""
@@ -298,73 +335,3 @@ class _Reader:
             for amount in range(first, after):
                 pounds[amount] = self.check_number(int(found[4]), 0, 100, "scoring-tiles", key)
             last = after - 1
-
-    # ── Finding and checking values ──────────────────────────────────────────
-
-    def know_sections(self) -> None:
-        """Every section and entry of the published box must be there, and nothing else."""
-        template = tomllib.loads(STANDARD.read_text(encoding="utf-8"))
-        for section, values in self.data.items():
-            if section not in template or isinstance(values, dict) != isinstance(template[section], dict):
-                raise self.wrong((section,), N_("a box has no section [{section}]"), section=section)
-            for key in values if isinstance(values, Mapping) else ():
-                if key not in template[section] and key != "reconstructed":
-                    raise self.wrong((section, key), N_("[{section}] has no entry {key}"), section=section, key=key)
-        for section, values in template.items():
-            for key in values if isinstance(values, Mapping) else ():
-                if key != "reconstructed" and key not in self.data.get(section, {}):
-                    raise self.wrong((section,), N_("[{section}] lacks the entry {key}"), section=section, key=key)
-
-    def check_number(self, value: object, least: int, most: int, section: str, key: str) -> int:
-        if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-            message = N_("{key} should be a whole number from {least} to {most}, not {value}")
-            raise self.wrong((section, key), message, key=key, least=least, most=most, value=value)
-        return value
-
-    def number(self, section: str, key: str, least: int, most: int) -> int:
-        return self.check_number(self.data[section][key], least, most, section, key)
-
-    def row(self, section: str, key: str, length: int, least: int, most: int) -> list[int]:
-        return [self.check_number(value, least, most, section, key) for value in self.row_of_any(section, key, length)]
-
-    def row_of_any(self, section: str, key: str, length: int) -> list[Any]:
-        values = self.data[section][key]
-        if not isinstance(values, list) or len(values) != length:
-            message = N_("{key} should have {expected} entries, not {count}")
-            count = len(values) if isinstance(values, list) else repr(values)
-            raise self.wrong((section, key), message, key=key, expected=length, count=count)
-        return values
-
-    def by_players(self, section: str, key: str) -> dict[int, Any]:
-        values = self.data[section][key]
-        if not isinstance(values, dict) or sorted(values) != ["2", "3", "4"]:
-            raise self.wrong((section, key), N_("{key} needs one value for 2, 3 and 4 players"), key=key)
-        return {int(players): value for players, value in values.items()}
-
-    def wrong(self, where: tuple[str, ...], problem: str, **facts: object) -> InvalidBox:
-        """The error for a problem at a section, an entry of it, and a word there."""
-        error = InvalidBox(self.source, self.line_of(*where), problem, **facts)
-        error.place = ".".join(where)
-        return error
-
-    def line_of(self, section: str, key: str = "", word: str = "") -> int:
-        """Where a value stands: the line of its word, of its entry, or of its section."""
-        header = re.compile(rf"\s*\[\s*{re.escape(section)}\s*\]")
-        stray = re.compile(rf"\s*{re.escape(section)}\s*=")
-        first_header = next((i for i, line in enumerate(self.lines) if line.lstrip().startswith("[")), len(self.lines))
-        start = next((i for i, line in enumerate(self.lines) if header.match(line)), -1)
-        if start < 0:
-            # An entry before all sections looks like one of them.
-            start = next((i for i, line in enumerate(self.lines[:first_header]) if stray.match(line)), -1)
-        for i in range(start + 1, len(self.lines)):
-            if not key or self.lines[i].lstrip().startswith("["):
-                break
-            if re.match(rf"\s*\"?{re.escape(key)}\"?\s*=", self.lines[i]):
-                # A list may run over several lines; it ends with its bracket.
-                for j in range(i, len(self.lines)):
-                    if word and f'"{word}"' in self.lines[j]:
-                        return j + 1
-                    if self.lines[j].rstrip().endswith("]"):
-                        break
-                return i + 1
-        return max(start, 0) + 1

@@ -7,10 +7,12 @@ from collections.abc import Mapping
 from londinium.games.old_london_bridge.box.file import STANDARD, check_box
 from londinium.games.old_london_bridge.workshop.bench import bench
 from londinium.games.old_london_bridge.workshop.edits import change, place_of, values_of, whole_file
+from londinium.games.old_london_bridge.workshop.facts import facts
+from londinium.games.old_london_bridge.workshop.picture import picture
 from londinium.kernel.contracts.workshop import Slider
 from londinium.kernel.words.errors import N_, InvalidBox, InvalidOption
 
-__all__ = ["bench", "change", "whole_file"]
+__all__ = ["bench", "change", "facts", "picture", "whole_file"]
 
 TITLE = N_("Boxes")
 ABOUT = N_(

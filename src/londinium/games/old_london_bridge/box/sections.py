@@ -1,0 +1,104 @@
+"""The sections and entries of a box file: finding a value, asking what it may be, and noting what is wrong at its line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from londinium.kernel.words.errors import N_, InvalidBox
+
+MOST_PROBLEMS = 60
+"""A file that is no box at all is not described entry by entry."""
+
+
+class BoxData:
+    """What a box file says, whatever that is, and what is wrong with it."""
+
+    def __init__(self, text: str, source: str, data: dict[str, Any]) -> None:
+        self.lines = text.splitlines()
+        self.source = source
+        self.data = data
+        self.problems: list[InvalidBox] = []
+
+    @contextmanager
+    def asked(self) -> Iterator[None]:
+        """What is wrong in here is noted, and what comes after it is asked all the same."""
+        try:
+            yield
+        except InvalidBox as problem:
+            self.note(problem)
+
+    def note(self, problem: InvalidBox) -> None:
+        if len(self.problems) < MOST_PROBLEMS:
+            self.problems.append(problem)
+
+    def know_sections(self, template: Mapping[str, Any]) -> None:
+        """Every section and entry of the published box must be there, and nothing else."""
+        for section, values in self.data.items():
+            if section not in template or isinstance(values, dict) != isinstance(template[section], dict):
+                self.note(self.wrong((section,), N_("a box has no section [{section}]"), section=section))
+                continue
+            for key in values if isinstance(values, Mapping) else ():
+                if key not in template[section] and key != "reconstructed":
+                    self.note(self.wrong((section, key), N_("[{section}] has no entry {key}"), section=section, key=key))
+        for section, values in template.items():
+            for key in values if isinstance(values, Mapping) else ():
+                own = self.data.get(section, {})
+                if key != "reconstructed" and isinstance(own, Mapping) and key not in own:
+                    self.note(self.wrong((section,), N_("[{section}] lacks the entry {key}"), section=section, key=key))
+
+    def check_number(self, value: object, least: int, most: int, section: str, key: str) -> int:
+        if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+            message = N_("{key} should be a whole number from {least} to {most}, not {value}")
+            raise self.wrong((section, key), message, key=key, least=least, most=most, value=value)
+        return value
+
+    def number(self, section: str, key: str, least: int, most: int) -> int:
+        return self.check_number(self.data[section][key], least, most, section, key)
+
+    def row(self, section: str, key: str, length: int, least: int, most: int) -> list[int]:
+        return [self.check_number(value, least, most, section, key) for value in self.row_of_any(section, key, length)]
+
+    def row_of_any(self, section: str, key: str, length: int) -> list[Any]:
+        values = self.data[section][key]
+        if not isinstance(values, list) or len(values) != length:
+            message = N_("{key} should have {expected} entries, not {count}")
+            count = len(values) if isinstance(values, list) else repr(values)
+            raise self.wrong((section, key), message, key=key, expected=length, count=count)
+        return values
+
+    def by_players(self, section: str, key: str) -> dict[int, Any]:
+        values = self.data[section][key]
+        if not isinstance(values, dict) or sorted(values) != ["2", "3", "4"]:
+            raise self.wrong((section, key), N_("{key} needs one value for 2, 3 and 4 players"), key=key)
+        return {int(players): value for players, value in values.items()}
+
+    def wrong(self, where: tuple[str, ...], problem: str, **facts: object) -> InvalidBox:
+        """The error for a problem at a section, an entry of it, and a word there."""
+        error = InvalidBox(self.source, self.line_of(*where), problem, **facts)
+        error.place = ".".join(where)
+        return error
+
+    def line_of(self, section: str, key: str = "", word: str = "") -> int:
+        """Where a value stands: the line of its word, of its entry, or of its section."""
+        header = re.compile(rf"\s*\[\s*{re.escape(section)}\s*\]")
+        stray = re.compile(rf"\s*{re.escape(section)}\s*=")
+        first_header = next((i for i, line in enumerate(self.lines) if line.lstrip().startswith("[")), len(self.lines))
+        start = next((i for i, line in enumerate(self.lines) if header.match(line)), -1)
+        if start < 0:
+            # An entry before all sections looks like one of them.
+            start = next((i for i, line in enumerate(self.lines[:first_header]) if stray.match(line)), -1)
+        for i in range(start + 1, len(self.lines)):
+            if not key or self.lines[i].lstrip().startswith("["):
+                break
+            if re.match(rf"\s*\"?{re.escape(key)}\"?\s*=", self.lines[i]):
+                # A list may run over several lines; it ends with its bracket.
+                for j in range(i, len(self.lines)):
+                    if word and f'"{word}"' in self.lines[j]:
+                        return j + 1
+                    if self.lines[j].rstrip().endswith("]"):
+                        break
+                return i + 1
+        return max(start, 0) + 1
