@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import os
 import pkgutil
 import sys
 from functools import cache
@@ -12,8 +13,10 @@ from typing import Any
 
 import click
 
+from londinium.cli.shared.completion import PROGRAM, VARIABLE, completed
 from londinium.cli.shared.settings import lang_option
-from londinium.cli.shared.speech import speak, text
+from londinium.cli.shared.speech import CODE, speak, text
+from londinium.kernel.announcement import be_quiet
 from londinium.kernel.registry import folders
 from londinium.kernel.words.errors import N_, LondiniumError
 
@@ -38,8 +41,8 @@ class Verbs(click.Group):
         if cmd_name in _own_verbs():
             verb = importlib.import_module(f"londinium.cli.{cmd_name}").verb
             assert isinstance(verb, click.Command)
-            return verb
-        return _verb_of_game(cmd_name) if cmd_name in _verbs_of_games() else None
+            return completed(verb, cmd_name)
+        return completed(_verb_of_game(cmd_name), cmd_name) if cmd_name in _verbs_of_games() else None
 
 
 def _own_verbs() -> set[str]:
@@ -97,15 +100,18 @@ def _load(module: str, file: Path) -> Any:
 
 @click.group(cls=Verbs, help=text("Play, host and study London board games."))
 @lang_option
+@click.option("-q", "--quiet", is_flag=True, help=text("Do not say when something has to be compiled first."))
 @click.version_option(package_name="londinium")
-def verbs() -> None:
-    pass
+def verbs(quiet: bool) -> None:
+    if quiet:
+        be_quiet()
 
 
 def main() -> None:
     """Run a verb; what is wrong with the input is said in one sentence, with exit status 2."""
+    os.environ["LONDINIUM_LANG"] = CODE  # for what the kernel says, here and in processes that verbs start
     try:
-        verbs(prog_name="londinium")
+        verbs(prog_name=PROGRAM, complete_var=VARIABLE)
     except LondiniumError as error:
         click.echo(text("Error: {problem}", problem=speak(error)), err=True)
         sys.exit(2)

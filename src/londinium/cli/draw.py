@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from londinium.cli.shared.settings import box_option, lang_option
+from londinium.cli.shared.settings import box_option, lang_option, light
 from londinium.cli.shared.speech import CODE, text
 
 
@@ -19,6 +19,7 @@ from londinium.cli.shared.speech import CODE, text
 @click.option("-o", "--output", type=click.Path(path_type=Path), required=True, help=text("Output file, ending in .svg or .png."))
 @box_option
 @lang_option
+@light
 def verb(file: Path, ply: int | None, seat: int | None, scheme: str, width: int | None, output: Path, box: Path | None) -> None:
     from londinium.kernel.record import load_record
     from londinium.kernel.words.errors import N_, InvalidOption, LondiniumError

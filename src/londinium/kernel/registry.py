@@ -15,6 +15,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from londinium.kernel.game import Game
+from londinium.kernel.rules import source_folder
 from londinium.kernel.words.errors import N_, InvalidGame, LondiniumError, UnknownGame, listing
 
 GROUP = "londinium.games"
@@ -83,6 +84,16 @@ def folders_in_use() -> list[Path]:
     """Where the games that have been used so far lie."""
     modules = (sys.modules.get(value.partition(":")[0]) for value in _modules().values())
     return [Path(module.__file__).parent for module in modules if module is not None and module.__file__]
+
+
+def game_of(home: Path) -> Game | None:
+    """The game among those in use whose rules lie in this folder."""
+    for value in _modules().values():
+        module, _, attribute = value.partition(":")
+        found = getattr(sys.modules.get(module), attribute or "GAME", None)
+        if isinstance(found, Game) and source_folder(found.module) == home:
+            return found
+    return None
 
 
 @cache
