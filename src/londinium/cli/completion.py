@@ -13,8 +13,8 @@ SHELLS = ("bash", "zsh", "fish")
 
 @click.command(
     help=text(
-        "Print a script that lets a shell complete commands, games, bots and record files. For bash, put this line into ~/.bashrc: "
-        'eval "$(londinium completion bash)"'
+        "Print a script that lets a shell complete commands, games, bots and record files. For bash, put this line "
+        'into ~/.bashrc: eval "$(londinium completion bash)"'
     )
 )
 @click.argument("shell", type=click.Choice(SHELLS))

@@ -1,7 +1,7 @@
 """The line that says why a first call takes so long: rules are compiled, which takes a while and happens once.
 
-It goes to the error output, where a terminal, a script and a notebook show it, once per process and kind of work. LONDINIUM_QUIET=1
-keeps it back; so do servers, which have lines of their own.
+It goes to the error output, where a terminal, a script and a notebook show it, once per process and kind of work.
+LONDINIUM_QUIET=1 keeps it back; so do servers, which have lines of their own.
 """
 
 from __future__ import annotations

@@ -75,8 +75,8 @@ def loading() -> Iterator[None]:
 
 @contextmanager
 def without_compiling() -> Iterator[None]:
-    """For what takes a second or two interpreted, and would wait twenty for a compiler: meanwhile this process compiles nothing. What
-    lies on disk is used, everything else is interpreted.
+    """For what takes a second or two interpreted, and would wait twenty for a compiler: meanwhile this process compiles nothing.
+    What lies on disk is used, everything else is interpreted.
     """
     was_light = _light.is_set()
     _light.set()

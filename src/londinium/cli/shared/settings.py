@@ -22,7 +22,7 @@ def game_argument(function: F) -> F:
 
 
 def light(function: F) -> F:
-    """A verb that reads a match, and does not wait for a compiler: rules that are not on disk are interpreted, which is soon done."""
+    """A verb that reads a match, and does not wait for a compiler: rules that are not on disk are interpreted."""
 
     @wraps(function)
     def run(*args: Any, **named: Any) -> Any:
