@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import importlib.util
 import inspect
 import os
@@ -92,6 +93,18 @@ def programs() -> list[tuple[str, str]]:
         blocks = re.findall(r"^```python\n(.*?)^```", page.read_text(encoding="utf-8"), re.M | re.S)
         found += [(page.name, block) for block in blocks if page.name not in OWN_TESTS and ">>> " not in block]
     return found
+
+
+DIALOGUES = [page for page in sorted((ROOT / "docs").rglob("*.md")) if ">>> " in page.read_text(encoding="utf-8")]
+
+
+@pytest.mark.parametrize("page", DIALOGUES, ids=lambda page: page.name)
+def test_dialogues_in_guides(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in the README: what Python answers is what stands there."""
+    monkeypatch.chdir(tmp_path)
+    results = doctest.testfile(str(page), module_relative=False)
+    assert results.attempted
+    assert not results.failed
 
 
 def needs_gpu(program: str) -> bool:

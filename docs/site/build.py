@@ -26,7 +26,18 @@ PAGES = {"README.md": "index.md", "CONTRIBUTING.md": "contributing.md", "CHANGEL
 """Pages that do not lie in docs/, and where they are on the site."""
 
 SECTIONS = {
-    "Play and host": ["table", "company", "daily", "tournaments", "puzzles", "lessons", "sharing", "workshop", "hosting", "anywhere"],
+    "Play and host": [
+        "table",
+        "company",
+        "daily",
+        "tournaments",
+        "puzzles",
+        "lessons",
+        "sharing",
+        "workshop",
+        "hosting",
+        "anywhere",
+    ],
     "Study and learn": ["records", "study", "bots", "write-a-bot", "arena", "environments", "benchmarks"],
     "Build": ["architecture", "adding-a-game", "rulebooks", "glossary", "contributing", "changelog"],
     "The rules in the code": ["rules/old-london-bridge", "rules/next-station-london"],

@@ -23,7 +23,9 @@ autodoc_typehints = "signature"
 autodoc_typehints_format = "short"
 autodoc_default_options = {"undoc-members": True}
 autodoc_inherit_docstrings = False
-autodoc_mock_imports = [name for name in ("gymnasium", "pettingzoo", "pyspiel", "open_spiel", "pyarrow") if find_spec(name) is None]
+autodoc_mock_imports = [
+    name for name in ("gymnasium", "pettingzoo", "pyspiel", "open_spiel", "pyarrow") if find_spec(name) is None
+]
 python_use_unqualified_type_names = True
 maximum_signature_line_length = 100
 default_role = "code"

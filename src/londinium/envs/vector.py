@@ -69,6 +69,7 @@ class LondiniumVector(VectorEnv):  # type: ignore[misc]  # known only where Gymn
         return self._given(self.batch.rows.observations), self._infos()
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
+        """One decision in every match: observations, rewards, terminations, truncations, infos."""
         rows = self.batch.rows
         actions = np.asarray(actions)
         if self.setting.illegal == "raise":

@@ -42,9 +42,11 @@ class MoveTable:
         self._chance += [False] * count
 
     def text(self, move: int) -> str:
+        """The notation of a move."""
         return self._texts[move]
 
     def is_chance(self, move: int) -> bool:
+        """Whether a move is revealed, and not decided by a player."""
         return self._chance[move]
 
     def parse(self, text: str) -> int:

@@ -41,6 +41,7 @@ class Outcome(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def winners(self) -> tuple[int, ...]:
+        """The seats in first place: several where they share it."""
         return tuple(seat for seat, place in enumerate(self.places) if place == 0)
 
 
@@ -61,4 +62,5 @@ class View(msgspec.Struct, frozen=True, gc=False):
     outcome: Outcome | None
 
     def to_json(self) -> bytes:
+        """The whole view as data, for a program in any language."""
         return msgspec.json.encode(self)
