@@ -1,8 +1,8 @@
 """The documentation as a site: `make docs`, or `python docs/site/build.py FOLDER`. It needs no network, neither here nor to read.
 
-Sphinx makes the pages. This script gives them to it: the guides of docs/ as they are, the README as the first page, and a reference of
-the public names. Pages link to files of the repository that are not pages: a source file becomes a text that a browser shows, a folder a
-page that lists what is in it. A link that leads nowhere, or a name that is not there, ends the build.
+Sphinx makes the pages. This script gives them to it: the guides of docs/ as they are, the README as the first page, and a
+reference of the public names. Pages link to files of the repository that are not pages: a source file becomes a text that a
+browser shows, a folder a page that lists what is in it. A link that leads nowhere, or a name that is not there, ends the build.
 """
 
 from __future__ import annotations

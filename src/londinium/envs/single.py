@@ -62,7 +62,7 @@ class LondiniumEnv(Env):  # type: ignore[misc]  # known only where Gymnasium is 
         return self._seen({})
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        """One decision of the learner, and then those of the others until it is asked again: observation, reward, over, False, info."""
+        """One decision of the learner, then those of the others: observation, reward, over, False, info."""
         legal = self.playing.act(self.seat, int(action))
         self._let_others_decide()
         self._show()
