@@ -44,6 +44,11 @@ bench: .venv/.installed
 site: .venv/.installed-dev
 	$(BIN)/londinium site -o site
 
+# Guides and API reference as a site of static files, with a search that needs no server.
+docs: .venv/.installed-dev
+	$(BIN)/python docs/site/build.py docs-site
+	@echo "Open docs-site/index.html."
+
 # After a change of rules, search or solver; needs a linker, and says so.
 wasm: .venv/.installed
 	$(BIN)/londinium wasm old-london-bridge
@@ -60,4 +65,4 @@ wasm: .venv/.installed
 	$(BIN)/pip install --quiet --no-deps --editable examples/mudlarks
 	touch $@
 
-.PHONY: play test warm lint scripts bench site wasm
+.PHONY: play test warm lint scripts bench site docs wasm

@@ -20,6 +20,8 @@ import pytest
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
+os.environ.setdefault("LONDINIUM_QUIET", "1")  # whether something is compiled first depends on the tests before
+
 PATIENCE = 180
 """Seconds until a server must answer: the first one on a machine compiles the rules."""
 

@@ -110,7 +110,9 @@ def test_two_threads_do_not_take_the_cache_folder_from_each_other(monkeypatch: p
                 other.start()
                 other.join(0.3)
             seen.append((first, config.CACHE_DIR))
-            return SimpleNamespace(py_func=function, _compile_for_args=function)
+            return SimpleNamespace(
+                py_func=function, _compile_for_args=function, _cache=SimpleNamespace(load_overload=lambda *asked: None)
+            )
 
         return mark
 

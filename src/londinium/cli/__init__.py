@@ -15,8 +15,10 @@ from typing import Any, NoReturn
 
 import click
 
+from londinium.cli.shared.completion import PROGRAM, VARIABLE, completed
 from londinium.cli.shared.settings import lang_option
-from londinium.cli.shared.speech import speak, text
+from londinium.cli.shared.speech import CODE, speak, text
+from londinium.kernel.announcement import be_quiet
 from londinium.kernel.checks import SEEDS
 from londinium.kernel.entries import shortened
 from londinium.kernel.registry import folders
@@ -44,8 +46,8 @@ class Verbs(click.Group):
         if cmd_name in _own_verbs():
             verb = importlib.import_module(f"londinium.cli.{cmd_name}").verb
             assert isinstance(verb, click.Command)
-            return with_bounds(verb)
-        return with_bounds(_verb_of_game(cmd_name)) if cmd_name in _verbs_of_games() else None
+            return with_bounds(completed(verb, cmd_name))
+        return with_bounds(completed(_verb_of_game(cmd_name), cmd_name)) if cmd_name in _verbs_of_games() else None
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
         if not args[0].startswith("-") and self.get_command(ctx, args[0]) is None and not ctx.resilient_parsing:
@@ -127,16 +129,19 @@ def _load(module: str, file: Path) -> Any:
 
 @click.group(cls=Verbs, help=text("Play, host and study London board games."))
 @lang_option
+@click.option("-q", "--quiet", is_flag=True, help=text("Do not say when something has to be compiled first."))
 @click.version_option(package_name="londinium")
-def verbs() -> None:
-    pass
+def verbs(quiet: bool) -> None:
+    if quiet:
+        be_quiet()
 
 
 def main() -> None:
     """Run a verb; what is wrong with the input is said in one sentence, with exit status 2."""
+    os.environ["LONDINIUM_LANG"] = CODE  # for what the kernel says, here and in processes that verbs start
     try:
         try:
-            verbs(prog_name="londinium")
+            verbs(prog_name=PROGRAM, complete_var=VARIABLE)
         finally:
             if sys.stdout is not None:
                 sys.stdout.flush()

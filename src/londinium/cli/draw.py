@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from londinium.cli.shared.settings import box_option, lang_option
+from londinium.cli.shared.settings import box_option, lang_option, light
 from londinium.cli.shared.speech import CODE, text
 
 
@@ -30,6 +30,7 @@ from londinium.cli.shared.speech import CODE, text
 @click.option("-o", "--output", type=click.Path(path_type=Path), required=True, help=text("Output file, ending in .svg or .png."))
 @box_option
 @lang_option
+@light
 def verb(
     file: Path,
     ply: int | None,

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from londinium.cli.shared.settings import box_option, lang_option
+from londinium.cli.shared.settings import box_option, lang_option, light
 from londinium.cli.shared.speech import CODE, text
 
 
@@ -17,6 +17,7 @@ from londinium.cli.shared.speech import CODE, text
 @click.option("--no-thinking", is_flag=True, help=text("Leave out the search that suggests moves: 150 to 220 kB smaller."))
 @box_option
 @lang_option
+@light
 def verb(file: Path, output: Path, seat: int | None, no_thinking: bool, box: Path | None) -> None:
     from londinium.kernel.record import load_record
     from londinium.kernel.words.errors import N_, InvalidOption, LondiniumError

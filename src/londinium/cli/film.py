@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from londinium.cli.shared.progress import progress
-from londinium.cli.shared.settings import box_option, lang_option
+from londinium.cli.shared.settings import box_option, lang_option, light
 from londinium.cli.shared.speech import CODE, text
 from londinium.look.animation import NARROWEST, USUAL, WIDEST
 
@@ -31,6 +31,7 @@ from londinium.look.animation import NARROWEST, USUAL, WIDEST
 @click.option("--scheme", type=click.Choice(["light", "dark"]), default="light", show_default=True, help=text("Colour scheme."))
 @box_option
 @lang_option
+@light
 def verb(
     file: Path, output: Path, eyes: str | None, width: int, speed: float, decisions: bool, scheme: str, box: Path | None
 ) -> None:

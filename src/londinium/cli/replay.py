@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from londinium.cli.shared.settings import box_option, lang_option
+from londinium.cli.shared.settings import box_option, lang_option, light
 from londinium.cli.shared.speech import CODE, plain_console, print_log, text
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 @click.option("--json", "as_json", is_flag=True, help=text("Print data instead of text."))
 @box_option
 @lang_option
+@light
 def verb(file: Path, ply: int | None, seat: int | None, as_json: bool, box: Path | None) -> None:
     from londinium.kernel.record import load_record
     from londinium.kernel.words.errors import N_, InvalidOption

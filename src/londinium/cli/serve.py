@@ -18,6 +18,7 @@ from londinium.cli.shared.database import database_option
 from londinium.cli.shared.house import SPAN, House, retention
 from londinium.cli.shared.settings import lang_option
 from londinium.cli.shared.speech import text
+from londinium.kernel.announcement import be_quiet
 from londinium.kernel.words.errors import N_, LondiniumError
 
 if TYPE_CHECKING:
@@ -193,6 +194,7 @@ def verb(
     from londinium.web.http.workers import Workers, check_workers, own_port, worker_ports
     from londinium.web.place import Place
 
+    be_quiet()  # it says itself what it compiles, see `tell_compiling`
     house = House(retention(keep, keep_unfinished), metrics_from, metrics_token_file)
     front = Front.told(proxies, prefix, hosts)
     wishes = (*os.environ.get(LIMITS_VARIABLE, "").replace(",", " ").split(), *limit_wishes)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from londinium.cli.shared.settings import box_option, lang_option
+from londinium.cli.shared.settings import box_option, lang_option, light
 from londinium.cli.shared.speech import plain_console, speak, text
 
 PROBLEMS_FOUND = 1
@@ -23,6 +23,7 @@ PROBLEMS_FOUND = 1
 @click.option("--commitment", metavar="HASH", help=text("The commitment you noted when the match began, to compare with."))
 @box_option
 @lang_option
+@light
 def verb(file: Path, commitment: str | None, box: Path | None) -> None:
     from londinium.kernel.record import load_record
     from londinium.table.papers.verify import check_shuffle

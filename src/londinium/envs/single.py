@@ -67,6 +67,7 @@ class LondiniumEnv(Env):  # type: ignore[misc]  # known only where Gymnasium is 
         return self._seen({})
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """One decision of the learner, then those of the others: observation, reward, over, False, info."""
         legal = self.playing.act(self.seat, check_whole("action", action))
         self._let_others_decide()
         self._show()

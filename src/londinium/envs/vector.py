@@ -84,6 +84,7 @@ class LondiniumVector(VectorEnv):  # type: ignore[misc]  # known only where Gymn
         return self._given(self.batch.rows.observations), self._infos()
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
+        """One decision in every match: observations, rewards, terminations, truncations, infos."""
         rows = self.batch.rows
         actions = check_actions(actions, self.num_envs)
         if self.setting.illegal == "raise":

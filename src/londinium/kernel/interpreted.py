@@ -2,6 +2,8 @@
 
 A server is open before its rules are compiled: whatever is not loaded yet is interpreted, to the same bytes, and only the threads
 that load rules wait for them. What is loaded once is used by all threads from then on.
+
+Whoever only reads a match waits for nobody either: `without_compiling`.
 """
 
 from __future__ import annotations
@@ -13,11 +15,15 @@ from dataclasses import dataclass, field
 from types import FunctionType
 from typing import Any
 
+from londinium.kernel.announcement import Subject, announce_misses, begin
+
 _copies: dict[Any, FunctionType] = {}
 _different: dict[str, Any] = {}
 _copying = threading.RLock()
 _threads = threading.local()
 _left = threading.Event()
+_light = threading.Event()
+_missing: set[Any] = set()
 
 Compile = Callable[[], object]
 
@@ -67,6 +73,34 @@ def loading() -> Iterator[None]:
         _threads.loads = before
 
 
+@contextmanager
+def without_compiling() -> Iterator[None]:
+    """For what takes a second or two interpreted, and would wait twenty for a compiler: meanwhile this process compiles nothing.
+    What lies on disk is used, everything else is interpreted.
+    """
+    was_light = _light.is_set()
+    _light.set()
+    try:
+        yield
+    finally:
+        if not was_light:
+            _light.clear()
+            _missing.clear()
+
+
+class _NotKept(Exception):
+    """A rule is not on disk, where it should not be compiled."""
+
+
+def _missed() -> None:
+    if _fetches_only():
+        raise _NotKept
+
+
+def _fetches_only() -> bool:
+    return _light.is_set() and not _loads()
+
+
 def _loads() -> bool:
     return getattr(_threads, "loads", False)
 
@@ -76,22 +110,32 @@ def differ(**names: Any) -> None:
     _different.update(names)
 
 
-def let_wait(compiled: Any) -> None:
+def let_wait(compiled: Any, subject: Subject | None) -> None:
     """Let a rule be interpreted as long as compiling is left to others. Numba asks `_compile_for_args` what to call where nothing
-    is loaded for the arguments, so compiled code never passes here.
+    is loaded for the arguments, so compiled code never passes here. Who waits for a compiler is told so: `subject` says for what.
     """
     compile_now: Callable[..., Any] = compiled._compile_for_args
+    watch_disk(compiled)
 
     def compiled_or_not(*given: Any, **named: Any) -> Any:
         is_live = threading.get_ident() == _live.thread
-        if _loads() or not (_left.is_set() or is_live):
-            return compile_now(*given, **named)
+        if _loads() or not (_left.is_set() or is_live or compiled in _missing):
+            begin(None if _loads() else subject)
+            try:
+                return compile_now(*given, **named)
+            except _NotKept:
+                _missing.add(compiled)
         if is_live and not _left.is_set():
             _live.ask(compiled, given)
         compiled._types_active_call.clear()
         return interpreted(compiled)
 
     compiled._compile_for_args = compiled_or_not
+
+
+def watch_disk(compiled: Any) -> None:
+    """Notice when a rule has to be compiled because it is not on disk."""
+    announce_misses(compiled, _missed)
 
 
 def interpreted(compiled: Any) -> FunctionType:

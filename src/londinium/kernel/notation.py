@@ -52,6 +52,7 @@ class MoveTable:
         self._chance += [False] * count
 
     def text(self, move: int) -> str:
+        """The notation of a move."""
         # Asked all the time, so nothing is looked at that is right.
         try:
             if move >= 0:
@@ -61,6 +62,7 @@ class MoveTable:
         return self._texts[self.checked(move)]
 
     def is_chance(self, move: int) -> bool:
+        """Whether a move is revealed, and not decided by a player."""
         return self._chance[self.checked(move)]
 
     def checked(self, move: int) -> int:

@@ -16,6 +16,7 @@ from pathlib import Path
 
 from londinium.kernel.entries import entry
 from londinium.kernel.game import Game
+from londinium.kernel.rules import source_folder
 from londinium.kernel.words.errors import N_, InvalidGame, LondiniumError, UnknownGame
 from londinium.kernel.words.nearest import unknown
 
@@ -98,6 +99,16 @@ def folders_in_use() -> list[Path]:
     """Where the games that have been used so far lie."""
     modules = (sys.modules.get(value.partition(":")[0]) for value in _modules().values())
     return [Path(module.__file__).parent for module in modules if module is not None and module.__file__]
+
+
+def game_of(home: Path) -> Game | None:
+    """The game among those in use whose rules lie in this folder."""
+    for value in _modules().values():
+        module, _, attribute = value.partition(":")
+        found = getattr(sys.modules.get(module), attribute or "GAME", None)
+        if isinstance(found, Game) and source_folder(found.module) == home:
+            return found
+    return None
 
 
 @cache

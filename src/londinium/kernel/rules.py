@@ -19,8 +19,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar, overload
 
+from londinium.kernel.announcement import subject_of
 from londinium.kernel.cells import np
-from londinium.kernel.interpreted import let_wait
+from londinium.kernel.interpreted import let_wait, watch_disk
 
 numba: Any  # Numba is untyped where it matters here
 try:
@@ -154,7 +155,7 @@ def _compile(function: F, home: Path, sources: set[Path | str], *, inline: bool)
     options = {"nogil": True, "error_model": "numpy", "forceinline": inline, "_nrt": False, "no_cfunc_wrapper": True}
     compiled = _dispatcher(function, folder, options)
     compiled.rule_sources = frozenset(sources)
-    let_wait(compiled)
+    let_wait(compiled, subject_of(home, function.__module__) if _is_game(home) else None)
     _answer_rules(compiled, folder / "called")
     return compiled  # type: ignore[no-any-return]  # the same signature, compiled
 
@@ -180,7 +181,9 @@ def _answer_rules(compiled: Any, folder: Path) -> None:
 
     @cache
     def called() -> Any:
-        return _dispatcher(compiled.py_func, folder, {**compiled.targetoptions, "no_cpython_wrapper": True})
+        found = _dispatcher(compiled.py_func, folder, {**compiled.targetoptions, "no_cpython_wrapper": True})
+        watch_disk(found)
+        return found
 
     def get_call_template(args: Any, kws: Any) -> Any:
         widened = [

@@ -43,6 +43,7 @@ class Outcome(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def winners(self) -> tuple[int, ...]:
+        """The seats in first place: several where they share it."""
         return tuple(seat for seat, place in enumerate(self.places) if place == 0)
 
 
@@ -63,4 +64,5 @@ class View(msgspec.Struct, Generic[BoardT, EffectT], frozen=True, gc=False):
     outcome: Outcome | None
 
     def to_json(self) -> bytes:
+        """The whole view as data, for a program in any language."""
         return msgspec.json.encode(self)

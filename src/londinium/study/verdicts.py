@@ -111,6 +111,7 @@ class Analysis(msgspec.Struct, frozen=True, omit_defaults=True):
         return sum(losses) / len(losses) if losses else 0.0
 
     def to_json(self) -> bytes:
+        """The whole analysis as data, without the match itself."""
         return msgspec.json.encode(msgspec.structs.replace(self, match=None))
 
     def _repr_html_(self) -> str:

@@ -13,8 +13,10 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing
 from importlib import import_module
 from multiprocessing import get_context, parent_process
+from multiprocessing.synchronize import Lock
 from typing import Any, Protocol, TypeVar
 
+from londinium.kernel.announcement import be_quiet
 from londinium.kernel.checks import MOST_THREADS, check_number
 from londinium.kernel.words.errors import N_, LondiniumError
 
@@ -52,8 +54,12 @@ def do_all(work: Callable[[T], A], tasks: Sequence[T], jobs: int = 1, ray: str |
             yield answer
 
 
-def _end_with_parent() -> None:
-    """Ctrl-C ends a worker at once and without a word; the parent says what is to be said. If it is killed, so is the worker."""
+def _begin_worker(speaker: Lock) -> None:
+    """Ctrl-C ends a worker at once and without a word; the parent says what is to be said. If it is killed, so is the worker. All
+    workers compile what is missing, and only the first one says so.
+    """
+    if not speaker.acquire(block=False):
+        be_quiet()
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     parent = parent_process()
     assert parent is not None
@@ -68,7 +74,8 @@ def _end_with_parent() -> None:
 def _in_processes(work: Callable[[T], A], tasks: Sequence[T], jobs: int) -> Generator[A, None, None]:
     waiting = iter(tasks)
     # Spawned, not forked: a fork would copy compiled code and threads in whatever state they are.
-    pool = ProcessPoolExecutor(jobs, get_context("spawn"), _end_with_parent)
+    context = get_context("spawn")
+    pool = ProcessPoolExecutor(jobs, context, _begin_worker, (context.Lock(),))
     try:
         running: set[Future[A]] = set()
         while True:

@@ -91,6 +91,7 @@ class Thoughts(msgspec.Struct, frozen=True):
 
     @property
     def best(self) -> str:
+        """The notation of the move that the search would play."""
         return self.ideas[0].move
 
 

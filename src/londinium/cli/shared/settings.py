@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import wraps
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -18,6 +19,19 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 def game_argument(function: F) -> F:
     return click.argument("game", metavar="GAME")(function)
+
+
+def light(function: F) -> F:
+    """A verb that reads a match, and does not wait for a compiler: rules that are not on disk are interpreted."""
+
+    @wraps(function)
+    def run(*args: Any, **named: Any) -> Any:
+        from londinium.kernel.interpreted import without_compiling
+
+        with without_compiling():
+            return function(*args, **named)
+
+    return run  # type: ignore[return-value]  # the same signature
 
 
 def lang_option(function: F) -> F:

@@ -36,6 +36,7 @@ class LondiniumError(Exception):
         return self.message.format(**self.facts)
 
     def told(self, language: Language) -> str:
+        """The sentence in a reader's language."""
         facts = {name: fact.told(language) if isinstance(fact, LondiniumError) else fact for name, fact in self.facts.items()}
         return language.text(self.message, **facts)
 
