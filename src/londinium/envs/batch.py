@@ -8,11 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from londinium.bots.players import kind_number
+from londinium.bots.players import PLAYER_KINDS, kind_number
 from londinium.envs.compiled import steps
 from londinium.envs.compiled.steps import ANY_SEAT, SELF_PLAY, WORK_STATES, Matches, StepPlan, Workspace
 from londinium.envs.setting import REWARDS, Setting, learner_and_bots
 from londinium.kernel.game import Game
+from londinium.kernel.words.errors import N_, InvalidOption, listing
 
 AUTORESET = ("NextStep", "SameStep", "Disabled")
 """Gymnasium's names, in the order of the numbers in `compiled/steps.py`."""
@@ -24,15 +25,24 @@ def bound(game: Game, function: Callable[..., Any], **chosen: Any) -> Callable[.
 
 
 def players_of(setting: Setting, opponents: str | Sequence[str] | None, seat: int | None) -> tuple[int, list[str]]:
-    """The learner's seat or a number instead of it, and a bot for every seat; none in self-play."""
+    """The learner's seat or a number instead of it, and a bot for every seat; none in self-play, where `opponents` is None."""
     if opponents is None or setting.seats == 1:
         return SELF_PLAY, []
     learner, bots = learner_and_bots(setting, opponents, seat)
     return ANY_SEAT if seat is None else learner, bots
 
 
+def check_compiled(bots: Sequence[str]) -> None:
+    """Whether these bots can be compiled into the step of a vector: the simple players can."""
+    for name in bots:
+        if name not in PLAYER_KINDS:
+            message = N_("a vector of matches plays against {known} only, not '{name}'; the single environment plays any bot")
+            raise InvalidOption(message, known=listing(PLAYER_KINDS), name=name)
+
+
 def step_plan_of(setting: Setting, autoreset: int, learner: int, bots: Sequence[str]) -> StepPlan:
     game = setting.game
+    check_compiled(bots)
     return StepPlan(
         seats=setting.seats,
         reward=list(REWARDS).index(setting.reward),
