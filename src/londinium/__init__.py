@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from londinium.kernel.game import CHANCE, Game
@@ -26,6 +27,9 @@ from londinium.kernel.words.errors import (
 )
 
 if TYPE_CHECKING:
+    from londinium.bots.line_up import play
+    from londinium.bots.registry import bot
+    from londinium.envs.policies import PolicyBot, observe
     from londinium.study.analysis import analyse
 
 __version__ = "0.1.0"
@@ -40,20 +44,32 @@ __all__ = [
     "InvalidRecord",
     "LondiniumError",
     "Match",
+    "PolicyBot",
     "UnknownGame",
     "all_games",
     "analyse",
+    "bot",
     "game",
     "load_record",
+    "observe",
+    "play",
     "read_record",
     "write_record",
 ]
 
 
+_LATER = {
+    "PolicyBot": "londinium.envs.policies",
+    "analyse": "londinium.study.analysis",
+    "bot": "londinium.bots.registry",
+    "observe": "londinium.envs.policies",
+    "play": "londinium.bots.line_up",
+}
+"""Where names are that need the search, or libraries that take a while to load."""
+
+
 def __getattr__(name: str) -> Any:
     """What needs the search is loaded when somebody asks for it."""
-    if name == "analyse":
-        from londinium.study.analysis import analyse
-
-        return analyse
+    if name in _LATER:
+        return getattr(import_module(_LATER[name]), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -7,8 +7,7 @@ searches with a budget in simulations. A search with a budget in seconds sees mo
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
-from importlib import import_module
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -16,14 +15,13 @@ import numpy as np
 
 from londinium.arena.results import MatchResult, Planned, Settings, ThinkingTime
 from londinium.bots.players import PLAYER_KINDS, Players
-from londinium.bots.registry import Bot, check_name
-from londinium.bots.registry import bot as registered_bot
+from londinium.bots.registry import bot as make_bot
 from londinium.kernel.contracts.balance import FinishedMatch
 from londinium.kernel.flat import FlatArray
 from londinium.kernel.game import CHANCE, Game, Position
 from londinium.kernel.match import Match
 from londinium.kernel.registry import game as find_game
-from londinium.kernel.words.errors import N_, InvalidOption, LondiniumError
+from londinium.kernel.words.errors import N_, LondiniumError
 
 
 class MatchTask(msgspec.Struct, frozen=True):
@@ -49,30 +47,6 @@ def boxes_from(game: Game, data: bytes) -> FlatArray[Any]:
     array: Any = game.standard_box()
     boxes: FlatArray[Any] = np.frombuffer(bytearray(data), array.dtype)
     return boxes
-
-
-def make_bot(name: str, game: Game) -> Bot:
-    """A bot by its name, or your own as MODULE:NAME, which is called with the game."""
-    maker = _own_maker(name)
-    return maker(game) if maker is not None else registered_bot(name, game)
-
-
-def check_bot(name: str) -> None:
-    """Whether there is such a bot. It is not made: a search begins with a tree of many megabytes."""
-    if _own_maker(name) is None:
-        check_name(name)
-
-
-def _own_maker(name: str) -> Callable[[Game], Bot] | None:
-    """What makes somebody's own bot; None for one of ours."""
-    module, colon, attribute = name.partition(":")
-    if not colon or module in PLAYER_KINDS:
-        return None
-    try:
-        maker: Callable[[Game], Bot] = getattr(import_module(module), attribute)
-    except (ImportError, AttributeError, ValueError) as error:
-        raise InvalidOption(N_("there is no bot '{name}': {problem}"), name=name, problem=error) from None
-    return maker
 
 
 def is_simple(bots: Sequence[str]) -> bool:
@@ -126,9 +100,11 @@ def play_match(game: Game, settings: Settings, planned: Planned, boxes: FlatArra
     clocks = tuple(ThinkingTime(len(own), sum(own), max(own, default=0.0)) for own in times)
     decisions = sum(ply.seat != CHANCE for ply in match.plies)
     seconds = sum(clock.seconds for clock in clocks)
-    return MatchResult(
-        planned.number, planned.seed, planned.bots, outcome.scores, outcome.places, decisions, seconds, clocks
-    ), match
+    lost = tuple(failure for one in bots for failure in getattr(one, "failures", ()))
+    result = MatchResult(
+        planned.number, planned.seed, planned.bots, outcome.scores, outcome.places, decisions, seconds, clocks, lost
+    )
+    return result, match
 
 
 def _play_simple(game: Game, task: MatchTask, boxes: FlatArray[Any]) -> Done:

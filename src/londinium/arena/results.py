@@ -6,6 +6,8 @@ from typing import Any
 
 import msgspec
 
+from londinium.bots.engines.away import BotFailure
+
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """What is played. With the number of matches this decides every line-up and every shuffle."""
@@ -50,6 +52,8 @@ class MatchResult(msgspec.Struct, frozen=True):
     seconds: float
     clocks: tuple[ThinkingTime, ...] = ()
     """By seat; empty where all bots are simple ones and the whole match was played in one compiled call."""
+    failures: tuple[BotFailure, ...] = ()
+    """Moves that bots of others have lost to random ones: they raised, hung, died or chose what is not legal."""
 
     @property
     def outcome(self) -> tuple[Any, ...]:
@@ -120,6 +124,18 @@ class TableResult(msgspec.Struct, frozen=True):
     scores: dict[str, Estimate]
 
 
+class LostMoves(msgspec.Struct, frozen=True):
+    """How often a bot of somebody's own failed in the same way; the moves were random ones instead."""
+
+    bot: str
+    kind: str
+    """What happened, one of `WHAT_HAPPENED` in `bots/engines/process.py`."""
+    moves: int
+    matches: int
+    detail: str
+    """What the bot said the first time."""
+
+
 class TournamentResults(msgspec.Struct, frozen=True):
     """Everything that an arena found out."""
 
@@ -129,3 +145,4 @@ class TournamentResults(msgspec.Struct, frozen=True):
     standings: tuple[Standing, ...]
     pairs: tuple[Pair, ...]
     tables: tuple[TableResult, ...]
+    lost: tuple[LostMoves, ...] = ()

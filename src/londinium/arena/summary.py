@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from londinium.arena.ratings import ratings
-from londinium.arena.results import Estimate, MatchResult, Pair, Rating, Settings, Standing, TableResult, TournamentResults
+from londinium.arena.results import (
+    Estimate,
+    LostMoves,
+    MatchResult,
+    Pair,
+    Rating,
+    Settings,
+    Standing,
+    TableResult,
+    TournamentResults,
+)
 from londinium.arena.schedule import Bots, distinct, tables
 from londinium.arena.statistics import cluster_means, clustered_mean, distribution, paired, wilson
+from londinium.bots.engines.away import BotFailure
 
 
 def win_share(match: MatchResult, seat: int) -> float:
@@ -31,7 +42,19 @@ def summarise_arena(settings: Settings, matches: Sequence[MatchResult]) -> Tourn
         standings=tuple(standings),
         pairs=tuple(_pair(matches, first, second) for first, second in met),
         tables=tuple(_tables(settings, matches)) if settings.seats > 1 else (),
+        lost=tuple(_lost(matches)),
     )
+
+
+def _lost(matches: Sequence[MatchResult]) -> Iterator[LostMoves]:
+    """By bot and by what happened."""
+    found: dict[tuple[str, str], list[tuple[int, BotFailure]]] = defaultdict(list)
+    for match in matches:
+        for failure in match.failures:
+            found[failure.bot, failure.kind].append((match.number, failure))
+    for (bot, kind), failures in sorted(found.items()):
+        in_matches = len({number for number, _ in failures})
+        yield LostMoves(bot, kind, len(failures), in_matches, failures[0][1].detail)
 
 
 def _standing(settings: Settings, bot: str, matches: Sequence[MatchResult], rating: Rating | None) -> Standing:

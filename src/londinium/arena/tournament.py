@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from londinium.arena.matches import MatchTask, check_bot, is_simple, play_task
+from londinium.arena.matches import MatchTask, is_simple, play_task
 from londinium.arena.results import Planned, Settings, TournamentResults
 from londinium.arena.schedule import distinct, schedule, tables
 from londinium.arena.storage import ArenaFolder
 from londinium.arena.summary import summarise_arena
+from londinium.bots.registry import check_name
 from londinium.kernel.boxes import box_hash
 from londinium.kernel.flat import FlatArray
 from londinium.kernel.game import Game
@@ -46,7 +47,7 @@ def settings_for(
     )
     tables(settings.bots, settings.seats)
     for name in distinct(settings.bots):
-        check_bot(name)
+        check_name(name)
     return settings, boxes
 
 

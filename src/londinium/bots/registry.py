@@ -1,8 +1,15 @@
-"""All bots by name: the simple players, and the levels of the search."""
+"""All bots by name: the simple players, the levels of the search, and those of others.
+
+`MODULE:NAME` is what a module calls a bot of somebody's own, an installed package may name its bots (entry points
+`londinium.bots`), and `engine:COMMAND` is a program that speaks the protocol of `docs/engine.md`. All of these think in processes
+of their own and are sent what their seats may know.
+"""
 
 from __future__ import annotations
 
 import re
+from functools import cache
+from importlib.metadata import entry_points
 from typing import Protocol
 
 from londinium.bots.levels import LEVELS, Level
@@ -10,14 +17,21 @@ from londinium.bots.players import PLAYER_KINDS, Players
 from londinium.bots.search.search import Budget
 from londinium.kernel.game import Game
 from londinium.kernel.match import Match
+from londinium.kernel.registry import game as find_game
 from londinium.kernel.words.errors import N_, InvalidOption, listing
 
+BOTS_GROUP = "londinium.bots"
+"""The entry points under which packages name their bots."""
 SEARCH = re.compile(r"search-([1-9]\d{0,6})")
 """A search by its number of simulations per decision: `search-2000`. For measurements; people choose levels."""
 
 
 class Bot(Protocol):
-    """A player of a game. A bot sees what its seat may know, and nothing else."""
+    """A player of a game. A bot sees what its seat may know, and nothing else.
+
+    One of somebody's own is made by calling it with the game, and may answer with the text of a move as well; see
+    `docs/write-a-bot.md`.
+    """
 
     name: str
 
@@ -36,22 +50,79 @@ class Simple:
         return self._players.choose(self.name, match, seat)
 
 
+class AnyGame:
+    """A bot for whatever game it is asked about."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self._bots: dict[str, Bot] = {}
+
+    def choose(self, match: Match, seat: int) -> int:
+        slug = match.game.slug
+        if slug not in self._bots:
+            self._bots[slug] = bot(self.name, match.game)
+        return self._bots[slug].choose(match, seat)
+
+
 def bot_names() -> tuple[str, ...]:
-    """The names of all bots, the simplest first."""
-    return (*PLAYER_KINDS, *LEVELS)
+    """The names of all bots, the simplest first, then those that installed packages bring."""
+    return (*PLAYER_KINDS, *LEVELS, *installed_bots())
+
+
+@cache
+def installed_bots() -> dict[str, str]:
+    """The bots that installed packages bring: MODULE:NAME by name. Ours keep their names."""
+    ours = (*PLAYER_KINDS, *LEVELS)
+    return {entry.name: entry.value for entry in entry_points(group=BOTS_GROUP) if entry.name not in ours}
+
+
+def is_ours(name: str) -> bool:
+    """Whether a name means a simple player or a search, which may be given whole matches."""
+    return name in PLAYER_KINDS or is_search(name)
+
+
+def is_search(name: str) -> bool:
+    """Whether a name means a search, which can say how often it tried each move."""
+    return name in LEVELS or SEARCH.fullmatch(name) is not None
 
 
 def check_name(name: str) -> None:
-    if name not in bot_names() and not SEARCH.fullmatch(name):
-        raise InvalidOption(N_("there is no bot '{name}'; choose one of: {known}"), name=name, known=listing(bot_names()))
-
-
-def bot(name: str, game: Game) -> Bot:
-    """A bot for a game. It thinks about one decision at a time, and keeps its thoughts as long as it is asked about one seat of
-    one match: give each seat its own where that is worth the memory, or let one bot think for many, as the threads of a server
-    do.
+    """Whether there is such a bot. One of somebody's own is tried in its own process; ours are not made: a search begins with a
+    tree of many megabytes.
     """
+    if is_ours(name):
+        return
+    full = installed_bots().get(name, name)
+    if ":" not in full:
+        message = N_("there is no bot '{name}'; choose one of: {known}, search-N, MODULE:NAME, engine:COMMAND")
+        raise InvalidOption(message, name=name, known=listing(bot_names()))
+    from londinium.bots.engines.process import EngineFailed, command_of, give_back, lend
+
+    try:
+        give_back(lend(command_of(full)))
+    except EngineFailed as failed:
+        message = N_("there is no bot '{name}': {problem}")
+        raise InvalidOption(message, name=name, problem=failed.detail or failed.what) from None
+
+
+def bot(name: str, game: Game | str | None = None) -> Bot:
+    """A bot, for one game or for any. It thinks about one decision at a time, and keeps its thoughts as long as it is asked
+    about one seat of one match: give each seat its own where that is worth the memory, or let one bot think for many, as the
+    threads of a server do.
+    """
+    if is_ours(name) and game is None:
+        return AnyGame(name)
+    if is_ours(name):
+        found = find_game(game) if isinstance(game, str) else game
+        assert found is not None
+        return _our_bot(name, found)
     check_name(name)
+    from londinium.bots.engines.away import EngineBot
+
+    return EngineBot(installed_bots().get(name, name), called=name)
+
+
+def _our_bot(name: str, game: Game) -> Bot:
     if found := SEARCH.fullmatch(name):
         return Level(name, game, Budget(simulations=int(found[1])))
     return Level(name, game, LEVELS[name]) if name in LEVELS else Simple(name, game)

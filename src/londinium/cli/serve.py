@@ -64,6 +64,16 @@ if TYPE_CHECKING:
     type=click.FloatRange(0),
     help=text("How long to search for the best totals, where a game has a solver; 0 skips this."),
 )
+@click.option(
+    "--bot",
+    "bots",
+    multiple=True,
+    metavar="NAME=BOT",
+    help=text(
+        "A bot of somebody else's that may sit at tables here: thrifty=MODULE:NAME or rook=engine:COMMAND; can be repeated. It "
+        "runs on this machine with your rights."
+    ),
+)
 @click.option("--contact", default="", help=text("How to reach you, for the page about the site: an email address or a link."))
 @click.option(
     "--push-service",
@@ -155,6 +165,7 @@ def verb(
     limit_wishes: tuple[str, ...],
     analysis_simulations: int | None,
     solver_seconds: float | None,
+    bots: tuple[str, ...],
     contact: str,
     push_services: tuple[str, ...],
     puzzle_files: tuple[Path, ...],
@@ -173,6 +184,7 @@ def verb(
 ) -> None:
     from londinium.browser.kept_site import kept_site
     from londinium.study.puzzles.file import load_added_puzzles
+    from londinium.table.hall.thinkers import invite_bots
     from londinium.web.background.preparation import Preparation
     from londinium.web.http.front import Front
     from londinium.web.http.limit_options import LIMITS_VARIABLE, changed_limits
@@ -191,6 +203,7 @@ def verb(
         check_workers(database)
         asyncio.run(Workers(host, worker_ports(port, workers)).run())
         return
+    invite_bots(named_bots(bots))
     listening = listen(host, port)
     depth = (analysis_simulations, solver_seconds)
     puzzles = [load_added_puzzles(file) for file in puzzle_files]
@@ -222,6 +235,17 @@ def verb(
         )
     for words in terminal:
         words.close()
+
+
+def named_bots(wishes: tuple[str, ...]) -> dict[str, str]:
+    """The bots of others by what they are called at tables."""
+    found = {}
+    for wish in wishes:
+        name, equals, command = wish.partition("=")
+        if not equals or not command:
+            raise LondiniumError(N_("a bot is given as NAME=MODULE:NAME or NAME=engine:COMMAND, not as '{wish}'"), wish=wish)
+        found[name.strip()] = command.strip()
+    return found
 
 
 def listen(host: str, port: int) -> socket.socket:

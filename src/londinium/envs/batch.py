@@ -24,7 +24,7 @@ def bound(game: Game, function: Callable[..., Any], **chosen: Any) -> Callable[.
     return game.engine.bind(function, observe=game.observation.observe, **chosen)
 
 
-def players_of(setting: Setting, opponents: str | Sequence[str] | None, seat: int | None) -> tuple[int, list[str]]:
+def players_of(setting: Setting, opponents: Any, seat: int | None) -> tuple[int, list[Any]]:
     """The learner's seat or a number instead of it, and a bot for every seat; none in self-play, where `opponents` is None."""
     if opponents is None or setting.seats == 1:
         return SELF_PLAY, []
@@ -32,11 +32,14 @@ def players_of(setting: Setting, opponents: str | Sequence[str] | None, seat: in
     return ANY_SEAT if seat is None else learner, bots
 
 
-def check_compiled(bots: Sequence[str]) -> None:
+def check_compiled(bots: Sequence[Any]) -> None:
     """Whether these bots can be compiled into the step of a vector: the simple players can."""
     for name in bots:
-        if name not in PLAYER_KINDS:
-            message = N_("a vector of matches plays against {known} only, not '{name}'; the single environment plays any bot")
+        if not (isinstance(name, str) and name in PLAYER_KINDS):
+            message = N_(
+                "a vector environment plays against {known}, which are compiled together with it, not against '{name}'; "
+                "gymnasium.make takes every bot"
+            )
             raise InvalidOption(message, known=listing(PLAYER_KINDS), name=name)
 
 

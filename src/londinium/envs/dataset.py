@@ -11,8 +11,7 @@ import msgspec
 import numpy as np
 
 from londinium.bots.levels import Level
-from londinium.bots.players import PLAYER_KINDS
-from londinium.bots.registry import Bot, bot, check_name
+from londinium.bots.registry import Bot, bot, check_name, is_search
 from londinium.envs.one_match import Playing
 from londinium.envs.setting import Setting
 from londinium.kernel.boxes import STANDARD_BOX, box_hash
@@ -44,7 +43,7 @@ DATASET_COLUMNS = (
         "visits",
         "int32",
         "action",
-        "how often the search tried each move; all 0 where only one was legal. Not with simple players",
+        "how often the search tried each move; all 0 where only one was legal. Only where a search plays",
     ),
     Column("action", "int32", "", "the move that was made"),
     Column("points", "int32", "seat", "final points"),
@@ -147,7 +146,7 @@ def _decide(playing: Playing, who: Bot, seat: int) -> tuple[int, Any]:
 
 def columns_of(plan: DatasetPlan) -> list[Column]:
     """The columns of a file."""
-    left_out = {SEARCH_ONLY if plan.bot in PLAYER_KINDS else "", RIVALS_ONLY if plan.seats == 1 else ""}
+    left_out = {"" if is_search(plan.bot) else SEARCH_ONLY, RIVALS_ONLY if plan.seats == 1 else ""}
     return [column for column in DATASET_COLUMNS if column.name not in left_out]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -126,12 +126,12 @@ def seeds_of(seed: Any, count: int, random: Any) -> Any:
     return np.array([fresh_seed(random) if one is None else one for one in seed], np.int64)
 
 
-def learner_and_bots(setting: Setting, opponents: str | Sequence[str], seat: int | None) -> tuple[int, list[str]]:
+def learner_and_bots(setting: Setting, opponents: Any, seat: int | None) -> tuple[int, list[Any]]:
     """The learner's seat (0 if it changes from match to match), and a bot for every seat; its own is not used."""
     own, seats = seat or 0, setting.seats
     if not 0 <= own < seats:
         raise InvalidOption(N_("this match has seats 0 to {last}, not {seat}"), last=seats - 1, seat=own)
-    others = [opponents] * (seats - 1) if isinstance(opponents, str) else list(opponents)
-    if len(others) != seats - 1 or (seat is None and len(set(others)) > 1):
+    others = list(opponents) if isinstance(opponents, list | tuple) else [opponents] * (seats - 1)
+    if len(others) != seats - 1 or (seat is None and any(other != others[0] for other in others)):
         raise InvalidOption(N_("there must be one opponent for all other seats, or one for each; only one if the seat changes"))
     return own, [*others[:own], "random", *others[own:]] if seat is not None else [*others, *others[:1]]

@@ -15,8 +15,9 @@ from typing import Any, Unpack
 
 import numpy as np
 
+from londinium.bots.line_up import OneBot, as_bot
 from londinium.bots.players import PLAYER_KINDS
-from londinium.bots.registry import Bot, bot
+from londinium.bots.registry import Bot
 from londinium.envs.batch import players_of
 from londinium.envs.compiled.steps import ANY_SEAT, EPISODES, LEARNER_BRANCH, SELF_PLAY
 from londinium.envs.extras import library
@@ -41,22 +42,22 @@ class LondiniumEnv(Env):  # type: ignore[misc]  # known only where Gymnasium is 
         self,
         game: str | Game,
         *,
-        opponents: str | Sequence[str] | None = "greedy",
+        opponents: OneBot | Sequence[OneBot] | None = "greedy",
         seat: int | None = 0,
         render_mode: str | None = None,
         **args: Unpack[SettingArgs],
     ) -> None:
-        """`opponents`: a bot for all other seats or one for each, None for self-play; `seat`: the learner's, None for a different
-        one in every match. The rest is explained at `SettingArgs`.
+        """`opponents`: a bot for all other seats or one for each, by name or as objects with `choose(match, seat)`, None for
+        self-play; `seat`: the learner's, None for a different one in every match. The rest is explained at `SettingArgs`.
         """
         check_mode(render_mode)
         self.setting = Setting.of(game, **args)
         self.playing = Playing(self.setting)
         self.render_mode = render_mode
-        self._learner, names = players_of(self.setting, opponents, seat)
-        self._players = {other: name for other, name in enumerate(names) if name in PLAYER_KINDS}
+        self._learner, bots = players_of(self.setting, opponents, seat)
+        self._players = {other: one for other, one in enumerate(bots) if isinstance(one, str) and one in PLAYER_KINDS}
         self._bots: dict[int, Bot] = {
-            other: bot(name, self.setting.game) for other, name in enumerate(names) if other not in self._players
+            other: as_bot(one, self.setting.game) for other, one in enumerate(bots) if other not in self._players
         }
         self._base: int | None = None
         self._episodes = 0

@@ -11,7 +11,7 @@ from statistics import mean
 
 import msgspec
 
-from londinium.bots.registry import Bot, bot
+from londinium.bots.line_up import play
 from londinium.kernel.game import Game
 from londinium.kernel.match import Match
 from londinium.kernel.registry import game as find_game
@@ -130,9 +130,4 @@ def blunders_of_match(task: tuple[SanitySetting, int, int]) -> Blunders:
 
 def bot_match(game: Game, kinds: Sequence[str], seed: int) -> Match:
     """A match between bots."""
-    match = game.match(seats=len(kinds), seed=seed, names=[f"{kind} {seat}" for seat, kind in enumerate(kinds)])
-    bots: list[Bot] = [bot(kind, game) for kind in kinds]
-    while not match.is_over:
-        seat = match.to_act[0]
-        match.push(bots[seat].choose(match, seat), seat)
-    return match
+    return play(game, list(kinds), seed=seed, names=[f"{kind} {seat}" for seat, kind in enumerate(kinds)])

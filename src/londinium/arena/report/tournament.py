@@ -18,9 +18,10 @@ from londinium.arena.report.blocks import (
     percent,
     signed_number,
 )
-from londinium.arena.results import Estimate, Pair, Standing, TournamentResults
+from londinium.arena.results import Estimate, LostMoves, Pair, Standing, TournamentResults
 from londinium.arena.schedule import distinct
 from londinium.arena.statistics import is_clear
+from londinium.bots.engines.process import WHAT_HAPPENED
 from londinium.kernel.boxes import STANDARD_BOX
 from londinium.kernel.registry import game as find_game
 from londinium.kernel.words.language import Language
@@ -69,7 +70,21 @@ def arena_sentences(results: TournamentResults, t: Language) -> list[str]:
     for better, worse in zip(results.standings, results.standings[1:], strict=False):
         pair = next(pair for pair in results.pairs if {pair.first, pair.second} == {better.bot, worse.bot})
         told.append(_compared(pair, t))
-    return told
+    return [*told, *(_lost(lost, t) for lost in results.lost)]
+
+
+def _lost(lost: LostMoves, t: Language) -> str:
+    """What happened to a bot of somebody's own, with what it said itself."""
+    what = t.text(WHAT_HAPPENED[lost.kind]) + (f" ({lost.detail})" if lost.detail else "")
+    matches = t.plural("{count} match", "{count} matches", lost.matches)
+    return t.plural(
+        "{bot} lost {count} move in {matches} to a random one: {what}.",
+        "{bot} lost {count} moves in {matches} to random ones: {what}.",
+        lost.moves,
+        bot=lost.bot,
+        matches=matches,
+        what=what,
+    )
 
 
 def _compared(pair: Pair, t: Language) -> str:

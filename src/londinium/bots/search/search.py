@@ -123,9 +123,15 @@ class Search:
     def think(self, match: Match, seat: int, budget: Budget, stop: Callable[[], bool] | None = None) -> Thoughts:
         """Think about a seat's decision. The same match, seat and number of simulations give the same thoughts."""
         simulations, seconds, name = self._ponder(match, seat, budget, stop)
+        return Thoughts(seat, simulations, seconds, self._ideas(match, seat, name))
+
+    def so_far(self, match: Match, seat: int) -> tuple[Idea, ...]:
+        """What is thought of the moves now, the best first: for whoever is asked whether to stop."""
+        return self._ideas(match, seat, uint64(trees.known_to(self.history(match, seat), seat)))
+
+    def _ideas(self, match: Match, seat: int, name: Any) -> tuple[Idea, ...]:
         alone = match.seats == 1 or bool(self.settings[simulation.ALONE])
-        ideas = tuple(idea_of(match.moves.text(move), row, alone) for move, row in self._ranking(match, seat, name))
-        return Thoughts(seat, simulations, seconds, ideas)
+        return tuple(idea_of(match.moves.text(move), row, alone) for move, row in self._ranking(match, seat, name))
 
     def choose(self, match: Match, seat: int, budget: Budget) -> int:
         """The best move after the same thinking, by its id: for callers that make it without having to say why."""

@@ -7,12 +7,14 @@ the moves. Up to there a move is an id; it is written when its event is stored.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import os
 import random
+import re
 import secrets
 import threading
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass
 
@@ -23,6 +25,7 @@ from londinium.kernel.engine import LONGEST_MATCH
 from londinium.kernel.game import Game
 from londinium.kernel.interpreted import loading
 from londinium.kernel.match import Match
+from londinium.kernel.words.errors import N_, InvalidOption
 from londinium.work.queue import Queue
 from londinium.work.turns import Asker, Ticket
 
@@ -31,6 +34,9 @@ _log = logging.getLogger(__name__)
 LONGEST_THOUGHT = 60.0
 """Seconds after which a bot is taken to have failed."""
 
+
+BOT_NAME = re.compile(r"[a-z][a-z0-9-]{0,23}")
+"""What a bot of somebody else's may be called at a table."""
 
 WARMING = 2
 """How many matches are played through before anybody comes; between them they ask for every rule that a table needs."""
@@ -45,14 +51,38 @@ _minds = threading.local()
 """Each thread has its own bots, one of each kind for each game and for all tables: a bot thinks about one thing at a time."""
 
 
+_invited: dict[str, str] = {}
+"""Bots of others that the host lets sit at tables here: MODULE:NAME or engine:COMMAND, by what they are called."""
+
+
+def invite_bots(bots: Mapping[str, str]) -> None:
+    """Let these bots of others sit at the tables of this process, and nobody else's. InvalidOption says what is wrong with one."""
+    for name, command in bots.items():
+        if not BOT_NAME.fullmatch(name):
+            message = N_("a bot is called by small letters, digits and hyphens, such as thrifty-2, not '{name}'")
+            raise InvalidOption(message, name=name)
+        if registry.is_ours(name) or name == "person":
+            raise InvalidOption(N_("'{name}' is taken: give your bot another name"), name=name)
+        registry.check_name(command)
+        if registry.is_ours(command):
+            raise InvalidOption(N_("'{name}' sits at every table already"), name=command)
+    _invited.clear()
+    _invited.update(bots)
+
+
+def invited_bots() -> tuple[str, ...]:
+    """What the bots of others that may sit down here are called."""
+    return tuple(_invited)
+
+
 def bots_to_seat() -> tuple[str, ...]:
-    """Every bot that can be asked to a table: the levels, then the simple players, the better ones first."""
-    return (*LEVELS, *reversed(PLAYER_KINDS))
+    """Every bot that can be asked to a table: the levels, then the simple players, the better ones first, then those of others."""
+    return (*LEVELS, *reversed(PLAYER_KINDS), *_invited)
 
 
 def choose(bot: str, match: Match, seat: int) -> int:
-    """The move of a bot; it reads only what its seat may know. A search waits for its compiled code: interpreted, it would take
-    for ever.
+    """The move of one of our bots; it reads only what its seat may know. A search waits for its compiled code: interpreted, it
+    would take for ever.
     """
     with loading() if bot in LEVELS else nullcontext():
         return _bot(bot, match.game).choose(match, seat)
@@ -64,6 +94,17 @@ def _bot(bot: str, game: Game) -> registry.Bot:
     if name not in bots:
         bots[name] = registry.bot(bot, game)
     return bots[name]
+
+
+def choose_elsewhere(bot: str, match: Match, seat: int) -> Chosen:
+    """The move of a bot of somebody else's, in a process of its own; what happens to it there is told without its own words, which
+    may give away what it holds. It is another one for every decision: at a table it remembers nothing.
+    """
+    from londinium.bots.engines.away import EngineBot, log_failure
+
+    asked = EngineBot(_invited[bot], called=bot, quiet=True, tell=log_failure)
+    move = asked.choose(match, seat)
+    return Chosen(move, stands_in=bool(asked.failures))
 
 
 def warm_up(game: Game) -> None:
@@ -141,6 +182,9 @@ class Thinkers:
         """
         try:
             simple = bot in LEVELS and self.can_search is not None and not await self.can_search(match.game)
+            if bot in _invited:
+                elsewhere = self._slow.in_thread(lambda: choose_elsewhere(bot, match, seat))
+                return await self._slow.do(elsewhere, ticket or Ticket())
             move = await self._chosen(STANDS_IN if simple else bot, match, seat, ticket or Ticket())
             if move in match.legal(seat):
                 return Chosen(move, by=STANDS_IN if simple else None)
@@ -161,5 +205,9 @@ class Thinkers:
             line.move(ticket, asker)
 
     async def close(self) -> None:
+        if _invited:
+            from londinium.bots.engines.process import close_engines
+
+            await asyncio.to_thread(close_engines)  # whoever waits for one need not wait for its limit
         for line in (self._quick, self._slow):
             await line.close()

@@ -36,6 +36,8 @@ def status(table: Table, seat: int, there: Attendance, words: Language) -> str:
         if state.played_by is not None:
             simple = bot_words(state.played_by, words)
             return words.text("bot ({bot}, for the moment {simple}: the rules are being compiled)", bot=kind, simple=simple)
+        if state.troubled:
+            return words.text("bot ({bot}, which failed: its last move was a random one)", bot=kind)
         if state.kind == PERSON:
             return words.text("a bot plays for them ({bot})", bot=kind)
         return words.text("bot ({bot})", bot=kind)

@@ -8,7 +8,7 @@ from londinium.bots.levels import LEVELS
 from londinium.kernel.game import Game
 from londinium.kernel.words.errors import N_
 from londinium.kernel.words.language import Language
-from londinium.table.hall.thinkers import bots_to_seat
+from londinium.table.hall.thinkers import bots_to_seat, invited_bots
 from londinium.web.live.people import bot_words
 
 SENTENCES = {
@@ -47,10 +47,17 @@ class Opponent:
 
 
 def opponents(game: Game, words: Language) -> tuple[list[Opponent], list[Opponent]]:
-    """The bots that think, the weakest first; and those that do not."""
+    """The bots that think, the weakest first, with those of others that the host has let in; and those that do not think."""
     thinking = [bot for bot in LEVELS if bot in bots_to_seat()]
     found = [_opponent(bot, game, words, FULL * at + EMPTY * (len(thinking) - at)) for at, bot in enumerate(thinking, 1)]
+    found += [_guest(bot, words) for bot in invited_bots()]
     return found, [_opponent(bot, game, words, "") for bot in SIMPLE if bot in bots_to_seat()]
+
+
+def _guest(bot: str, words: Language) -> Opponent:
+    """A bot of somebody else's: nobody here knows how strong it is."""
+    sentence = words.text("A program that the host of this site has added.")
+    return Opponent(bot, bot_words(bot, words), "", sentence, "", words.text("thinks for as long as the host lets it"), "")
 
 
 def _opponent(bot: str, game: Game, words: Language, dots: str) -> Opponent:

@@ -1,0 +1,175 @@
+"""A bot that thinks in a process of its own, with a limit on its time, and somebody who stands in for it.
+
+Whatever happens to it, there is a legal move: one that raises, hangs, dies or answers nonsense loses its move to a random one. It
+is written down, and nothing else suffers.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import time
+import weakref
+from collections import deque
+from collections.abc import Callable
+
+import msgspec
+
+from londinium.bots.engines.lines import legal_line, new_lines, one_line, position_line
+from londinium.bots.engines.process import (
+    LATE,
+    MOST_LINES,
+    TROUBLE,
+    UNTIL_READY,
+    WHAT_HAPPENED,
+    WRONG,
+    EngineFailed,
+    EngineProcess,
+    command_of,
+    give_back,
+    lend,
+)
+from londinium.bots.veil import luck_of, veiled
+from londinium.kernel.match import Match
+from londinium.kernel.words.errors import LondiniumError
+
+_log = logging.getLogger(__name__)
+
+SECONDS_VARIABLE = "LONDINIUM_BOT_SECONDS"
+SECONDS = 30.0
+"""How long a bot of somebody's own may think about a move."""
+PATIENCE = 3
+"""After as many failures in one match it is not asked again in that match."""
+REMEMBERED = 1000
+"""Failures that a bot remembers."""
+_told: set[tuple[str, str, str]] = set()
+"""What has been said of which bot: once is enough."""
+
+
+class BotFailure(msgspec.Struct, frozen=True):
+    """A move that a bot lost."""
+
+    bot: str
+    seat: int
+    ply: int
+    kind: str
+    """One of `WHAT_HAPPENED`."""
+    detail: str = ""
+    """What the bot said itself. It may give away what only its seat knows: not for a table that is still played at."""
+
+
+def seconds_allowed() -> float:
+    """How long a bot may think about a move: LONDINIUM_BOT_SECONDS, or SECONDS."""
+    try:
+        return max(0.01, float(os.environ.get(SECONDS_VARIABLE, "")))
+    except ValueError:
+        return SECONDS
+
+
+class EngineBot:
+    """An engine, or a bot of somebody's own, as a bot of ours."""
+
+    def __init__(
+        self,
+        command: str,
+        *,
+        called: str = "",
+        seconds: float | None = None,
+        quiet: bool = False,
+        tell: Callable[[BotFailure], None] | None = None,
+    ) -> None:
+        """MODULE:NAME or engine:COMMAND, and what it is called. `quiet`: what it says itself is told to nobody, since whoever
+        reads it may sit at the same table. `tell` hears of its failures; without it the log does.
+        """
+        self.name = called or command
+        self.failures = deque[BotFailure](maxlen=REMEMBERED)
+        self._command = command_of(command)
+        self._seconds = seconds_allowed() if seconds is None else seconds
+        self._quiet, self._tell = quiet, tell or log_once
+        self._lent: list[EngineProcess] = []
+        self._about: tuple[weakref.ref[Match], int] | None = None
+        self._lost = 0
+        """Moves that it has lost in this match."""
+        weakref.finalize(self, _return_all, self._lent)
+
+    def choose(self, match: Match, seat: int) -> int:
+        """A legal move, whatever happens. A seat with one possibility is not asked."""
+        legal = match.legal(seat)
+        if len(legal) == 1:
+            return legal[0]
+        if self._about is None or self._about[0]() is not match or self._about[1] != seat:
+            self._about, self._lost = (weakref.ref(match), seat), 0
+            begins = True
+        else:
+            begins = not self._lent
+        if self._lost >= PATIENCE:
+            return stand_in(match, seat)
+        try:
+            return self._asked(match, seat, legal, begins=begins)
+        except EngineFailed as failed:
+            self._note(BotFailure(self.name, seat, match.ply, failed.kind, "" if self._quiet else failed.detail))
+            if failed.kind != WRONG:  # it may still be busy with this decision when it is asked for the next
+                while self._lent:
+                    self._lent.pop().close()
+            return stand_in(match, seat)
+
+    def _asked(self, match: Match, seat: int, legal: list[int], *, begins: bool) -> int:
+        if not self._lent:
+            self._lent.append(lend(self._command, quiet=self._quiet))
+        process = self._lent[0]
+        lines = [*(new_lines(match, seat) if begins else ()), position_line(match, seat)]
+        ready = time.monotonic() + UNTIL_READY
+        for line in (*lines, "isready"):
+            process.say(line, ready)
+        _until(process, "ready", ready)
+        until = time.monotonic() + self._seconds
+        if process.wants_view:
+            process.say(f"view {veiled(match, seat).view(seat).to_json().decode()}", until)
+        process.say(legal_line(match, legal), until)
+        process.say(f"go limit {self._seconds:g}", until)
+        answer = _until(process, "bestmove", until)
+        try:
+            move = match.moves.parse(answer)
+        except LondiniumError:
+            raise EngineFailed(WRONG, one_line(answer)) from None
+        if move not in legal:
+            raise EngineFailed(WRONG, one_line(answer))
+        return move
+
+    def _note(self, failure: BotFailure) -> None:
+        self.failures.append(failure)
+        self._lost += 1
+        self._tell(failure)
+
+
+def log_once(failure: BotFailure) -> None:
+    """Say in the log what happened to a bot, once for each thing that happens to it."""
+    if (said := (failure.bot, failure.kind, failure.detail)) not in _told:
+        _told.add(said)
+        log_failure(failure)
+
+
+def log_failure(failure: BotFailure) -> None:
+    what = WHAT_HAPPENED[failure.kind] + (f" ({failure.detail})" if failure.detail else "")
+    _log.warning("the bot %s lost its move at ply %s to a random one: %s", failure.bot, failure.ply, what)
+
+
+def _until(process: EngineProcess, word: str, until: float) -> str:
+    """What an engine says behind the word that is waited for; anything else is its own affair."""
+    for _ in range(MOST_LINES):
+        found, _, rest = process.hear(until).partition(" ")
+        if found == word:
+            return rest.strip()
+        if found == "error":
+            raise EngineFailed(TROUBLE, one_line(rest))
+    raise EngineFailed(LATE)
+
+
+def _return_all(lent: list[EngineProcess]) -> None:
+    while lent:
+        give_back(lent.pop())
+
+
+def stand_in(match: Match, seat: int) -> int:
+    """A random move for a bot that lost its own; the same one in the same position."""
+    return luck_of(veiled(match, seat), seat).choice(match.legal(seat))

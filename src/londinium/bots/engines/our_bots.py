@@ -1,0 +1,108 @@
+"""Our bots behind the protocol, for programs of others: `londinium engine`."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+
+from londinium.bots.engines.engine import Say
+from londinium.bots.engines.lines import Limits, NotUnderstood
+from londinium.bots.levels import Level
+from londinium.bots.registry import Bot, bot, bot_names, is_ours
+from londinium.bots.search.search import Budget, Idea, Search, Worker
+from londinium.bots.veil import VeiledMatch
+from londinium.kernel.game import Game
+from londinium.kernel.seeds import uint64
+
+BETWEEN_INFO = 0.5
+"""Seconds between two lines that say what is thought so far."""
+SPARE = 0.2
+"""Seconds before the limit at which an answer is given."""
+MOST_IDEAS = 3
+PATIENT = 600.0
+"""Seconds in which our bots, who always come to an end, may do so when nobody sends anything any more."""
+
+
+class OurBot:
+    """One of our bots; those that search say what they think on the way, and stop when they are told to."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self._bot: Bot | None = None
+
+    def described(self) -> Iterator[str]:
+        from londinium import __version__
+
+        yield f"id name Londinium {__version__} {self.name}"
+        yield "id author the authors of Londinium"
+        ours = [name for name in bot_names() if is_ours(name)]
+        yield f"option name bot type combo default {self.name} {' '.join(f'var {name}' for name in ours)}"
+
+    def set(self, option: str, value: str) -> None:
+        if option != "bot":
+            raise NotUnderstood(f"there is no option '{option}'; the only one is bot")
+        if not is_ours(value):
+            raise NotUnderstood(f"there is no bot '{value}'")
+        self.name, self._bot = value, None
+
+    def begin(self, game: Game, seat: int) -> None:
+        self._bot = None
+
+    def prepare(self, match: VeiledMatch, seat: int) -> None:
+        """Compile what it thinks with, or fetch what was compiled."""
+        found = self._asked(match.game)
+        if isinstance(found, Level):
+            Worker(found.search, match, seat, found.search.history(match, seat), uint64(0)).warm_up()
+
+    def choose(self, match: VeiledMatch, seat: int, limits: Limits, stops: Callable[[], bool], say: Say) -> int:
+        found = self._asked(match.game)
+        if not isinstance(found, Level):
+            return found.choose(match, seat)
+        legal = match.legal(seat)
+        if len(legal) == 1:
+            return legal[0]
+        self.prepare(match, seat)
+        budget = _budget(found.budget, limits)
+        if budget.simulations != found.budget.simulations:
+            found = self._bot = Level(self.name, match.game, budget)  # with as large a tree as that needs
+        news = News(found.search, match, seat, stops, say)
+        thoughts = found.search.think(match, seat, budget, news.stops)
+        news.tell(thoughts.ideas)
+        return match.moves.parse(thoughts.best)
+
+    def _asked(self, game: Game) -> Bot:
+        if self._bot is None:
+            self._bot = bot(self.name, game)
+        return self._bot
+
+
+def _budget(usual: Budget, limits: Limits) -> Budget:
+    """What was asked for, else the bot's own; and in any case an answer before it is too late."""
+    wanted = usual if limits.simulations is None and limits.seconds is None else Budget(limits.simulations, limits.seconds)
+    latest = None if limits.limit is None else max(0.01, limits.limit - SPARE)
+    seconds = min((each for each in (wanted.seconds, latest) if each is not None), default=None)
+    return replace(wanted, seconds=seconds)
+
+
+class News:
+    """What a search thinks on the way, told now and then."""
+
+    def __init__(self, search: Search, match: VeiledMatch, seat: int, stops: Callable[[], bool], say: Say) -> None:
+        self._search, self._match, self._seat = search, match, seat
+        self._stops, self._say = stops, say
+        self._begun = self._last = time.perf_counter()
+
+    def stops(self) -> bool:
+        """Asked by the search again and again."""
+        now = time.perf_counter()
+        if now - self._last >= BETWEEN_INFO:
+            self._last = now
+            self.tell(self._search.so_far(self._match, self._seat))
+        return self._stops()
+
+    def tell(self, ideas: Sequence[Idea]) -> None:
+        seconds = time.perf_counter() - self._begun
+        for rank, idea in enumerate(ideas[:MOST_IDEAS], 1):
+            win = "" if idea.win is None else f" win {idea.win:.3f}"
+            self._say(f"info rank {rank} seconds {seconds:.2f} tries {idea.tries} points {idea.points:.1f}{win} move {idea.move}")
