@@ -37,9 +37,7 @@ def test_information_set_search_plays() -> None:
     game = pyspiel.load_game(f"{BRIDGE}(players=2,reward=rank)")
     state, chooser = game.new_initial_state(), random.Random(1)
     evaluator = mcts.RandomRolloutEvaluator(1, np.random.RandomState(1))
-    bot = ismcts.ISMCTSBot(
-        game=game, evaluator=evaluator, uct_c=1.4, max_simulations=3, random_state=np.random.RandomState(2)
-    )
+    bot = ismcts.ISMCTSBot(game=game, evaluator=evaluator, uct_c=1.4, max_simulations=3, random_state=np.random.RandomState(2))
     seats = set()
     for _ in range(30):
         if state.is_chance_node():

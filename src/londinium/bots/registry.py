@@ -1,8 +1,8 @@
-"""All bots by name: the simple players, the levels of the search, and those of others.
+"""All bots by name: the simple players, the levels of the search, saved policies, and those of others.
 
-`MODULE:NAME` is what a module calls a bot of somebody's own, an installed package may name its bots (entry points
-`londinium.bots`), and `engine:COMMAND` is a program that speaks the protocol of `docs/engine.md`. All of these think in processes
-of their own and are sent what their seats may know.
+`policy:FILE` is what an agent has learnt (`policy_file.py`). `MODULE:NAME` is what a module calls a bot of somebody's own, an
+installed package may name its bots (entry points `londinium.bots`), and `engine:COMMAND` is a program that speaks the protocol of
+`docs/engine.md`. All of these last think in processes of their own and are sent what their seats may know.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import Protocol
 
 from londinium.bots.levels import LEVELS, Level
 from londinium.bots.players import PLAYER_KINDS, Players
+from londinium.bots.policy_file import FileBot, check_policy, is_policy
 from londinium.bots.search.search import Budget
 from londinium.kernel.game import Game
 from londinium.kernel.match import Match
@@ -77,8 +78,8 @@ def installed_bots() -> dict[str, str]:
 
 
 def is_ours(name: str) -> bool:
-    """Whether a name means a simple player or a search, which may be given whole matches."""
-    return name in PLAYER_KINDS or is_search(name)
+    """Whether a name means a simple player, a search or a saved policy, which may be given whole matches."""
+    return name in PLAYER_KINDS or is_search(name) or is_policy(name)
 
 
 def is_search(name: str) -> bool:
@@ -90,11 +91,13 @@ def check_name(name: str) -> None:
     """Whether there is such a bot. One of somebody's own is tried in its own process; ours are not made: a search begins with a
     tree of many megabytes.
     """
+    if is_policy(name):
+        check_policy(name)
     if is_ours(name):
         return
     full = installed_bots().get(name, name)
     if ":" not in full:
-        message = N_("there is no bot '{name}'; choose one of: {known}, search-N, MODULE:NAME, engine:COMMAND")
+        message = N_("there is no bot '{name}'; choose one of: {known}, search-N, policy:FILE, MODULE:NAME, engine:COMMAND")
         raise InvalidOption(message, name=name, known=listing(bot_names()))
     from londinium.bots.engines.process import EngineFailed, command_of, give_back, lend
 
@@ -123,6 +126,8 @@ def bot(name: str, game: Game | str | None = None) -> Bot:
 
 
 def _our_bot(name: str, game: Game) -> Bot:
+    if is_policy(name):
+        return FileBot(name, game)
     if found := SEARCH.fullmatch(name):
         return Level(name, game, Budget(simulations=int(found[1])))
     return Level(name, game, LEVELS[name]) if name in LEVELS else Simple(name, game)
