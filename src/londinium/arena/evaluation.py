@@ -17,7 +17,7 @@ import numpy as np
 
 from londinium.arena.matches import play_task
 from londinium.arena.results import Estimate, MatchResult, Planned, Settings
-from londinium.arena.statistics import cluster_means, mean
+from londinium.arena.statistics import cluster_means, mean, wilson
 from londinium.arena.summary import win_share
 from londinium.arena.tournament import settings_for, tasks_for
 from londinium.kernel.flat import FlatArray
@@ -151,6 +151,20 @@ def evaluate(
     return Evaluation(PROTOCOL_VERSION, game.slug, game.rules_version, FIRST_SEED, seeds == FULL_SEEDS, machine, tuple(measured))
 
 
+def joined(evaluations: Sequence[Evaluation]) -> Evaluation:
+    """Several evaluations as one, if they are of the same game and protocol. What was measured twice counts as it was last."""
+    first = evaluations[0]
+    for other in evaluations[1:]:
+        if (other.protocol, other.game, other.rules) != (first.protocol, first.game, first.rules):
+            message = N_("these results are of {theirs}, protocol {theirs_protocol}, not of {ours}, protocol {ours_protocol}")
+            facts = {"theirs": other.game, "theirs_protocol": other.protocol, "ours": first.game, "ours_protocol": first.protocol}
+            raise InvalidOption(message, **facts)
+    rows = {(one.task.name, one.bot): one for evaluation in evaluations for one in evaluation.measured}
+    machines = "; ".join(dict.fromkeys(evaluation.machine for evaluation in evaluations))
+    full = all(evaluation.full for evaluation in evaluations)
+    return msgspec.structs.replace(first, full=full, machine=machines, measured=tuple(rows.values()))
+
+
 def measure(task: EvaluationTask, bot: str, results: Sequence[MatchResult], seconds: float) -> Measured:
     """The matches of a task, summed up. What belongs to one seed is averaged first, and the interval is over seeds."""
     own = [(result, result.number % task.seats) for result in results]
@@ -165,13 +179,19 @@ def measure(task: EvaluationTask, bot: str, results: Sequence[MatchResult], seco
         seeds=len({result.seed for result in results}),
         matches=len(results),
         points=over_seeds(lambda result, seat: float(result.scores[seat])),
-        wins=None if alone else over_seeds(win_share),
+        wins=None if alone else _share(own),
         rank=None if alone else over_seeds(rank_of),
         lead=None if alone else over_seeds(lead_of),
         seconds_per_decision=_thinking(own),
         seconds=seconds,
         failures=sum(failure.bot == bot for result in results for failure in result.failures),
     )
+
+
+def _share(own: Sequence[tuple[MatchResult, int]]) -> Estimate:
+    """The share of wins, with Wilson's interval over seeds: it is no point where all matches are won."""
+    shares = cluster_means((result.seed, win_share(result, seat)) for result, seat in own)
+    return wilson(sum(shares.values()), len(shares))
 
 
 def rank_of(match: MatchResult, seat: int) -> float:

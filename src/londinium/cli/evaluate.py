@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -26,7 +27,6 @@ EVALUATE_HELP = text(
     "--bot",
     "bots",
     multiple=True,
-    required=True,
     metavar="NAME",
     help=text("A bot's name, policy:FILE, MODULE:NAME or engine:COMMAND; can be repeated."),
 )
@@ -35,28 +35,61 @@ EVALUATE_HELP = text(
 )
 @click.option("--task", "tasks", multiple=True, metavar="NUMBER", help=text("Only this task, by its number; can be repeated."))
 @click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help=text("Processes to share the work between."))
+@click.option(
+    "--results",
+    "files",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    help=text("Show what an earlier run printed with --json, too; can be repeated."),
+)
 @click.option("--markdown", is_flag=True, help=text("Print a table for documents."))
 @click.option("--json", "as_json", is_flag=True, help=text("Print data instead of text."))
 @lang_option
 def verb(
-    game: str, bots: tuple[str, ...], seeds: int | None, tasks: tuple[str, ...], jobs: int, markdown: bool, as_json: bool
+    game: str,
+    bots: tuple[str, ...],
+    seeds: int | None,
+    tasks: tuple[str, ...],
+    jobs: int,
+    files: tuple[Path, ...],
+    markdown: bool,
+    as_json: bool,
 ) -> None:
     import msgspec
 
-    from londinium.arena.evaluation import FULL_SEEDS, chosen_tasks, evaluate
+    from londinium.arena.evaluation import FULL_SEEDS, chosen_tasks, evaluate, joined
     from londinium.arena.report.evaluation import markdown_tables
     from londinium.kernel.registry import game as find_game
+    from londinium.kernel.words.errors import N_, InvalidOption
 
     found = find_game(game)
     wanted = chosen_tasks(found, tasks)
+    if not (bots or files):
+        raise InvalidOption(N_("name a bot to evaluate with --bot"))
+    earlier = [read_results(file) for file in files]
     with Bar() as bar:
-        evaluation = evaluate(found, list(dict.fromkeys(bots)), seeds=seeds or FULL_SEEDS, tasks=wanted, jobs=jobs, told=bar.told)
+        names = list(dict.fromkeys(bots))
+        evaluation = evaluate(found, names, seeds=seeds or FULL_SEEDS, tasks=wanted, jobs=jobs, told=bar.told) if bots else None
+    evaluation = joined([*earlier, evaluation] if evaluation else earlier)
     if as_json:
         click.echo(msgspec.json.encode(evaluation))
     elif markdown:
         click.echo(markdown_tables(evaluation))
     else:
         _show(evaluation)
+
+
+def read_results(file: Path) -> Evaluation:
+    """What an earlier run has printed as data."""
+    import msgspec
+
+    from londinium.arena.evaluation import Evaluation
+    from londinium.kernel.words.errors import N_, LondiniumError
+
+    try:
+        return msgspec.json.decode(file.read_bytes(), type=Evaluation)
+    except (OSError, msgspec.MsgspecError) as error:
+        raise LondiniumError(N_("{file} cannot be read: {problem}"), file=file, problem=error) from None
 
 
 def _show(evaluation: Evaluation) -> None:

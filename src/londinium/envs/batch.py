@@ -116,6 +116,10 @@ class Batch:
         """Take an action in every match."""
         self._run(self._step, actions, self._plan)
 
+    def step_some(self, actions: Any) -> None:
+        """Take an action in every match whose action is not STAND."""
+        self._run(bound(self.setting.game, steps.step_some), actions, self._plan)
+
     def random_actions(self) -> Any:
         """A random legal action for every match, the same wherever the match is played."""
         actions = np.zeros(self.count, np.int64)

@@ -19,11 +19,11 @@ def by_task(measured: Sequence[Measured]) -> Iterator[tuple[str, list[Measured]]
 
 
 def cells_of(one: Measured, bot: Callable[[str], str] = str) -> list[str]:
-    """A row: what was measured, each with the half-width of its 95% interval."""
+    """A row: what was measured, each with its 95% interval."""
     return [
         bot(one.bot),
         _number(one.points, 1),
-        _number(one.wins, 1, 100, " %"),
+        _share(one.wins),
         _number(one.rank, 2),
         _number(one.lead, 1),
         _seconds(one.seconds_per_decision),
@@ -42,7 +42,7 @@ def markdown_tables(evaluation: Evaluation, bot: Callable[[str], str] = lambda n
     last = evaluation.first_seed + max((one.seeds for one in evaluation.measured), default=1) - 1
     lines.append(
         f"Protocol {evaluation.protocol}, {evaluation.game}, rules {evaluation.rules}; seeds {evaluation.first_seed} to {last}, "
-        f"the bot in every seat on each; ± is half a 95% interval over seeds. {evaluation.machine}."
+        f"the bot in every seat on each; intervals are of 95%, over seeds. {evaluation.machine}."
     )
     return "\n".join([*lines, ""])
 
@@ -51,13 +51,18 @@ def _row(cells: Sequence[str]) -> str:
     return f"| {' | '.join(cells)} |"
 
 
-def _number(estimate: Estimate | None, digits: int, times: float = 1, unit: str = "") -> str:
+def _number(estimate: Estimate | None, digits: int) -> str:
     if estimate is None:
         return ""
-    said = f"{times * estimate.mean:.{digits}f}"
-    if estimate.high is None:
-        return said + unit
-    return f"{said} ± {times * (estimate.high - estimate.mean):.{digits}f}{unit}"
+    said = f"{estimate.mean:.{digits}f}"
+    return said if estimate.high is None else f"{said} ± {estimate.high - estimate.mean:.{digits}f}"
+
+
+def _share(estimate: Estimate | None) -> str:
+    if estimate is None:
+        return ""
+    mean, low, high = (100 * (bound or 0.0) for bound in (estimate.mean, estimate.low, estimate.high))
+    return f"{mean:.1f} % ({low:.0f}–{high:.0f})"
 
 
 def _seconds(seconds: float) -> str:
