@@ -87,7 +87,7 @@ def test_self_play_is_another_task() -> None:
 
 
 def test_bots_that_think_are_for_single_environments() -> None:
-    with pytest.raises(InvalidOption, match="against random, busy, greedy, .* not against 'builder'"):
+    with pytest.raises(InvalidOption, match=r"against random, busy, greedy, .* not against 'builder'"):
         gymnasium.make_vec("londinium/OldLondonBridge-v2", num_envs=2, opponents="builder")
     with pytest.raises(InvalidOption, match="not against 'nobody'"):
         Batch(Setting.of("old-london-bridge", 2), 1, 0, ["nobody", "nobody"])
