@@ -3,7 +3,8 @@
     pip install 'londinium[rl,train]'
     python examples/ppo.py                                       # Next Station: London, solo, ten minutes
     python examples/ppo.py --game old-london-bridge --reward margin
-    python examples/ppo.py --minutes 3 --curve curve.json --save policy.pt
+    python examples/ppo.py --minutes 3 --curve curve.json --save my.npz
+    londinium arena next-station-london --seats 1 --bots policy:my.npz,greedy   # what it learnt, as a bot
     python examples/ppo.py --gpu --envs 16384 --minibatch 32768  # matches and policy on a GPU; needs londinium[gpu] too
 
 Proximal policy optimisation (Schulman et al., 2017) with three things that matter here: illegal moves have no probability, the
@@ -34,6 +35,7 @@ except ImportError:
     sys.exit("This example needs PyTorch: pip install 'londinium[rl,train]'")
 
 import londinium
+from londinium.bots.policy_file import write_policy
 from londinium.envs.vector import LondiniumVector
 
 if TYPE_CHECKING:
@@ -74,6 +76,10 @@ class Policy(nn.Module):
         self.register_buffer("scale", 1 / torch.as_tensor(highs).float().clamp(min=1))
         self.body = nn.Sequential(layer(len(highs), width), nn.ReLU(), layer(width, second), nn.ReLU())
         self.move, self.worth = layer(second, moves, gain=0.01), layer(second, 1)
+
+    def layers(self) -> list[nn.Linear]:
+        """From an observation to the weights of the moves, as `write_policy` keeps them; what is negative between them is 0."""
+        return [part for part in self.body if isinstance(part, nn.Linear)] + [self.move]
 
     def forward(self, observations: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
         """Weights whose softmax are the probabilities, 0 for what is illegal, and the worth."""
@@ -265,7 +271,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     parser.add_argument("--gpu", action="store_true", help="play the matches on the GPU too")
     parser.add_argument("--matches", type=int, default=1000, help="fresh matches for the evaluation at the end")
-    parser.add_argument("--save", type=Path, help="save the policy in this file")
+    parser.add_argument("--save", type=Path, help="save the policy: .npz plays as policy:FILE, .pt learns on")
     parser.add_argument("--curve", type=Path, help="save the learning curve in this JSON file")
     for name, value in vars(Settings()).items():
         parser.add_argument(f"--{name.replace('_', '-')}", type=type(value), default=value, help="see Settings")
@@ -319,7 +325,11 @@ def main() -> None:
             + "{matches} fresh matches, always the likeliest move: {points:.1f} ± {error:.1f} points".format(**result)
             + (f", first in {result['first']:.0%}" if seats > 1 else "")
         )
-    if given.save:
+    if given.save and given.save.suffix == ".npz":
+        layers = [(part.weight.detach().cpu().numpy(), part.bias.detach().cpu().numpy()) for part in policy.layers()]
+        details = {"variants": given.variant or "", "reward": given.reward, "opponents": given.opponents}
+        write_policy(given.save, game, seats, layers, made=" ".join(["python", *sys.argv]), details=details)
+    elif given.save:
         shape = {"width": settings.width, "second": settings.second, "unit": settings.unit}
         torch.save({"game": given.game, "seats": seats, **shape, "policy": policy.state_dict()}, given.save)
     if given.curve:

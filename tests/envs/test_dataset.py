@@ -6,10 +6,12 @@ import json
 import shutil
 import sys
 from collections.abc import Iterator
+from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 from pyarrow import parquet
@@ -20,6 +22,7 @@ from londinium.cli.dataset import verb
 from londinium.envs import dataset_files
 from londinium.envs.conformance import Eyes
 from londinium.envs.dataset import DATASET_COLUMNS, column_table
+from londinium.envs.minari_files import check_minari
 from londinium.kernel.words.errors import InvalidOption, LondiniumError, UnknownGame
 from londinium.work import pool
 
@@ -210,3 +213,43 @@ def test_without_the_library(file: Path, monkeypatch: pytest.MonkeyPatch) -> Non
 def test_the_documentation_has_the_columns() -> None:
     page = (Path(__file__).parents[2] / "docs" / "environments.md").read_text(encoding="utf-8")
     assert column_table() in page
+
+
+# ── Minari ───────────────────────────────────────────────────────────────────
+
+
+def test_without_minari_it_says_how_to_install_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "minari", None)
+    with pytest.raises(LondiniumError, match=r"londinium\[minari\]"):
+        check_minari("londinium/test-v0")
+
+
+@pytest.mark.skipif(find_spec("minari") is None, reason="Minari is not installed: pip install 'londinium[minari]'")
+@pytest.mark.filterwarnings("ignore")  # Minari warns of everything that a dataset leaves out
+@pytest.mark.parametrize(("game", "seats"), [("old-london-bridge", 2), ("next-station-london", 1)])
+def test_minari_loads_what_was_played(game: str, seats: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import minari
+
+    monkeypatch.setenv("MINARI_DATASETS_PATH", str(tmp_path))
+    file, name = tmp_path / "a.parquet", f"londinium/{game}/greedy-v0"
+    words = [game, "--games", "2", "--bot", "greedy", "--seats", str(seats), "--seed", "5", "-o", str(file), "--minari", name]
+    done = CliRunner().invoke(verb, words)
+    assert done.exit_code == 0, done.output + repr(done.exception)
+    table = parquet.read_table(file).to_pylist()
+    dataset = minari.load_dataset(name)
+    episodes = list(dataset.iterate_episodes())
+    assert dataset.total_steps == len(table)
+    assert len(episodes) == 2 * seats
+    for number, episode in enumerate(episodes):
+        match, seat = divmod(number, seats)
+        own = [row for row in table if (row["match"], row["seat"]) == (match, seat)]
+        assert np.asarray(episode.actions).tolist() == [row["action"] for row in own]
+        assert np.asarray(episode.observations)[:-1].tolist() == [row["observation"] for row in own]
+        assert len(episode.observations) == len(own) + 1
+        reward = own[0]["rank"][seat] if seats > 1 else own[0]["points"][seat]
+        assert np.asarray(episode.rewards).tolist() == [0.0] * (len(own) - 1) + [pytest.approx(reward)]
+        assert np.asarray(episode.terminations).tolist() == [False] * (len(own) - 1) + [True]
+    with pytest.raises(InvalidOption, match="already has a dataset"):
+        check_minari(name)
+    with pytest.raises(InvalidOption, match="not 'what is this'"):
+        check_minari("what is this")

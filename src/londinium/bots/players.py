@@ -134,8 +134,12 @@ class Players(Rebound):
         # Keys are 64 bits wide, more than Numba takes from a plain Python integer.
         own: Any = uint64(split(match.seed or 0, PLAYERS + 1 + seat))
         key = uint64(split(own, match.ply))
+        return self.choose_at(kind, states, match.boxes, seat, key)
+
+    def choose_at(self, kind: str, states: FlatArray[Any], boxes: FlatArray[Any], seat: int, key: Any) -> int:
+        """The move that a player of this kind makes with a key in the first of these states; the second is scratch paper."""
         moves, _ = self.engine.buffers()
-        return int(self._choose(kind_number(kind), states, 0, match.boxes[0], seat, key, moves, self.last_resort))
+        return int(self._choose(kind_number(kind), states, 0, boxes[0], seat, key, moves, self.last_resort))
 
     def play(
         self, kinds: list[str], seeds: Any, options: Any, boxes: FlatArray[Any] | None = None, threads: int = 1

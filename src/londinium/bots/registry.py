@@ -1,8 +1,8 @@
-"""All bots by name: the simple players, the levels of the search, and those of others.
+"""All bots by name: the simple players, the levels of the search, saved policies, and those of others.
 
-`MODULE:NAME` is what a module calls a bot of somebody's own, an installed package may name its bots (entry points
-`londinium.bots`), and `engine:COMMAND` is a program that speaks the protocol of `docs/engine.md`. All of these think in processes
-of their own and are sent what their seats may know.
+`policy:FILE` is what an agent has learnt (`policy_file.py`). `MODULE:NAME` is what a module calls a bot of somebody's own, an
+installed package may name its bots (entry points `londinium.bots`), and `engine:COMMAND` is a program that speaks the protocol of
+`docs/engine.md`. All of these last think in processes of their own and are sent what their seats may know.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from londinium.bots.levels import LEVELS, Level
 from londinium.bots.players import PLAYER_KINDS, Players, kind_number
+from londinium.bots.policy_file import FileBot, check_policy, is_policy
 from londinium.bots.search.search import Budget
 from londinium.kernel.entries import entries, entry
 from londinium.kernel.game import Game
@@ -30,8 +31,8 @@ BOTS_GROUP = "londinium.bots"
 """The entry points under which packages name their bots."""
 SEARCH = re.compile(r"search-([1-9]\d{0,6})")
 """A search by its number of simulations per decision: `search-2000`. For measurements; people choose levels."""
-SEARCH_NAME, OTHERS_NAME, ENGINE_NAME = "search-N", "MODULE:NAME", "engine:COMMAND"
-"""How a list of bots writes that, and those of others."""
+SEARCH_NAME, POLICY_NAME, OTHERS_NAME, ENGINE_NAME = "search-N", "policy:FILE", "MODULE:NAME", "engine:COMMAND"
+"""How a list of bots writes that, saved policies, and bots of others."""
 
 
 class Bot(Protocol):
@@ -87,8 +88,8 @@ def installed_bots() -> dict[str, str]:
 
 
 def is_ours(name: str) -> bool:
-    """Whether a name means a simple player or a search, which may be given whole matches."""
-    return name in PLAYER_KINDS or is_search(name)
+    """Whether a name means a simple player, a search or a saved policy, which may be given whole matches."""
+    return name in PLAYER_KINDS or is_search(name) or is_policy(name)
 
 
 def is_search(name: str) -> bool:
@@ -101,11 +102,13 @@ def check_name(name: str) -> None:
     """Whether there is such a bot. One of somebody's own is tried in its own process; ours are not made: a search begins with a
     tree of many megabytes.
     """
+    if is_policy(name):
+        check_policy(name)
     if is_ours(name):
         return
     full = installed_bots().get(name, name)
     if ":" not in full:
-        known = (*bot_names(), SEARCH_NAME, OTHERS_NAME, ENGINE_NAME)
+        known = (*bot_names(), SEARCH_NAME, POLICY_NAME, OTHERS_NAME, ENGINE_NAME)
         raise unknown(InvalidOption, N_("there is no bot '{name}'; choose one of: {known}"), name, known, name=name)
     from londinium.bots.engines.process import EngineFailed, command_of, give_back, lend
 
@@ -142,6 +145,8 @@ def bot(name: str, game: Game | str | None = None, *, tell: Callable[[BotFailure
 
 
 def _our_bot(name: str, game: Game) -> Bot:
+    if is_policy(name):
+        return FileBot(name, game)
     if found := SEARCH.fullmatch(name):
         return Level(name, game, Budget(simulations=int(found[1])))
     return Level(name, game, LEVELS[name]) if name in LEVELS else Simple(name, game)

@@ -29,6 +29,11 @@ DATASET_STOPPED = text("Stopped. Run the same command with --resume to continue.
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help=text("The seed of the first match."))
 @click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help=text("Processes to share the work between."))
 @click.option("-o", "--output", type=click.Path(path_type=Path), required=True, help=text("Output file, ending in .parquet."))
+@click.option(
+    "--minari",
+    metavar="ID",
+    help=text("Also make a dataset of Minari with this id, such as londinium/bridge/greedy-v0; needs londinium[minari]."),
+)
 @click.option("--resume", is_flag=True, help=text("Continue an interrupted run."))
 @click.option("--force", is_flag=True, help=text("Replace what is there."))
 @rules_options
@@ -42,6 +47,7 @@ def verb(
     seed: int,
     jobs: int,
     output: Path,
+    minari: str | None,
     resume: bool,
     force: bool,
     variant: str | None,
@@ -55,6 +61,10 @@ def verb(
     from londinium.kernel.words.errors import N_, InvalidOption
     from londinium.work.pool import do_all
 
+    if minari is not None:
+        from londinium.envs.minari_files import check_minari
+
+        check_minari(minari)
     if resume and force:
         raise InvalidOption(N_("give --resume or --force, not both"))
     found = find_game(game)
@@ -80,3 +90,8 @@ def verb(
     click.echo(
         text("{file}: {positions} from {matches}, {size} MB", file=output, positions=positions, matches=matches, size=size)
     )
+    if minari is not None:
+        from londinium.envs.minari_files import write_minari
+
+        episodes = plural("{count} episode", "{count} episodes", write_minari(output, setting, minari))
+        click.echo(text("{name}: {episodes} for Minari", name=minari, episodes=episodes))

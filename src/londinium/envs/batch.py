@@ -41,23 +41,28 @@ def bound(game: Game, function: Callable[..., Any], **chosen: Any) -> Callable[.
     return game.engine.bind(function, observe=game.observation.observe, **chosen)
 
 
-def players_of(setting: Setting, opponents: str | Sequence[str] | None, seat: int | None) -> tuple[int, list[str]]:
-    """The learner's seat or a number instead of it, and a bot for every seat; none in self-play."""
+def players_of(setting: Setting, opponents: Any, seat: int | None) -> tuple[int, list[Any]]:
+    """The learner's seat or a number instead of it, and a bot for every seat; none in self-play, where `opponents` is None."""
     if opponents is None or setting.seats == 1:
         return SELF_PLAY, []
     learner, bots = learner_and_bots(setting, opponents, seat)
+    return ANY_SEAT if seat is None else learner, bots
+
+
+def check_compiled(bots: Sequence[Any]) -> None:
+    """Whether these bots can be compiled into the step of a vector: the simple players can."""
     for name in bots:
-        if name not in PLAYER_KINDS:
+        if not (isinstance(name, str) and name in PLAYER_KINDS):
             message = N_(
                 "a vector environment plays against {known}, which are compiled together with it, not against '{name}'; "
                 "gymnasium.make takes every bot"
             )
             raise InvalidOption(message, known=listing(PLAYER_KINDS), name=name)
-    return ANY_SEAT if seat is None else learner, bots
 
 
 def step_plan_of(setting: Setting, autoreset: int, learner: int, bots: Sequence[str]) -> StepPlan:
     game = setting.game
+    check_compiled(bots)
     return StepPlan(
         seats=setting.seats,
         reward=list(REWARDS).index(setting.reward),
@@ -153,6 +158,12 @@ class Batch(Rebound):
     def _require_matches(self) -> None:
         if not self._begun:
             raise LondiniumError(N_("there is no match yet: begin with reset"))
+
+    def step_some(self, actions: Any) -> None:
+        """Take an action in every match whose action is not STAND."""
+        actions = check_actions(actions, self.count)
+        self._require_matches()
+        self._run(bound(self.setting.game, steps.step_some), actions, self._plan)
 
     def random_actions(self) -> Any:
         """A random legal action for every match, the same wherever the match is played."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
+from londinium.bots.players import KNOWN, Players
 from londinium.envs.batch import bound
 from londinium.envs.compiled import steps
 from londinium.envs.setting import REWARDS, Setting
@@ -14,9 +16,10 @@ from londinium.kernel.checks import check_seat, check_seed
 from londinium.kernel.engine import LONGEST_MATCH
 from londinium.kernel.entries import entries
 from londinium.kernel.game import MOST_SEATS
+from londinium.kernel.generic.playout import PLAYERS
 from londinium.kernel.match import Match, default_name
 from londinium.kernel.rebound import Rebound
-from londinium.kernel.seeds import draw
+from londinium.kernel.seeds import draw, split, uint64
 from londinium.kernel.words.errors import N_, LondiniumError
 
 
@@ -34,7 +37,10 @@ class Playing(Rebound):
         self._points, self._places = np.zeros(MOST_SEATS, np.int32), np.zeros(MOST_SEATS, np.int32)
         self._size = self.game.observation.size(setting.seats)
         self._match: Match | None = None
-        self.seed, self.ply, self.decisions, self._begun = 0, 0, 0, False
+        self._players = Players(self.game)
+        self.seed, self.ply, self._begun = 0, 0, False
+        self.steps = 0
+        """Counted as the vector counts them, so that both draw the same: a simple player's whole turn is one."""
         self.to_act = 0
         """A mask of the seats that decide now; 0 when the match is over."""
 
@@ -44,7 +50,7 @@ class Playing(Rebound):
     def begin(self, seed: int) -> None:
         setting = self.setting
         check_seed(seed)
-        self.seed, self.ply, self.decisions, self._match = seed, 0, 0, None
+        self.seed, self.ply, self.steps, self._match = seed, 0, 0, None
         self._states[0:1] = self.engine.blank
         self.engine.unchecked.setup(self._states, 0, setting.boxes, setting.seats, setting.codes)
         self._before, self._begun = [0.0] * setting.seats, True
@@ -63,14 +69,32 @@ class Playing(Rebound):
             allowed = self.legal(seat)
             if not allowed:
                 raise LondiniumError(N_("'{move}' is not legal for seat {seat}"), move=self._name(action), seat=seat)
-            action = allowed[draw(self.seed, steps.INSTEAD + self.decisions, len(allowed))]
+            action = allowed[draw(self.seed, steps.INSTEAD + self.steps, len(allowed))]
         self._advance(seat, action)
-        self.decisions += 1
+        self.steps += 1
         return legal
 
     def require_begun(self) -> None:
         if not self._begun:
             raise LondiniumError(N_("there is no match yet: begin with reset"))
+
+    def let_players_choose(self, kinds: Mapping[int, str]) -> None:
+        """Simple players on these seats, all of whom decide now, do so: none sees a face-down choice. What they choose is what
+        the compiled vector lets them choose (`others_choose` in `compiled/steps.py`).
+        """
+        before = self._states.copy()
+        for seat, kind in kinds.items():
+            own = self.game.state.new(KNOWN)
+            own[0:1] = before
+            branch: Any = uint64(split(self.seed, PLAYERS + 1 + seat))
+            choice = 0
+            while self.engine.unchecked.to_act(own, 0) >> seat & 1:
+                key = uint64(split(branch, self.steps * 64 + choice))
+                move = self._players.choose_at(kind, own, self.setting.boxes, seat, key)
+                self.engine.unchecked.push(own, 0, self.setting.boxes, seat, move)
+                self._advance(seat, move)
+                choice += 1
+            self.steps += 1
 
     def _advance(self, seat: int, move: int) -> None:
         self.ply, self.to_act = self._act(

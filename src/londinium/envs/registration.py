@@ -3,6 +3,9 @@
 `gymnasium.make("londinium/NextStation-v1")` by the name that a game states, else by its slug; and for PettingZoo a module per
 game, `londinium.envs.next_station_london_v1`, for which no file has to be written. The version is that of the game's rules; an
 older one is still there as long as its matches can be played.
+
+An id means one task, whether `make` or `make_vec` builds it: the learner against `greedy`. Where every seat is stepped, it is
+another task and has another id, `londinium/OldLondonBridgeSelfPlay-v2`.
 """
 
 from __future__ import annotations
@@ -13,12 +16,16 @@ from functools import partial
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from types import ModuleType
+from typing import Any
 
 from londinium.envs.extras import library
 from londinium.kernel.game import Game
 from londinium.kernel.registry import games
 
 PACKAGE = "londinium.envs."
+USUAL_OPPONENT = "greedy"
+"""Who sits on the other seats where nobody says so: quick enough for a vector, and strong enough to learn from."""
+SELF_PLAY_NAME = "SelfPlay"
 
 
 def environment_name(game: Game) -> str:
@@ -41,17 +48,25 @@ def game_modules() -> dict[str, tuple[Game, int]]:
     return {module_name(game.slug, version): (game, version) for game in games() for version in versions(game)}
 
 
+def tasks(game: Game) -> dict[str, dict[str, Any]]:
+    """The tasks that a game is registered as: what follows its name, and the settings that make it this task."""
+    against_bots = {"seats": game.environment.seats or game.seats[-1], "opponents": USUAL_OPPONENT}
+    every_seat = {"seats": game.seats[-1], "opponents": None}
+    return {"": against_bots, SELF_PLAY_NAME: every_seat} if game.seats[-1] > 1 else {"": against_bots}
+
+
 def register() -> None:
     """Make all games known to Gymnasium."""
     gymnasium = library("gymnasium", "rl")
     for game in games():
         for version in versions(game):
-            gymnasium.register(
-                id=f"londinium/{environment_name(game)}-v{version}",
-                entry_point="londinium.envs.single:LondiniumEnv",
-                vector_entry_point="londinium.envs.vector:LondiniumVector",
-                kwargs={"game": game.slug, "seats": game.environment.seats or game.seats[-1], "rules": version},
-            )
+            for task, settings in tasks(game).items():
+                gymnasium.register(
+                    id=f"londinium/{environment_name(game)}{task}-v{version}",
+                    entry_point="londinium.envs.single:LondiniumEnv",
+                    vector_entry_point="londinium.envs.vector:LondiniumVector",
+                    kwargs={"game": game.slug, "rules": version, **settings},
+                )
 
 
 class GameModules(MetaPathFinder, Loader):

@@ -46,8 +46,8 @@ class LondiniumVector(VectorEnv):  # type: ignore[misc]  # known only where Gymn
         render_mode: str | None = None,
         **args: Unpack[SettingArgs],
     ) -> None:
-        """`opponents`: a bot for all other seats or one for each; `seat`: the learner's, None for a different one in every match.
-        The rest is explained at `SettingArgs`.
+        """`opponents`: a simple player for all other seats or one for each, None for self-play; `seat`: the learner's, None for a
+        different one in every match. The rest is explained at `SettingArgs`.
         """
         if render_mode is not None:
             raise InvalidOption(N_("a vector of matches has no picture; use the single environment"))

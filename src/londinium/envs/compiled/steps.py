@@ -29,6 +29,9 @@ LEARNER_BRANCH = 1 << 23
 NO_SEAT = -1
 """Instead of a seat: no move is made."""
 
+STAND = -(1 << 31)
+"""Instead of an action: the match waits."""
+
 SELF_PLAY, ANY_SEAT = -1, -2
 """Instead of the learner's seat: all seats are stepped; another seat in every match."""
 
@@ -295,6 +298,13 @@ def step_matches(matches: Matches, actions: Cells, plan: StepPlan, work: Workspa
     """An action in every match."""
     for i in range(len(actions)):
         step_match(matches.states, i, matches, i, actions[i], plan, work)
+
+
+def step_some(matches: Matches, actions: Cells, plan: StepPlan, work: Workspace) -> None:
+    """An action in every match but those whose action is STAND: nothing happens in them."""
+    for i in range(len(actions)):
+        if actions[i] != STAND:
+            step_match(matches.states, i, matches, i, actions[i], plan, work)
 
 
 def play_matches(matches: Matches, steps: Cells, plan: StepPlan, work: Workspace) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from londinium.games.next_station_london.box.flat import City
@@ -15,6 +16,7 @@ from londinium.games.next_station_london.rules.components import (
     NO_POWER,
     OBJECTIVE_COUNT,
     OBJECTIVES,
+    OBJECTIVES_DRAWN,
     PENCILS,
     POWER_COUNT,
     POWERS,
@@ -136,4 +138,19 @@ def show_own_sheet(s: State, city: City, seat: int, row: Any, at: int) -> None:
         show_set(row, at + BLOCKED + word * WORD, blocked_word(s, city, seat, word), WORD)
 
 
-OBSERVATION = Observation(COMMON, PLAYER, observe)
+# ── Length ───────────────────────────────────────────────────────────────────
+
+
+def longest(_: City, seats: int, options: Mapping[str, str]) -> tuple[int, int]:
+    """How many decisions and reveals a match can have: nobody decides about the card with the switch."""
+    cards = DECK - len(("switch",))
+    powers = options.get("powers") == "on"
+    # In one round a seat holds SECOND SECTION and may be asked twice about every card, in another STATION ×2.
+    a_seat = ROUNDS * cards + (cards + len(("station twice",)) if powers else 0)
+    chosen = seats == 1 and options.get("order") == "chosen"
+    objectives = OBJECTIVES_DRAWN if options.get("objectives") == "on" else 0
+    set_up = (0 if chosen else LINES) + objectives + (LINES if powers else 0)
+    return seats * a_seat + (LINES if chosen else 0), set_up + ROUNDS * DECK
+
+
+OBSERVATION = Observation(COMMON, PLAYER, observe, longest)

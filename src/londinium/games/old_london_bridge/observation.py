@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from londinium.games.old_london_bridge.box.flat import Box
@@ -20,8 +21,11 @@ from londinium.games.old_london_bridge.rules.components import (
     NO_CREST,
     NO_TILE,
     NOWHERE,
+    NUMBERED,
     OUTER,
     PARK_TILE,
+    PER_BUILDING,
+    PLUS_ONE,
     POWERS,
     RANDOM_SIDE,
     ROUNDS,
@@ -236,4 +240,19 @@ def show_position(s: State, box: Box, who: int, row: Any, at: int) -> None:
     row[at + BUILT_LOWEST] = s.lowest > 0 and s.lowest_seat == who
 
 
-OBSERVATION = Observation(COMMON, PLAYER, observe)
+# ── Length ───────────────────────────────────────────────────────────────────
+
+
+def longest(box: Box, seats: int, options: Mapping[str, str]) -> tuple[int, int]:
+    """How many decisions and reveals a match can have: no tile is used twice, and a hostelry grants one card a crest."""
+    rounds, tiles, plus_ones = int(box.rounds[seats]), int(box.tiles.sum()), int(box.tiles[:, PLUS_ONE].sum())
+    turns = rounds * seats * (2 if seats == 2 else 1)
+    a_turn = turns * len(("card", "placing", "replacing", "end of turn"))
+    # Every PLUS ONE asks all holders of another one again.
+    before_turns = rounds * seats * len(("no noblewoman", "no plus one")) + plus_ones * seats
+    decisions = a_turn + before_turns + tiles * len(("picked", "used")) + PER_BUILDING * SITES
+    set_up = seats - 1 + len(("rondel",)) + NUMBERED + BACKS + sum(options.get(colour) == "random" for colour in COLOURS)
+    return decisions, set_up + rounds + HOUSES - NUMBERED + tiles
+
+
+OBSERVATION = Observation(COMMON, PLAYER, observe, longest)

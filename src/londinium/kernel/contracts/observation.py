@@ -13,7 +13,7 @@ declares both in its module `observation`, and with them `observe`, which writes
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import prod
 from typing import Any
@@ -84,6 +84,9 @@ class Observation:
     player: Features
     observe: Callable[..., None]
     """observe(s, box, options, seat, row): write what the seat may know into a row of zeros."""
+    longest: Callable[[Any, int, Mapping[str, str]], tuple[int, int]] | None = None
+    """longest(box, seats, options): how many decisions and how many reveals a match can have at most. Left out: as many as any
+    match may have."""
 
     def __post_init__(self) -> None:
         keep_apart(self.observe)

@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from londinium.bots import registry
 from londinium.bots.levels import LEVELS
 from londinium.bots.players import PLAYER_KINDS
+from londinium.bots.policy_file import is_policy
 from londinium.kernel.engine import LONGEST_MATCH
 from londinium.kernel.game import Game
 from londinium.kernel.interpreted import loading
@@ -66,7 +67,7 @@ def invite_bots(bots: Mapping[str, str]) -> None:
         if registry.is_ours(name) or name == "person":
             raise InvalidOption(N_("'{name}' is taken: give your bot another name"), name=name)
         registry.check_name(command)
-        if registry.is_ours(command):
+        if registry.is_ours(command) and not is_policy(command):
             raise InvalidOption(N_("'{name}' sits at every table already"), name=command)
     _invited.clear()
     _invited.update({name: registry.installed_bots().get(command, command) for name, command in bots.items()})
@@ -104,9 +105,12 @@ def _bot(bot: str, game: Game) -> registry.Bot:
 
 
 def choose_elsewhere(bot: str, match: Match, seat: int) -> Chosen:
-    """The move of a bot of somebody else's, in a process of its own; what happens to it there is told without its own words,
-    which may give away what it holds. It is another one for every decision: at a table it remembers nothing.
+    """The move of a bot of somebody else's, in a process of its own; what happens to it there is told without its own words, which
+    may give away what it holds. It is another one for every decision: at a table it remembers nothing. A saved policy is no
+    program, so it is asked here.
     """
+    if is_policy(_invited[bot]):
+        return Chosen(_bot(_invited[bot], match.game).choose(match, seat))
     from londinium.bots.engines.away import EngineBot, log_failure
 
     asked = EngineBot(_invited[bot], called=bot, quiet=True, tell=log_failure)

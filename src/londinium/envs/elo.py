@@ -1,0 +1,33 @@
+"""Elo ratings from how often players beat each other: the ratings under which the results are likeliest."""
+
+from __future__ import annotations
+
+from math import log
+from typing import Any
+
+import numpy as np
+
+ELO_SCALE = 400 / log(10)
+"""A player who is this many points stronger is e times as likely to win as to lose."""
+ELO_ROUNDS = 500
+
+
+def elo_ratings(scores: Any, prior: float = 0.5) -> Any:
+    """A rating for each player, the first having 0. `scores[i, j]`: the points i took from j, 1 for a win and half for a tie.
+
+    The model is Bradley and Terry's, fitted by Hunter's iteration (2004). `prior` wins of everybody against everybody keep the
+    ratings of those who never lost finite.
+    """
+    wins = np.asarray(scores, float)
+    count = len(wins)
+    if wins.shape != (count, count):
+        raise ValueError(f"scores must be a square, not {wins.shape}")
+    wins = wins + prior * (1 - np.eye(count))
+    games, total = wins + wins.T, wins.sum(axis=1)
+    strength = np.ones(count)
+    for _ in range(ELO_ROUNDS if count > 1 else 0):
+        shares = games / (strength[:, None] + strength[None, :])
+        np.fill_diagonal(shares, 0)
+        strength = total / shares.sum(axis=1)
+        strength /= strength[0]
+    return ELO_SCALE * np.log(strength)
