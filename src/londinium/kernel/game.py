@@ -398,3 +398,9 @@ class Game:
         from londinium.kernel.match import Match
 
         return Match.new(self, **settings)
+
+    def position(self, text: str, **settings: Any) -> Match:
+        """A match that begins in the position a text says; see `read_position` for the settings."""
+        from londinium.kernel.position import read_position_of
+
+        return read_position_of(self, text, **settings)

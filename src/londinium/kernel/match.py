@@ -62,16 +62,20 @@ class Match:
         boxes: FlatArray[Any],
         box_name: str,
         names: Sequence[str],
+        start: FlatArray[Any] | None = None,
     ) -> None:
-        """Use `new`, which checks everything; this lays out the first position."""
+        """Use `new`, which checks everything; this lays out the first position, or takes one that was set up (`position.py`)."""
         self.game, self.seats, self.options, self.seed = game, seats, dict(options), seed
         self.boxes, self.box_name, self.names = boxes, box_name, tuple(names)
         self.moves = game.moves_with(boxes)
         self.tags: dict[str, str] = {}
         """Further headers of the record file: a date, a place, who played."""
         self.plies: list[Ply] = []
-        self._states = [game.state.new()]
-        game.engine.setup(self._states[0], 0, boxes, seats, game.option_codes(options))
+        self.is_set_up = start is not None
+        """Whether it began in a position that somebody set up, and not at the beginning of the game."""
+        self._states = [game.state.new() if start is None else copy_of(start)]
+        if start is None:
+            game.engine.setup(self._states[0], 0, boxes, seats, game.option_codes(options))
         self._masks = [game.engine.to_act(self._states[0], 0)]
         """Who acts in each state, since this is asked all the time."""
         self._latest: Position | None = None
@@ -258,6 +262,12 @@ class Match:
         from londinium.kernel.record import write_record
 
         return write_record(self)
+
+    def position_text(self, viewer: int | None = ALL_EYES) -> str:
+        """The position as one line that `Game.position` reads; for a seat or a spectator without what others chose face down."""
+        from londinium.kernel.position import position_text
+
+        return position_text(self, viewer)
 
     # ── Playing ──────────────────────────────────────────────────────────────
 

@@ -18,6 +18,7 @@ from londinium.bots.search.foresight import Network
 from londinium.bots.search.simulation import DEEPEST, SEARCH_ROWS, SETTINGS, Mind, Paper
 from londinium.bots.search.tree import HISTORY, NO_NODE
 from londinium.kernel.cells import cells, zeros
+from londinium.kernel.flat import copy_of
 from londinium.kernel.game import Game
 from londinium.kernel.match import Match
 from londinium.kernel.seeds import split, uint64
@@ -201,8 +202,7 @@ class Search:
     def history(self, match: Match, seat: int) -> Any:
         """What the seat knows of the moves so far."""
         history = zeros(HISTORY, "uint64")
-        states = self.game.state.new()
-        self.engine.setup(states, 0, match.boxes, match.seats, self.game.option_codes(match.options))
+        states = copy_of(match.position_at(0).states)
         for made in match.plies_known_to(seat):
             trees.begin_choice(history, self.engine.to_act(states, 0))
             self.engine.push(states, 0, match.boxes, made.seat, made.move)
