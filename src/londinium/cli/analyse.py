@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from londinium.cli.shared.progress import progress
 from londinium.cli.shared.positions import file_or_position, given_match
+from londinium.cli.shared.progress import progress
 from londinium.cli.shared.settings import box_option, lang_option
 from londinium.cli.shared.speech import CODE, plain_console, text
 

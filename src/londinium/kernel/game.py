@@ -72,23 +72,17 @@ class Functions:
     points: Callable[..., int] = left_out
     """points(s, box, seat): a seat's total, as if the match ended now."""
     scores: Callable[..., None] = left_out
-    """scores(s, box, points, places): fill in every seat's total and place, as if the match ended now. Left out: `points`, of
-    which the most wins and equals share a place."""
+    """scores(s, box, points, places): fill in totals and places, as if the match ended now. Left out: by `points`, ties share."""
     score_lines: Callable[..., None] = left_out
-    """score_lines(s, box, lines): fill in every line of every seat's score sheet, as if the match ended now. Left out: one line,
-    `points`."""
+    """score_lines(s, box, lines): fill in all lines of all score sheets, as if the match ended now. Left out: one, `points`."""
     worth: Callable[..., int] = left_out
-    """worth(s, box, seat): a simple opponent's idea of what the position is worth to a seat; more is better. Left out: the
-    `points` it has more than the best of the others."""
+    """worth(s, box, seat): a simple opponent's idea of what the position is worth to a seat. Left out: the lead in `points`."""
     outlook: Callable[..., int] = left_out
-    """outlook(s, box, seat, weights): what a search thinks a position is worth, promises included, with these weights. Left
-    out: `worth`."""
+    """outlook(s, box, seat, weights): what a search thinks a position is worth, promises included. Left out: `worth`."""
     imagine: Callable[..., None] = left_out
-    """imagine(s, box, seat, key): replace everything the seat cannot know by something it thinks possible; read none of it. Left
-    out: nothing is hidden."""
+    """imagine(s, box, seat, key): replace all a seat cannot know by something possible; read none of it. Left out: nothing."""
     clock: Callable[..., int] = left_out
-    """clock(s): how far the match has come, as a small number; a GPU lets threads that lag behind catch up. Left out: they wait
-    for each other at every move."""
+    """clock(s): how far the match has come; a GPU lets threads that lag behind catch up. Left out: they wait at every move."""
     audit: Callable[..., int] = left_out
     """audit(s, box): 0 if everything in the box is accounted for, otherwise the game's number for what is not. Left out: 0."""
     weigh: Callable[..., None] | None = None

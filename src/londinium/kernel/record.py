@@ -58,7 +58,10 @@ def written_move(match: Match, made: Ply) -> str:
 
 def _is_known(header: str) -> bool:
     """Whether a header is one that this module writes and reads itself."""
-    return header in {"Game", "Rules", "Seats", "Seed", "Box", "Position", "Result"} or re.fullmatch(r"Seat\d|Option-.*", header) is not None
+    return (
+        header in {"Game", "Rules", "Seats", "Seed", "Box", "Position", "Result"}
+        or re.fullmatch(r"Seat\d|Option-.*", header) is not None
+    )
 
 
 def _quote(value: str) -> str:
@@ -174,7 +177,9 @@ def _set_up(match: Match, line: int, text: str, source: str) -> Match:
     if (found.seats, found.rules, found.options) != (match.seats, match.rules, match.options):
         raise InvalidRecord(source, line, N_("the position has other seats, rules or options than this record"))
     if found.ply:
-        raise InvalidRecord(source, line, N_("in a record, what was chosen face down is a move of its own, not part of the position"))
+        raise InvalidRecord(
+            source, line, N_("in a record, what was chosen face down is a move of its own, not part of the position")
+        )
     return found
 
 

@@ -49,7 +49,9 @@ def position_given(given: str) -> str:
         lines = [line.strip() for line in file.read_text(encoding="utf-8").splitlines()]
     except (OSError, UnicodeDecodeError, ValueError) as error:
         problem = error if isinstance(error, OSError) else str(error)
-        raise InvalidPosition(N_("{file} is neither a position nor a file with one: {problem}"), file=given, problem=problem) from None
+        raise InvalidPosition(
+            N_("{file} is neither a position nor a file with one: {problem}"), file=given, problem=problem
+        ) from None
     found = [line for line in lines if line and not line.startswith("#")]
     if len(found) != 1:
         raise InvalidPosition(N_("{file} should have one line with a position, not {count}"), file=given, count=len(found))

@@ -103,7 +103,9 @@ def _check_moment(draft: Draft) -> None:
     if expected == OBJECTIVE_DRAW and s.power[0] != NO_POWER:
         raise draft.wrong("powers", N_("N-8.1: powers are dealt after the objectives"))
     if (s.round_no == 0) != (phase < CARD_REVEAL):
-        raise draft.wrong("round", N_("N-3: '{phase}' does not belong to round {round}"), phase=PHASES[phase], round=int(s.round_no))
+        raise draft.wrong(
+            "round", N_("N-3: '{phase}' does not belong to round {round}"), phase=PHASES[phase], round=int(s.round_no)
+        )
 
 
 def _choice_of(draft: Draft, option: str) -> str:
@@ -132,7 +134,9 @@ def _check_cards(draft: Draft) -> None:
     if shown.get(SWITCH_CARD, 0) > s.turn_no and phase != CARD_REVEAL:
         raise draft.wrong("cards", N_("N-3.2: after the switch a card is revealed at once"))
     if phase == MATCH_OVER and s.round_no != ROUNDS:
-        raise draft.wrong("round", N_("N-3.4: a match ends after round {last}, not after round {round}"), last=ROUNDS, round=int(s.round_no))
+        raise draft.wrong(
+            "round", N_("N-3.4: a match ends after round {last}, not after round {round}"), last=ROUNDS, round=int(s.round_no)
+        )
     if phase == TWICE_CHOICE and holder_of_twice(s) < 0:
         raise draft.wrong("phase", N_("N-8.5: nobody holds the pencil with STATION ×2 in this round"))
 
@@ -146,7 +150,9 @@ def _check_sheet(draft: Draft, seat: int) -> None:
     for pencil, name in enumerate(PENCILS):
         sections = _sections(draft, seat, pencil)
         if sections and pencil not in pencils:
-            raise draft.wrong(name, N_("N-2.2: the round in which this seat holds the {pencil} pencil has not come yet"), seat, pencil=name)
+            raise draft.wrong(
+                name, N_("N-2.2: the round in which this seat holds the {pencil} pencil has not come yet"), seat, pencil=name
+            )
         if pencil in pencils:
             _check_line(draft, seat, pencil, sections, pencils.index(pencil) + 1)
     _check_crossings(draft, seat)
@@ -157,7 +163,9 @@ def _check_crossings(draft: Draft, seat: int) -> None:
     drawn = [sum(int(draft.state.drawn[seat, pencil, word]) for pencil in range(LINES)) for word in range(WORDS)]
     for pencil, name in enumerate(PENCILS):
         for section in _sections(draft, seat, pencil):
-            crossed = [word * WORD + lowest(there) for word in range(WORDS) if (there := city.crossing[section][word] & drawn[word])]
+            crossed = [
+                word * WORD + lowest(there) for word in range(WORDS) if (there := city.crossing[section][word] & drawn[word])
+            ]
             if crossed:
                 both = {"first": name_of_section(draft.box, crossed[0]), "second": name_of_section(draft.box, section)}
                 raise draft.wrong(name, N_("N-4.7: the sections {first} and {second} cross outside a station"), seat, **both)
@@ -169,7 +177,7 @@ def _sections(draft: Draft, seat: int, pencil: int) -> list[int]:
 
 
 def _check_line(draft: Draft, seat: int, pencil: int, sections: list[int], round_no: int) -> None:
-    s, city, name = draft.state, draft.box, PENCILS[pencil]
+    city, name = draft.box, PENCILS[pencil]
     departure = 1 << int(city.departure[pencil])
     reached, left = departure, list(sections)
     while following := [section for section in left if ends_of_section(city, section) & reached]:
