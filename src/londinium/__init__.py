@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from londinium.kernel.game import CHANCE, Game
 from londinium.kernel.match import Match
+from londinium.kernel.position import read_position
 from londinium.kernel.record import load_record, read_record, write_record
 from londinium.kernel.registry import game
 from londinium.kernel.registry import games as all_games
@@ -20,6 +21,7 @@ from londinium.kernel.words.errors import (
     InvalidBox,
     InvalidNotation,
     InvalidOption,
+    InvalidPosition,
     InvalidRecord,
     LondiniumError,
     UnknownGame,
@@ -37,6 +39,7 @@ __all__ = [
     "InvalidBox",
     "InvalidNotation",
     "InvalidOption",
+    "InvalidPosition",
     "InvalidRecord",
     "LondiniumError",
     "Match",
@@ -45,6 +48,7 @@ __all__ = [
     "analyse",
     "game",
     "load_record",
+    "read_position",
     "read_record",
     "write_record",
 ]

@@ -113,15 +113,14 @@ def words_of(text: str) -> list[PositionWord]:
     return found
 
 
-def place_in_text(text: str, error: InvalidPosition) -> tuple[int, int]:
-    """Where the word stands that an error is about; the whole text if it is about no word that is there."""
+def places_in_text(text: str, error: InvalidPosition) -> list[tuple[int, int]]:
+    """Where the words stand that an error is about, of every seat if it names none; none if it is about the whole."""
     try:
         words = words_of(text)
     except InvalidPosition:
-        return 0, len(text)
-    seat = ON_TABLE if error.seat is None else error.seat
-    fitting = [word for word in words if word.name == error.part and (word.seat == seat or error.seat is None)]
-    return (fitting[-1].start, fitting[-1].end) if error.part and fitting else (0, len(text))
+        return []
+    fitting = [word for word in words if error.part in (word.name, word.written) and error.seat in (None, word.seat)]
+    return [(word.start, word.end) for word in fitting]
 
 
 # ── Reading ──────────────────────────────────────────────────────────────────

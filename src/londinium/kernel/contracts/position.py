@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from londinium.kernel.plain import plain_of
-from londinium.kernel.words.errors import N_, InvalidPosition, listing
+from londinium.kernel.words.errors import N_, InvalidPosition, LondiniumError, listing
 
 if TYPE_CHECKING:
     from londinium.kernel.flat import FlatArray
@@ -58,9 +58,9 @@ class Draft:
         """The box's fields as numbers and tuples, quickest to read from Python."""
         return plain_of(self.boxes)
 
-    def wrong(self, part: str, problem: str, seat: int = ON_TABLE, **facts: object) -> InvalidPosition:
+    def wrong(self, part: str, problem: str, seat: int = ON_TABLE, /, **facts: object) -> InvalidPosition:
         """The error for a problem with a part (nothing: with the whole)."""
-        return InvalidPosition(problem, part=part, seat=None if seat == ON_TABLE else seat, **facts)
+        return InvalidPosition(LondiniumError(problem, **facts), part=part, seat=None if seat == ON_TABLE else seat)
 
     def number(self, part: str, seat: int, value: str, least: int, most: int) -> int:
         if not WHOLE.fullmatch(value) or not least <= int(value) <= most:

@@ -103,7 +103,7 @@ class _Trial:
         elif seat < self.draft.seats:
             count = self.rules["legal"](state, box, seat, self.moves)
         else:
-            raise self.draft.wrong("", N_("seat {seat} would have to decide, and there is no such seat"), seat=seat)
+            raise self.draft.wrong("", N_("seat {player} would have to decide, and there is no such seat"), player=seat)
         if count == 0 or self.ply == LONGEST_TRIAL:
             raise self.draft.wrong("", N_("a match would not come to its end from here"))
         self.ply += 1

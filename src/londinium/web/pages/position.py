@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from urllib.parse import urlencode
 
@@ -9,7 +10,7 @@ from londinium.kernel.boxes import BoxFile
 from londinium.kernel.contracts.drawing import Scene
 from londinium.kernel.game import CHANCE, Game
 from londinium.kernel.match import Match
-from londinium.kernel.position import explained, place_in_text, read_position
+from londinium.kernel.position import explained, places_in_text, read_position
 from londinium.kernel.views import ALL_EYES
 from londinium.kernel.words.errors import InvalidPosition, LondiniumError
 from londinium.kernel.words.language import Language, language
@@ -35,8 +36,9 @@ class PositionPage:
     text: str
     match: Match | None = None
     problem: str = ""
-    around: tuple[str, str, str] = ("", "", "")
-    """What stands before the wrong word, the word, and what stands after it."""
+    pieces: tuple[tuple[str, bool], ...] = ()
+    """The text in pieces, each with whether it is what the problem is about."""
+    eye: int = ALL_EYES
     pictures: dict[str, str] = field(default_factory=dict)
     board: str = ""
     words: tuple[Explained, ...] = ()
@@ -69,15 +71,16 @@ def first_position(game: Game) -> str:
     return game.match(seats=game.seats[-1], seed=FIRST_SEED).position_text()
 
 
-def position_page(text: str, box: BoxFile | None, code: str) -> PositionPage:
-    """A text read and drawn, right or wrong."""
+def position_page(text: str, box: BoxFile | None, code: str, eye: str = "") -> PositionPage:
+    """A text read and drawn, right or wrong; drawn as a seat sees it, if one is asked for."""
     try:
         match = read_position(text, box=box)
     except LondiniumError as error:
         return _troubled(text, error, code)
     words = match.words(code)
     scene = Scene(words, match.names)
-    view = match.view(ALL_EYES, refusals=False, offers=False)
+    viewer = int(eye) if eye in map(str, range(match.seats)) else ALL_EYES
+    view = match.view(viewer, refusals=False, offers=False)
     drawing = match.game.drawing
     return PositionPage(
         text,
@@ -85,6 +88,7 @@ def position_page(text: str, box: BoxFile | None, code: str) -> PositionPage:
         pictures={scheme: as_image(drawing.picture(view, scene, scheme)) for scheme in ("light", "dark")},
         board=drawing.text_board(view, scene),
         words=tuple(_explained(match.position_text(), match, words)),
+        eye=viewer,
     )
 
 
@@ -97,6 +101,14 @@ def _troubled(text: str, error: LondiniumError, code: str) -> PositionPage:
     slug = text.split(maxsplit=1)[0] if text.split() else ""
     game = next((game for game in shown_games() if game.slug == slug), None)
     told = error.told(language(code, game.folder) if game is not None else language(code))
-    start, end = place_in_text(text, error) if isinstance(error, InvalidPosition) else (0, len(text))
-    around = (text[:start], text[start:end], text[end:])
-    return PositionPage(text, problem=told[:1].upper() + told[1:], around=around)
+    places = places_in_text(text, error) if isinstance(error, InvalidPosition) else []
+    return PositionPage(text, problem=told, pieces=tuple(_pieces(text, places)))
+
+
+def _pieces(text: str, places: Sequence[tuple[int, int]]) -> Iterator[tuple[str, bool]]:
+    last = 0
+    for start, end in places:
+        yield text[last:start], False
+        yield text[start:end], True
+        last = end
+    yield text[last:], False

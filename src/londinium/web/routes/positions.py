@@ -43,7 +43,7 @@ async def set_up(request: Request) -> Response:
     sent = request.query_params
     if not sent.get("text", "").strip():
         starts = await site_of(request).readings.read(first_positions)
-        return render(request, "position.html", starts=starts, page=None, link="", hint="")
+        return render(request, "position.html", starts=starts, page=None, link="", hint="", box="")
     check_pace(request, "edits")
     return await _shown(request, sent)
 
@@ -63,14 +63,16 @@ async def _shown(request: Request, sent: Mapping[str, Any], hint: str = "", prob
     }
     if game is not None:
         facts |= {"quick": last_choice(request, game), "opponents": opponents(game, reader_of(request).words(game))}
-    return render(request, "position.html", 422 if page.problem or problem else 200, game, **facts)
+    # A text that is being typed is wrong most of the time; only what was asked to be done with it is refused.
+    refused = request.method == "POST" and (page.problem or problem)
+    return render(request, "position.html", 422 if refused else 200, game, **facts)
 
 
 async def _read(request: Request, sent: Mapping[str, Any]) -> PositionPage:
     """The text that was sent, read and drawn aside."""
     text, code = " ".join(str(sent.get("text", ""))[: LONGEST_POSITION + 1].split()), reader_of(request).code
     box = _box(text, sent)
-    return await site_of(request).readings.read(lambda: position_page(text, box, code))
+    return await site_of(request).readings.read(lambda: position_page(text, box, code, str(sent.get("eye", ""))))
 
 
 def _box(text: str, sent: Mapping[str, Any]) -> BoxFile | None:

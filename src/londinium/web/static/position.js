@@ -19,8 +19,8 @@ async function show() {
   const [number, there] = [++asked, address()];
   const answer = await fetch(there);
   const next = new DOMParser().parseFromString(await answer.text(), "text/html");
-  const made = next.getElementById("outcome");
-  const now = document.getElementById("outcome");
+  const made = next.getElementById("shown");
+  const now = document.getElementById("shown");
   if (number !== asked || !made || !now) return;
   now.replaceWith(document.importNode(made, true));
   for (const name of ["aria-invalid", "aria-describedby"]) {
@@ -40,9 +40,9 @@ function showButtons() {
   for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-copy]"))) button.hidden = false;
 }
 
-field.addEventListener("input", () => {
+form.addEventListener("input", ({ target }) => {
   clearTimeout(waiting);
-  waiting = setTimeout(() => show().catch(() => {}), PAUSE);
+  waiting = setTimeout(() => show().catch(() => {}), target === field ? PAUSE : 0);
 });
 
 document.addEventListener("click", async ({ target }) => {

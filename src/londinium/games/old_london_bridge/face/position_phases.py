@@ -136,8 +136,8 @@ def check_phase(draft: Draft) -> None:
     if phase in (ROUND_MARKER, NOBLEWOMEN, CARD_CHOICE, PLUS_ONES) and empty >= 3:
         raise draft.wrong("tops", N_("O-5.12: {count} stacks are empty, so the match would be over"), count=int(empty))
     if phase in IN_TURN and order_of(draft)[int(s.turn_no)][0] != s.actor:
-        message = N_("O-5.1: it is the turn of seat {seat}, so it decides")
-        raise draft.wrong("actor", message, seat=order_of(draft)[int(s.turn_no)][0])
+        message = N_("O-5.1: it is the turn of seat {player}, so it decides")
+        raise draft.wrong("actor", message, player=order_of(draft)[int(s.turn_no)][0])
     if phase == NOBLEWOMEN:
         places = [int(s.chapel_order[place]) for place in range(draft.seats)]
         _check_asked(draft, places, [may_take_noblewoman(s, seat) == LEGAL for seat in seats_of(draft)])
@@ -154,7 +154,7 @@ def _check_asked(draft: Draft, order: list[int], able: list[bool]) -> None:
     s = draft.state
     first = next((seat for seat in order if able[seat] and not int(s.asked) >> seat & 1), None)
     if first != s.actor:
-        raise draft.wrong("actor", N_("O-4.1: seat {seat} is not the one that is asked to use a tile now"), seat=int(s.actor))
+        raise draft.wrong("actor", N_("O-4.1: seat {player} is not the one that is asked to use a tile now"), player=int(s.actor))
 
 
 def _check_pending(draft: Draft) -> None:
