@@ -91,5 +91,5 @@ def test_a_match_is_played_from_a_position_and_resumed(record: Path, tmp_path: P
     assert "\n0 pass\n" in saved
     run("play", STATION, typed="y\npass\nquit\n")
     assert (tmp_path / f"{STATION}.record").read_text(encoding="utf-8").count("\n0 pass") == 2
-    with pytest.raises(LondiniumError, match="itself how many"):
+    with pytest.raises(LondiniumError, match="already says how many"):
         run("play", STATION, "--position", text, "--seats", 2)

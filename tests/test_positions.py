@@ -244,7 +244,7 @@ def test_the_positions_that_are_changed_below_are_right() -> None:
         ("F+SXTCGNP", "F+FSXTCGNP", "O-1.10", "2 tiles free-centre in stack 1, the box has 1"),
         ("seats=3", "seats=5", "", "2 to 4 players"),
         ("rules=2", "rules=9", "", "version 9"),
-        ("pounds=5", "pounds=5 pounds=6", "", "said twice"),
+        ("pounds=5", "pounds=5 pounds=6", "", "appears twice"),
         ("pounds=5", "gold=5", "", "no such word"),
         ("pounds=5", "pounds=1000", "", "from 0 to 999"),
     ],

@@ -74,7 +74,7 @@ def verb(
         found.load_box(box)  # a wrong box is reported before anything else happens
     begun = None if position is None else found.position(position_given(position), box=box)
     if begun is not None and (seats is not None or variant is not None or options):
-        raise InvalidOption(N_("a position says itself how many play and with which options"))
+        raise InvalidOption(N_("a position already says how many play and with which options"))
     if begun is not None and begun.is_over:
         raise InvalidOption(N_("in this position the match is over"))
     match = None if new or begun is not None else _resume(game, box, console)

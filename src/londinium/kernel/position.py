@@ -179,7 +179,7 @@ def _check_word(word: PositionWord, before: dict[str, str]) -> None:
     if not word.value:
         raise InvalidPosition(N_("a word is written name=value"), part=word.written, seat=seat)
     if word.name in before:
-        raise InvalidPosition(N_("it is said twice"), part=word.name, seat=seat)
+        raise InvalidPosition(N_("it appears twice"), part=word.name, seat=seat)
 
 
 def _settled(game: Game, head: dict[str, str], boxes: FlatArray[Any]) -> Draft:
@@ -243,7 +243,7 @@ def check_playable(draft: Draft) -> None:
         else:
             able = seat < draft.seats and engine.legal(draft.states, 0, draft.boxes, seat, moves)
         if not able:
-            raise draft.wrong("", N_("somebody would have to decide who cannot: there is no move for seat {number}"), number=seat)
+            raise draft.wrong("", N_("seat {number} would have to decide, but has no legal move"), number=seat)
 
 
 def _choose_again(match: Match, draft: Draft) -> None:
@@ -255,7 +255,7 @@ def _choose_again(match: Match, draft: Draft) -> None:
             raise draft.wrong(made.part, "{reason}", made.seat, reason=error) from None
     if draft.chosen and len(match.choice.made) != len(draft.chosen):
         last: FaceDown = draft.chosen[-1]
-        raise draft.wrong(last.part, N_("everybody has chosen, so nothing lies face down any more"), last.seat)
+        raise draft.wrong(last.part, N_("everybody has chosen, so nothing is face down"), last.seat)
 
 
 # ── Explaining ───────────────────────────────────────────────────────────────

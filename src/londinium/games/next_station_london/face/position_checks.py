@@ -243,7 +243,7 @@ def _check_power(draft: Draft, seat: int) -> None:
         if pencil is None:
             raise draft.wrong("twice", N_("N-8.5: this seat has not come to the end of a round with STATION ×2"), seat)
         if not has(int(stations_in_fullest(city, int(s.line[seat, pencil]))), station):
-            message = N_("N-8.5: {station} is no station of the {pencil} line in a district that holds most of them")
+            message = N_("N-8.5: {station} is not on the {pencil} line in a district with the most of its stations")
             raise draft.wrong("twice", message, seat, station=name_of_station(city, station), pencil=PENCILS[pencil])
     if power == TWICE and bool(s.spent[seat]) != (s.phase == MATCH_OVER and station != NO_STATION):
         raise draft.wrong("spent", N_("N-8.5: STATION ×2 is used up when a station was chosen at the end of the round"), seat)

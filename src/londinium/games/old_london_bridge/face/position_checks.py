@@ -149,7 +149,7 @@ def _check_tracks(draft: Draft) -> None:
         return
     ranked = [int(s.chapel_order[place]) for place in range(draft.seats)]
     if sorted(ranked) != list(seats_of(draft)):
-        raise draft.wrong("ranking", N_("O-6.6: every seat has one place on the chapel track"))
+        raise draft.wrong("ranking", N_("O-6.6: every seat stands once in the order of the chapel track"))
     if sorted(int(s.stair[seat]) for seat in seats_of(draft)) != list(seats_of(draft)):
         raise draft.wrong("", N_("O-2.4: every seat began on a stair of its own, from A on without a gap"))
     for before, after in pairwise(ranked):
