@@ -355,6 +355,28 @@ def test_whatever_is_typed_is_refused_in_a_sentence_or_can_be_played_to_the_end(
     assert "" not in refused
 
 
+# ── The documentation ────────────────────────────────────────────────────────
+
+
+def shown_in_docs() -> list[str]:
+    lines = (Path(__file__).parent.parent / "docs" / "positions.md").read_text(encoding="utf-8").splitlines()
+    return [line.strip() for line in lines if line.startswith(tuple(f"    {slug} rules=" for slug in GAMES))]
+
+
+def test_the_examples_of_the_documentation_are_positions() -> None:
+    shown = shown_in_docs()
+    assert {text.split()[0] for text in shown} == set(GAMES)
+    assert [read_position(text).position_text() for text in shown] == shown
+
+
+@pytest.mark.parametrize("slug", [BRIDGE, STATION])
+def test_the_documentation_names_every_word(slug: str) -> None:
+    told = (Path(__file__).parent.parent / "docs" / "positions.md").read_text(encoding="utf-8")
+    part = told.split(f"\n## {game(slug).title}\n")[1].split("\n## ")[0]
+    given = position_text_of(game(slug))
+    assert [each.name for each in (*given.TABLE, *given.SEAT) if f"`{each.name}`" not in part] == []
+
+
 # ── Words ────────────────────────────────────────────────────────────────────
 
 
