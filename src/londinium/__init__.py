@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 from londinium.kernel.game import CHANCE, Game
 from londinium.kernel.match import Match, MatchStep
 from londinium.kernel.moves import Move
+from londinium.kernel.position import read_position
 from londinium.kernel.record import load_record, read_record, save_record, write_record
 from londinium.kernel.registry import games as all_games
 from londinium.kernel.remarks import Remark, Variation
@@ -23,6 +24,7 @@ from londinium.kernel.words.errors import (
     InvalidBox,
     InvalidNotation,
     InvalidOption,
+    InvalidPosition,
     InvalidRecord,
     LondiniumError,
     UnknownGame,
@@ -63,6 +65,7 @@ __all__ = [
     "InvalidBox",
     "InvalidNotation",
     "InvalidOption",
+    "InvalidPosition",
     "InvalidRecord",
     "LondiniumError",
     "Match",
@@ -79,6 +82,7 @@ __all__ = [
     "load_record",
     "observe",
     "play",
+    "read_position",
     "read_record",
     "save_record",
     "write_record",

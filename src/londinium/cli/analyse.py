@@ -7,22 +7,27 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from londinium.cli.shared.positions import file_or_position, given_match
 from londinium.cli.shared.progress import progress
 from londinium.cli.shared.settings import box_option, lang_option
 from londinium.cli.shared.speech import CODE, plain_console, text
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from londinium.kernel.match import Match
+    from londinium.study.analysis import Advised
     from londinium.study.verdicts import Analysis
 
 
 @click.command(
     help=text(
         "Assess every decision in the record FILE: each player's mistakes, with the better move and why. "
-        "Where a game has a solver, also show the best total possible with the same cards."
+        "Where a game has a solver, also show the best total possible with the same cards. "
+        "Of a position: the best moves compared, with what each costs."
     )
 )
-@click.argument("file", type=click.Path(path_type=Path))
+@file_or_position
 @click.option("--simulations", type=click.IntRange(1), help=text("How many simulations to run for each decision."))
 @click.option("--seconds", type=click.FloatRange(0.1), help=text("Spend about this long on all decisions instead."))
 @click.option(
@@ -40,7 +45,8 @@ if TYPE_CHECKING:
 @box_option
 @lang_option
 def verb(
-    file: Path,
+    file: Path | None,
+    position: str | None,
     simulations: int | None,
     seconds: float | None,
     solver_seconds: float | None,
@@ -51,7 +57,6 @@ def verb(
     from errno import ENOENT
     from os import strerror
 
-    from londinium.kernel.record import load_record
     from londinium.kernel.words.errors import N_, InvalidOption, LondiniumError
     from londinium.study.analysis import PAR_SECONDS, analyse
 
@@ -63,7 +68,10 @@ def verb(
         )
     if output is not None and not output.parent.is_dir():  # reported before the work, not after it
         raise LondiniumError(N_("{file} cannot be written: {problem}"), file=output, problem=OSError(ENOENT, strerror(ENOENT)))
-    match = load_record(file, box)
+    match = given_match(file, position, box)
+    if position is not None:
+        _weigh(match, simulations, seconds, output, as_json)
+        return
     par_seconds = PAR_SECONDS if solver_seconds is None else solver_seconds
     with progress() as report:
         found = analyse(match, simulations, seconds=seconds, par_seconds=par_seconds, report=report)
@@ -73,6 +81,47 @@ def verb(
         click.echo(found.to_json())
     else:
         _show(found, match)
+
+
+def _weigh(match: Match, simulations: int | None, seconds: float | None, output: Path | None, as_json: bool) -> None:
+    """The moves of a decision that is still to be made, compared as an analysis would afterwards."""
+    import msgspec
+
+    from londinium.kernel.game import CHANCE
+    from londinium.kernel.words.errors import N_, InvalidOption, LondiniumError
+    from londinium.study.analysis import Effort, advise, new_judge
+
+    if output is not None:
+        raise InvalidOption(N_("a page can be written about a record file, not about a position"))
+    deciding = [seat for seat in match.to_act if seat != CHANCE]
+    if not deciding:
+        raise LondiniumError(N_("nobody decides in this position"))
+    effort = Effort(simulations=simulations or match.game.study.SIMULATIONS) if seconds is None else Effort(seconds=seconds)
+    found = advise(new_judge(match, effort), match, deciding[0], effort)
+    if as_json:
+        click.echo(msgspec.json.encode({"seat": deciding[0], "moves": found}))
+        return
+    _show_advice(found, match, deciding[0])
+
+
+def _show_advice(found: Sequence[Advised], match: Match, seat: int) -> None:
+    from rich import box as borders
+    from rich.table import Table
+
+    from londinium.study.notes import named
+
+    console, words, amount = plain_console(), match.words(CODE), match.game.study.amount
+    told, _ = named(match, seat, words)
+    asked = match.game.face.prompt(match.view(seat, refusals=False), words, match.names)
+    console.print(words.named(match.names[seat], asked), style="bold")
+    table: Any = Table(box=borders.SIMPLE_HEAD)
+    for heading in (text("Move"), text("Expected points"), text("First place"), text("Costs")):
+        table.add_column(heading, justify="left" if heading == text("Move") else "right")
+    for one in found:
+        first = "–" if one.choice.win is None else words.per_cent(one.choice.win)
+        costs = "–" if one is found[0] else f"{amount(max(0.0, one.loss), words)} ± {words.decimal(2 * one.error)}"
+        table.add_row(told[one.choice.move].label, words.decimal(one.choice.points), first, costs)
+    console.print(table)
 
 
 def _write(output: Path, found: Analysis, match: Match) -> None:

@@ -6,12 +6,13 @@ from pathlib import Path
 
 import click
 
+from londinium.cli.shared.positions import file_or_position, given_match
 from londinium.cli.shared.settings import box_option, lang_option, light
 from londinium.cli.shared.speech import CODE, text
 
 
-@click.command(help=text("Draw a position from the record FILE as an SVG or PNG picture."))
-@click.argument("file", type=click.Path(path_type=Path))
+@click.command(help=text("Draw a position, from the record FILE or as text, as an SVG or PNG picture."))
+@file_or_position
 @click.option("--ply", type=int, help=text("The position before this move (default: the last one)."))
 @click.option("--seat", type=int, help=text("Draw it as this seat sees it (default: a spectator)."))
 @click.option("--scheme", type=click.Choice(["light", "dark"]), default="light", show_default=True, help=text("Colour scheme."))
@@ -32,7 +33,8 @@ from londinium.cli.shared.speech import CODE, text
 @lang_option
 @light
 def verb(
-    file: Path,
+    file: Path | None,
+    position: str | None,
     ply: int | None,
     seat: int | None,
     scheme: str,
@@ -43,13 +45,12 @@ def verb(
     output: Path,
     box: Path | None,
 ) -> None:
-    from londinium.kernel.record import load_record
     from londinium.kernel.words.errors import N_, InvalidOption, LondiniumError
     from londinium.look.raster import png
 
     if output.suffix.lower() not in {".svg", ".png"}:
         raise InvalidOption(N_("a picture must be written to a file ending in .svg or .png, not '{file}'"), file=output.name)
-    match = load_record(file, box)
+    match = given_match(file, position, box)
     if ply is not None:
         match.go_to(ply)
     ways = [(start, end) if end else start for start, _, end in (arrow.partition("..") for arrow in arrows)]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from londinium.cli.shared.positions import file_or_position, given_match
 from londinium.cli.shared.settings import box_option, lang_option
 from londinium.cli.shared.speech import CODE, plain_console, text
 
@@ -14,8 +15,8 @@ if TYPE_CHECKING:
     from londinium.kernel.match import Match
 
 
-@click.command(help=text("Think about a decision in the record FILE and show the three best moves."))
-@click.argument("file", type=click.Path(path_type=Path))
+@click.command(help=text("Think about a decision in the record FILE, or in a position, and show the three best moves."))
+@file_or_position
 @click.option("--ply", type=int, help=text("The decision before this move (default: the last position)."))
 @click.option("--seat", type=int, help=text("For this seat (default: the one that decides)."))
 @click.option("--seconds", type=click.FloatRange(0.01, 3600), default=1.0, show_default=True, help=text("How long to think."))
@@ -28,7 +29,8 @@ if TYPE_CHECKING:
 @box_option
 @lang_option
 def verb(
-    file: Path,
+    file: Path | None,
+    position: str | None,
     ply: int | None,
     seat: int | None,
     seconds: float,
@@ -43,10 +45,9 @@ def verb(
 
     from londinium.bots.search.search import Budget, Search
     from londinium.kernel.game import CHANCE
-    from londinium.kernel.record import load_record
     from londinium.kernel.words.errors import N_, InvalidOption, LondiniumError
 
-    match = load_record(file, box)
+    match = given_match(file, position, box)
     if ply is not None:
         match.go_to(ply)
     deciding = [player for player in match.to_act if player != CHANCE]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from londinium.cli.shared.positions import position_given
 from londinium.cli.shared.settings import (
     box_option,
     chosen_options,
@@ -45,6 +46,9 @@ if TYPE_CHECKING:
 @click.option("--new", is_flag=True, help=text("Start a new match, even if one was saved."))
 @seed_option
 @rules_options
+@click.option(
+    "--position", metavar="TEXT", help=text("Begin in this position: a text, or a file with one; see `londinium position`.")
+)
 @box_option
 @lang_option
 def verb(
@@ -57,6 +61,7 @@ def verb(
     seed: int | None,
     variant: str | None,
     options: tuple[str, ...],
+    position: str | None,
     box: Path | None,
 ) -> None:
     from rich.text import Text
@@ -70,16 +75,24 @@ def verb(
     console.print(Text(found.title, "bold").append(f"  {found.credits}", "not bold dim"))
     if box:
         found.load_box(box)  # a wrong box is reported before anything else happens
-    match = None if new else _resume(game, box, console)
+    begun = None if position is None else found.position(position_given(position), box=box)
+    if begun is not None and (seats is not None or variant is not None or options):
+        raise InvalidOption(N_("a position already says how many play and with which options"))
+    if begun is not None and begun.is_over:
+        raise InvalidOption(N_("in this position the match is over"))
+    match = None if new or begun is not None else _resume(game, box, console)
     if match is None:
-        count = found.check_seats(seats if seats is not None else found.seats[-1])
+        count = begun.seats if begun is not None else found.check_seats(seats if seats is not None else found.seats[-1])
         if seat >= count:
             raise InvalidOption(N_("this match has seats 0 to {last}, not {seat}"), last=count - 1, seat=seat)
         kinds = _opponents(opponents, count, seat)
         titles = [text(TITLES[kind]) if kind in TITLES else short_name(kind) for kind in kinds]
         names = [name if kind == "person" else f"{titles[i]} {i}" for i, kind in enumerate(kinds)]
-        chosen = chosen_options(found, variant, options)
-        match = found.match(seats=count, seed=_new_seed() if seed is None else seed, options=chosen, box=box, names=names)
+        start = _new_seed() if seed is None else seed
+        if begun is not None:
+            match = found.position(begun.position_text(), seed=start, names=names, box=box)
+        else:
+            match = found.match(seats=count, seed=start, options=chosen_options(found, variant, options), box=box, names=names)
         match.tags = {f"Player{i}": kind for i, kind in enumerate(kinds)}
     TerminalTable(match, console).play()
 

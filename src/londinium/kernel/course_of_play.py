@@ -57,8 +57,9 @@ class CourseOfPlay(Generic[BoardT, EffectT, SheetT]):
         boxes: FlatArray[Any],
         box_name: str,
         names: Sequence[str],
+        start: FlatArray[Any] | None = None,
     ) -> None:
-        """Use `Match.new`, which fills in what is left out; this lays out the first position."""
+        """Use `Match.new`, which fills in what is left out. It begins at the beginning, or where a position was set up."""
         check_outset(game, seats, options, seed, boxes, names)
         self.game, self.seats, self.options, self.seed = game, seats, dict(options), seed
         self.boxes, self.box_name, self.names = boxes, box_name, tuple(names)
@@ -70,8 +71,11 @@ class CourseOfPlay(Generic[BoardT, EffectT, SheetT]):
         self.notes: dict[int, Remark] = {}
         """What is said of its moves, by their number; `annotate` adds to it."""
         self.plies: list[Ply] = []
-        self._states = [game.state.new()]
-        game.engine.unchecked.setup(self._states[0], 0, boxes, seats, game.option_codes(options))
+        self.is_set_up = start is not None
+        """Whether it began in a position that somebody set up, and not at the beginning of the game."""
+        self._states = [game.state.new() if start is None else copy_of(check_states(game, start))]
+        if start is None:
+            game.engine.unchecked.setup(self._states[0], 0, boxes, seats, game.option_codes(options))
         self._masks = [game.engine.unchecked.to_act(self._states[0], 0)]
         """Who acts in each state, since this is asked all the time."""
         self._latest: Position | None = None

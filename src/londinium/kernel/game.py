@@ -374,6 +374,19 @@ class Game(Generic[BoardT, EffectT, SheetT]):
 
         return Match.new(self, seats=seats, seed=seed, options=options, variant=variant, box=box, names=names)
 
+    def position(
+        self,
+        text: str,
+        *,
+        seed: int | None = None,
+        names: Sequence[str] = (),
+        box: FileSource | BoxFile | None = None,
+    ) -> Match[BoardT, EffectT, SheetT]:
+        """A match that begins in the position a text says; see `read_position` for the settings."""
+        from londinium.kernel.position import read_position_of
+
+        return read_position_of(self, text, seed=seed, names=names, box=box)
+
     def __repr__(self) -> str:
         return f"londinium.game({self.slug!r})"
 

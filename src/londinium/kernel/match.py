@@ -5,7 +5,7 @@
 
 | | |
 | --- | --- |
-| where it stands | `ply`, `to_act`, `is_over`, `position`, `outcome`, `score_sheets`, `view(seat)`, `str(match)`, `svg(seat)` |
+| where it stands | `ply`, `to_act`, `is_over`, `position`, `position_text()`, `outcome`, `score_sheets`, `view(seat)`, `str(match)`, `svg(seat)` |
 | moves | `legal_moves`, `legal_moves_of(seat)`, `parse(text)`, `is_legal(move, seat)`, `refusal(move, seat)`, `odds` |
 | playing | `push(move, seat)`, `undo()`, `retract(seat)`, `go_to(ply)`; `apply` and `proceed` are the two halves of `push` |
 | how it came about | `for step in match`, `plies`, `at(ply)`, `position_at(ply)`, `events()`, `log()`, `record` |
@@ -35,7 +35,7 @@ from londinium.kernel.pictures import Marks, picture_of, text_of
 from londinium.kernel.remarks import Remark, Variation, Varied, new_remark, played_out
 from londinium.kernel.sight import events_of, refusal_of, view_of
 from londinium.kernel.typed import BoardT, EffectT, SheetT
-from londinium.kernel.views import Refused, View
+from londinium.kernel.views import ALL_EYES, Refused, View
 from londinium.kernel.words.errors import N_, InvalidOption, LondiniumError
 from londinium.kernel.words.language import Language, language
 
@@ -154,6 +154,12 @@ class Match(CourseOfPlay[BoardT, EffectT, SheetT]):
         from londinium.kernel.record import write_record
 
         return write_record(self)
+
+    def position_text(self, viewer: int | None = ALL_EYES) -> str:
+        """The position as one line that `Game.position` reads; for a seat or a spectator without what others chose face down."""
+        from londinium.kernel.position import position_text
+
+        return position_text(self, viewer)
 
     def __iter__(self) -> Iterator[MatchStep[BoardT, EffectT, SheetT]]:
         """Every move that was made, chance's included, with the match as it stood before."""

@@ -23,6 +23,7 @@ from londinium.kernel.entries import entry
 from londinium.kernel.files import FileSource, read_source, source_name, write_source
 from londinium.kernel.game import RULES, Game
 from londinium.kernel.match import Match, default_name
+from londinium.kernel.position import read_position_of, write_position
 from londinium.kernel.record_lines import RemarkReader, add_move, comment_lines, remark_lines, written_move
 from londinium.kernel.registry import game as find_game
 from londinium.kernel.words.errors import N_, InvalidRecord, LondiniumError, WrongBox
@@ -39,6 +40,8 @@ def write_record(match: Match) -> str:
         facts["Seed"] = str(match.seed)
     facts |= {f"Option-{name}": choice for name, choice in match.options.items() if name != RULES}
     facts["Box"] = STANDARD_BOX if match.box_name == STANDARD_BOX else f"{match.box_name} {match.box_hash}"
+    if match.is_set_up:
+        facts["Position"] = write_position(match.game, match.position_at(0))
     if match.outcome is not None:
         facts["Result"] = " ".join(map(str, match.outcome.scores))
     facts |= {name: value for name, value in match.tags.items() if not _is_known(name)}
@@ -59,7 +62,10 @@ def write_record(match: Match) -> str:
 
 def _is_known(header: str) -> bool:
     """Whether a header is one that this module writes and reads itself."""
-    return header in {"Game", "Rules", "Seats", "Seed", "Box", "Result"} or re.fullmatch(r"Seat\d|Option-.*", header) is not None
+    return (
+        header in {"Game", "Rules", "Seats", "Seed", "Box", "Position", "Result"}
+        or re.fullmatch(r"Seat\d|Option-.*", header) is not None
+    )
 
 
 def _quote(value: str) -> str:
@@ -182,7 +188,24 @@ def _lay_out(
         raise WrongBox(source, line, N_("this record was played with the standard box, not with {box}"), box=name)
     if wanted != STANDARD_BOX and (name == STANDARD_BOX or wanted.split()[-1:] != [match.box_hash]):
         raise WrongBox(source, line, N_("this record was played with the box file {box}: give that file"), box=wanted)
+    if "Position" in facts:
+        return _set_up(match, *facts["Position"], source)
     return match
+
+
+def _set_up(match: Match, line: int, text: str, source: str) -> Match:
+    """The match of a record that began in a position, of the same game with the same settings as its other headers say."""
+    try:
+        found = read_position_of(match.game, text, seed=match.seed, names=match.names, beside=match)
+    except LondiniumError as error:
+        raise InvalidRecord(source, line, error) from None
+    if (found.seats, found.rules, found.options) != (match.seats, match.rules, match.options):
+        raise InvalidRecord(source, line, N_("the position has other seats, rules or options than this record"))
+    if found.ply:
+        raise InvalidRecord(
+            source, line, N_("in a record, what was chosen face down is a move of its own, not part of the position")
+        )
+    return found
 
 
 def _check_result(match: Match, facts: Mapping[str, tuple[int, str]], source: str) -> None:

@@ -104,7 +104,9 @@ async def ask_analysis(
 
 def deciding_share(match: Match, par_seconds: float) -> float:
     """What fraction of an analysis its decisions take; the rest is the best possible, where it can be found."""
-    return 1 - PAR_SHARE if match.is_over and par_seconds > 0 and match.game.study.find_par is not None else 1.0
+    # A solver looks for the best from the beginning of the game, which a match that began in a position does not have.
+    solvable = match.is_over and match.game.study.find_par is not None and not match.is_set_up
+    return 1 - PAR_SHARE if solvable and par_seconds > 0 else 1.0
 
 
 def judged_plies(match: Match) -> list[int]:
@@ -253,6 +255,8 @@ def size_of(loss: float, error: float, study: Study) -> str:
 
 def find_pars(match: Match, seconds: float, report: AnalysisReport | None) -> tuple[Par, ...]:
     """The best totals with the same cards, seat by seat: the rest of an analysis."""
+    if match.is_set_up:
+        return ()
     found = []
     outcome, study, done = match.outcome, match.game.study, deciding_share(match, seconds)
     assert outcome is not None

@@ -86,7 +86,7 @@ def stops(match: Match) -> list[int]:
     reveals, but only where there is something to tell. They are the same for every point of view.
     """
     telling = {ply for ply, _ in match.events(ALL_EYES)}
-    found = [] if match.plies and match.plies[0].seat == CHANCE else [0]
+    found = [] if match.plies and match.plies[0].seat == CHANCE and not match.is_set_up else [0]
     told = False
     for ply in range(match.ply):
         told = told or ply in telling

@@ -20,6 +20,8 @@ class Start(msgspec.Struct, frozen=True, gc=False):
     """The moves that led there, as a record writes them."""
     origin: str
     """Where it comes from, for the record: the table, if it is one of this server, and the ply."""
+    position: str = ""
+    """The position from which these moves led there, if it was set up; otherwise they begin with the game."""
 
 
 class Opened(_Event, frozen=True, gc=False, tag="opened"):

@@ -212,15 +212,20 @@ def check_playable(settings: TableSettings, rules: int) -> None:
         raise NotPlayableHere(message, game=game.title, theirs=rules, ours=game.rules_version)
 
 
-def begin(settings: TableSettings, rules: int, seed: int, line: Sequence[str] = ()) -> Match:
-    """The match of checked settings at its first decision, or at the one to which these moves lead."""
+def begin(settings: TableSettings, rules: int, seed: int, line: Sequence[str] = (), position: str = "") -> Match:
+    """The match of checked settings at its first decision, or at the one to which these moves lead, from a position if given."""
     game = find_game(settings.game)
     options = settings.options | {RULES: str(game.check_rules(rules))}
     names = [name or default_name(seat) for seat, name in enumerate(settings.names)]
-    if not line:
+    if not line and not position:
         return game.match(seats=settings.seats, seed=seed, options=options, names=names, box=settings.box)
-    match = game.match(seats=settings.seats, options=options, names=names, box=settings.box)
-    match.go_to(0)  # what happens by itself stands in the line
+    if position:
+        match = game.position(position, names=names, box=settings.box)
+        if (match.seats, match.options) != (settings.seats, game.choose(options)):
+            raise InvalidOption(N_("the position has other seats, rules or options than the table"))
+    else:
+        match = game.match(seats=settings.seats, options=options, names=names, box=settings.box)
+        match.go_to(0)  # what happens by itself stands in the line
     for number, move in enumerate(line, 1):
         add_move(match, move, "line", number)
     match.seed = seed

@@ -263,7 +263,8 @@ class Table:
         self.id, self.settings = row.table, event.settings
         self.seeks, self.has_chat = event.settings.seeks, event.settings.chat
         self.start = event.start
-        self.match = begin(event.settings, event.rules, event.seed, event.start.line if event.start else ())
+        start = (event.start.line, event.start.position) if event.start else ((), "")
+        self.match = begin(event.settings, event.rules, event.seed, *start)
         self.commitment = commitment(game.slug, event.seed, event.salt)
         self.seats = [
             SeatState(kind, name, joined=kind != PERSON, bot=None if kind == PERSON else kind)

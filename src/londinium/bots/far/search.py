@@ -119,20 +119,7 @@ class FarSearch(Search):
             self.game.slug,
             f"{self._name}.{number}",
             self._rooms(match, seat) | {"rows": rows},
-            [
-                ("clear_tree", [tree]),
-                (
-                    "recall",
-                    [
-                        at("root"),
-                        at("boxes"),
-                        match.seats,
-                        at("options"),
-                        at("plies"),
-                        at("root_history"),
-                    ],
-                ),
-            ],
+            [("clear_tree", [tree]), *self._recalling(match)],
             {
                 "name": "simulate",
                 "arguments": given,
@@ -143,6 +130,18 @@ class FarSearch(Search):
             [("read_moves", [tree, at("root_history"), seat, at("rows")])],
             ["rows"],
         )
+
+    def _recalling(self, match: Match) -> list[tuple[str, list[Any]]]:
+        """Play what led to the decision; from a position that was set up nothing leads to it, so its rooms hold it already."""
+        given = [at("root"), at("boxes"), match.seats, at("options"), at("plies"), at("root_history")]
+        return [] if match.is_set_up else [("recall", given)]
+
+    def _root(self, match: Match, seat: int) -> dict[str, Room]:
+        """The position to think about, and what the seat knows of how it came about."""
+        if not match.is_set_up:
+            return {"root": Room("record:State", (1,)), "root_history": Room("uint64", (HISTORY,))}
+        known = match.states_known_to(seat).tobytes()
+        return {"root": Room("record:State", (1,), known), "root_history": Room.of(self.history(match, seat))}
 
     def _rooms(self, match: Match, seat: int) -> dict[str, Room]:
         """All that a mind and its paper need; it stays for a comparison."""
@@ -158,8 +157,7 @@ class FarSearch(Search):
             "boxes": Room("record:Box", (1,), match.boxes.tobytes()),
             "options": Room.of(self.game.option_codes(match.options)),
             "plies": Room("int16", (len(made) // 2, 2), cells(made, "int16").tobytes()),
-            "root": Room("record:State", (1,)),
-            "root_history": Room("uint64", (HISTORY,)),
+            **self._root(match, seat),
             "settings": Room.of(settings),
             "weights": Room.of(self.weights),
             "table": Room("int32", (slots_for(self._nodes),)),

@@ -20,6 +20,7 @@ from londinium.bots.search.tree import HISTORY, NO_NODE
 from londinium.kernel.cells import cells, zeros
 from londinium.kernel.checks import MOST_THREADS, SEEDS, check_decision, check_number, check_seconds
 from londinium.kernel.entries import entries
+from londinium.kernel.flat import copy_of
 from londinium.kernel.game import Game
 from londinium.kernel.match import Match
 from londinium.kernel.rebound import Rebound
@@ -239,8 +240,7 @@ class Search(Rebound):
     def history(self, match: Match, seat: int) -> Any:
         """What the seat knows of the moves so far."""
         history = zeros(HISTORY, "uint64")
-        states = self.game.state.new()
-        self.engine.unchecked.setup(states, 0, match.boxes, match.seats, self.game.option_codes(match.options))
+        states = copy_of(match.position_at(0).states)
         for made in match.plies_known_to(seat):
             trees.begin_choice(history, self.engine.unchecked.to_act(states, 0))
             self.engine.unchecked.push(states, 0, match.boxes, made.seat, made.move)

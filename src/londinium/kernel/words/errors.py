@@ -118,6 +118,20 @@ class InvalidBox(InvalidRecord):
     """The part of the box it is about, as the game's workshop calls it; nothing where it is about the whole."""
 
 
+class InvalidPosition(LondiniumError):
+    """A text that says no position of the game. Names the part, and the rule or the count that it breaks."""
+
+    def __init__(self, problem: str | LondiniumError, *, part: str = "", seat: int | None = None, **facts: Any) -> None:
+        self.problem = problem if isinstance(problem, LondiniumError) else LondiniumError(problem, **facts)
+        self.part, self.seat = part, seat
+        if not part:
+            super().__init__("{problem}", problem=self.problem)
+        elif seat is None:
+            super().__init__(N_("{part}: {problem}"), part=part, problem=self.problem)
+        else:
+            super().__init__(N_("{part} of seat {seat}: {problem}"), part=part, seat=seat, problem=self.problem)
+
+
 class InvalidOption(LondiniumError):
     """An option, a number of seats or a seed that the game does not know."""
 

@@ -150,10 +150,10 @@ def shipped_puzzles(game: Game) -> Collection | None:
 
 
 def mined_match(source: str, match: Match, puzzles: tuple[Puzzle, ...]) -> MinedMatch | None:
-    """A match with its puzzles, up to the last of them; None if it cannot be told in this way: it has a box of its own, or what
-    leaves no choice came in another order than at our tables.
+    """A match with its puzzles, up to the last of them; None if it cannot be told in this way: it has a box of its own or began
+    in a position, or what leaves no choice came in another order than at our tables.
     """
-    if match.box_name != STANDARD_BOX:
+    if match.box_name != STANDARD_BOX or match.is_set_up:
         return None
     last = max((puzzle.ply for puzzle in puzzles), default=0)
     usual = match.game.choose()

@@ -105,8 +105,8 @@ def _bot(bot: str, game: Game) -> registry.Bot:
 
 
 def choose_elsewhere(bot: str, match: Match, seat: int) -> Chosen:
-    """The move of a bot of somebody else's, in a process of its own; what happens to it there is told without its own words, which
-    may give away what it holds. It is another one for every decision: at a table it remembers nothing. A saved policy is no
+    """The move of a bot of somebody else's, in a process of its own; what happens to it there is told without its own words,
+    which may give away what it holds. It is another one for every decision: at a table it remembers nothing. A saved policy is no
     program, so it is asked here.
     """
     if is_policy(_invited[bot]):

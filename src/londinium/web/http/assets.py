@@ -42,6 +42,7 @@ STYLE_SHEETS = (
     "memory",
     "company",
     "workshop",
+    "position",
     "tournament",
     "drawers",
     "screens",

@@ -98,8 +98,9 @@ def as_image(svg: str) -> str:
 def own_address(request: Request) -> str:
     """Where a page can be asked for again in another language; one that answers a form, as it was before the form."""
     path = request.url.path
-    if path.startswith(("/workshop/", "/new/", "/tournaments/new/")):
-        # What lies on a bench, or was brought from one, is in the address.
+    if path.startswith(("/workshop/", "/new/", "/tournaments/new/", "/position")):
+        # What lies on a bench, or was brought from one, is in the address; so is a position.
+        path = "/position" if path.startswith("/position") else path
         kept = [(name, value) for name, value in request.query_params.items() if name not in ("lang", "scheme", "dice")]
         return f"{path}?{urlencode(kept)}" if kept else path
     if request.method == "GET" or path.startswith(("/new/", "/open", "/daily/", "/tournaments/")):

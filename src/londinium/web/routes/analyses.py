@@ -12,6 +12,7 @@ from starlette.responses import Response
 from londinium.kernel.boxes import BoxFile
 from londinium.kernel.game import CHANCE
 from londinium.kernel.match import Match
+from londinium.kernel.position import write_position
 from londinium.kernel.record_lines import written_move
 from londinium.kernel.words.errors import N_
 from londinium.study.notes import notes
@@ -61,7 +62,8 @@ def _substance(match: Match) -> str:
     """What an analysis of a record depends on: names, remarks and comments make no other match of it."""
     moves = [(made.seat, made.move) for made in match.plies]
     facts = (match.game.slug, match.seats, sorted(match.options.items()), match.box_hash, moves)
-    return sha256(repr(facts).encode()).hexdigest()
+    begun = match.position_at(0).states.tobytes() if match.is_set_up else b""
+    return sha256(repr(facts).encode() + begun).hexdigest()
 
 
 # ── Analysis ─────────────────────────────────────────────────────────────────
@@ -163,7 +165,8 @@ async def _try(request: Request, asked: Asked, ply: str, eye: str) -> Response:
         host=seat,
         hints=True,
     )
-    start = Start(tuple(written_move(match, made) for made in here.plies), f"{asked.origin} {here.ply}")
+    begun = write_position(match.game, match.position_at(0)) if match.is_set_up else ""
+    start = Start(tuple(written_move(match, made) for made in here.plies), f"{asked.origin} {here.ply}", begun)
     table = await hall.create(settings, asked.seed, start)
     await sit_down(hall, table, seat, name)
     token = hall.token(table, seat)
