@@ -54,23 +54,23 @@ def follow(game: Game, balance: Balance, played: FinishedMatch) -> Course:
     """Go through a finished match again."""
     engine, boxes, seats = game.engine, played.position.boxes, played.position.seats
     states, (moves, _) = game.state.new(), engine.buffers()
-    engine.setup(states, 0, boxes, seats, game.option_codes(played.position.options))
+    engine.unchecked.setup(states, 0, boxes, seats, game.option_codes(played.position.options))
     points, places = zeros(MOST_SEATS, "int32"), zeros(MOST_SEATS, "int32")
     options: list[int] = []
     standings: list[SeatPoints] = []
 
     def note() -> None:
-        engine.scores(states, 0, boxes, points, places)
+        engine.unchecked.scores(states, 0, boxes, points, places)
         standings.append(tuple(int(points[seat]) for seat in range(seats)))
 
     stage, has_decided = balance.stage(states[0]), False
     for seat, move in played.plies:
         if seat != CHANCE:
             has_decided = True
-            count = engine.legal(states, 0, boxes, seat, moves)
+            count = engine.unchecked.legal(states, 0, boxes, seat, moves)
             if count > 1:
                 options.append(count)
-        engine.push(states, 0, boxes, seat, move)
+        engine.unchecked.push(states, 0, boxes, seat, move)
         now = balance.stage(states[0])
         if now != stage and has_decided:
             note()

@@ -30,7 +30,7 @@ class VeiledMatch(Match):
         if seat not in self.to_act:
             return None
         moves, weights = self.game.engine.buffers()
-        count = self.game.engine.chance(self._states[-1], 0, self.boxes, moves, weights)
+        count = self.game.engine.unchecked.chance(self._states[-1], 0, self.boxes, moves, weights)
         odds = [int(weights[i]) for i in range(count)]
         return int(moves[self.luck.choices(range(count), odds)[0]])
 

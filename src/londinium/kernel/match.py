@@ -5,7 +5,8 @@
 
 | | |
 | --- | --- |
-| where it stands | `ply`, `to_act`, `is_over`, `position`, `position_text()`, `outcome`, `score_sheets`, `view(seat)`, `str(match)`, `svg(seat)` |
+| where it stands | `ply`, `to_act`, `is_over`, `position`, `outcome`, `score_sheets` |
+| to look at | `view(seat)`, `str(match)`, `svg(seat)`, `position_text()` |
 | moves | `legal_moves`, `legal_moves_of(seat)`, `parse(text)`, `is_legal(move, seat)`, `refusal(move, seat)`, `odds` |
 | playing | `push(move, seat)`, `undo()`, `retract(seat)`, `go_to(ply)`; `apply` and `proceed` are the two halves of `push` |
 | how it came about | `for step in match`, `plies`, `at(ply)`, `position_at(ply)`, `events()`, `log()`, `record` |

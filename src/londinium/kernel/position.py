@@ -16,10 +16,11 @@ from pathlib import Path
 from typing import Any
 
 from londinium.kernel.boxes import BoxFile, box_hash
+from londinium.kernel.checks import check_seed
 from londinium.kernel.contracts.position import ON_TABLE, Draft, FaceDown, Part, PositionText, position_text_of
 from londinium.kernel.flat import FlatArray
 from londinium.kernel.game import CHANCE, RULES, Game, Position
-from londinium.kernel.match import Match, check_seed, default_name
+from londinium.kernel.match import Match, default_name
 from londinium.kernel.registry import game as find_game
 from londinium.kernel.views import ALL_EYES
 from londinium.kernel.words.errors import N_, InvalidPosition, LondiniumError, listing
@@ -235,13 +236,13 @@ def check_playable(draft: Draft) -> None:
     engine = draft.game.engine
     if found := engine.audit(draft.states, 0, draft.boxes):
         raise draft.wrong("", N_("not everything in the box is accounted for (audit {number})"), number=int(found))
-    mask = int(engine.to_act(draft.states, 0))
+    mask = int(engine.unchecked.to_act(draft.states, 0))
     moves, weights = engine.buffers()
     for seat in (seat for seat in range(CHANCE + 1) if mask >> seat & 1):
         if seat == CHANCE:
-            able = engine.chance(draft.states, 0, draft.boxes, moves, weights)
+            able = engine.unchecked.chance(draft.states, 0, draft.boxes, moves, weights)
         else:
-            able = seat < draft.seats and engine.legal(draft.states, 0, draft.boxes, seat, moves)
+            able = seat < draft.seats and engine.unchecked.legal(draft.states, 0, draft.boxes, seat, moves)
         if not able:
             raise draft.wrong("", N_("seat {number} would have to decide, but has no legal move"), number=seat)
 
