@@ -105,17 +105,19 @@ def test_the_calls_of_the_review_get_clear_errors() -> None:
     assert refused(lambda: now.push("play 3", wrong), WrongType) == "seat must be int | None, not 'P1'"
     assert refused(lambda: now.svg(9)) == "this match has seats 0 to 1, not 9"
     assert refused(lambda: now.view(9)) == "this match has seats 0 to 1, not 9"
-    assert refused(lambda: BRIDGE.match(seats="2"), WrongType) == "seats must be int | None, not '2'"
+    two: Any = "2"
+    assert refused(lambda: BRIDGE.match(seats=two), WrongType) == "seats must be int | None, not '2'"
     assert "a seed is a whole number" in refused(lambda: BRIDGE.match(seed=10**25))
     assert "plies 0 to" in refused(lambda: now.position_at(-1))
     assert "plies 0 to" in refused(lambda: now.events(stop=9999))
-    assert "there is no language 'xx'" in refused(lambda: now.svg(code="xx"))
+    assert "there is no language 'xx'" in refused(lambda: now.svg(language="xx"))
     assert "there is no scheme 'drak'" in refused(lambda: now.svg(scheme="drak"))
     assert now.ply == match().ply
 
 
 def test_numbers_of_numpy_are_numbers() -> None:
-    now: Any = BRIDGE.match(seats=np.int64(2), seed=np.int64(1))
+    make: Any = BRIDGE.match
+    now: Any = make(seats=np.int64(2), seed=np.int64(1))
     assert type(now.seed) is int
     now.push(np.int16(now.legal(0)[0]), np.int64(0))
     assert type(now.plies[-1].seat) is int

@@ -227,7 +227,8 @@ def makers() -> dict[str, Callable[[], Any]]:
         return pyspiel.load_game("londinium_old_london_bridge(players=2)").new_initial_state()
 
     def observer() -> Any:
-        from londinium.envs.spiel import LondiniumObserver, rules_of
+        from londinium.envs.spiel import LondiniumObserver
+        from londinium.envs.spiel_rules import rules_of
 
         return LondiniumObserver(rules_of(BRIDGE.slug, 2, (), "rank"), False)
 
