@@ -15,17 +15,9 @@ from typing import Any
 
 import msgspec
 
+from londinium.kernel import checks
 from londinium.kernel.boxes import BoxFile, box_hash
 from londinium.kernel.cells import zeros
-from londinium.kernel.checks import (
-    check_actor,
-    check_language,
-    check_outset,
-    check_scheme,
-    check_seed,
-    check_states,
-    check_viewer,
-)
 from londinium.kernel.choice import Choice
 from londinium.kernel.contracts.drawing import Picture, Scene
 from londinium.kernel.entries import entries
@@ -68,7 +60,7 @@ class Match:
         names: Sequence[str],
     ) -> None:
         """Use `new`, which fills in what is left out; this lays out the first position."""
-        check_outset(game, seats, options, seed, boxes, names)
+        checks.check_outset(game, seats, options, seed, boxes, names)
         self.game, self.seats, self.options, self.seed = game, seats, dict(options), seed
         self.boxes, self.box_name, self.names = boxes, box_name, tuple(names)
         self.moves = game.moves_with(boxes)
@@ -96,7 +88,7 @@ class Match:
     ) -> Match:
         """A match at its first decision (with a seed), or before its first reveal (without)."""
         seats = game.check_seats(seats if seats is not None else game.seats[-1])
-        check_seed(seed)
+        checks.check_seed(seed)
         if len(names) > seats:
             raise InvalidOption(N_("there are {names} names for {seats} seats"), names=len(names), seats=seats)
         boxes, box_name = game.open_box(box)
@@ -149,7 +141,7 @@ class Match:
     def legal(self, seat: int) -> list[int]:
         """The ids of a seat's legal moves; for CHANCE, of everything that may be revealed."""
         if seat not in self.to_act:
-            check_actor(self.seats, seat)
+            checks.check_actor(self.seats, seat)
             return []
         engine = self.game.engine
         moves, weights = engine.buffers()
@@ -213,7 +205,7 @@ class Match:
 
         Without refusals it is quicker; `refusal` then answers for one move. Without offers there is nothing to choose.
         """
-        check_viewer(self.seats, seat)
+        checks.check_viewer(self.seats, seat)
         position, plays = self.position, seat not in (None, ALL_EYES)
         return View(
             self.game.slug,
@@ -246,7 +238,7 @@ class Match:
 
     def refusal(self, move: str | int, seat: int) -> Refused | None:
         """Why a seat may not make a move; None if it may, or if it is simply not the time for such a move."""
-        check_actor(self.seats, seat)
+        checks.check_actor(self.seats, seat)
         number = self.moves.parse(move) if isinstance(move, str) else self.moves.checked(move)
         if seat not in self.to_act or self.moves.is_chance(number):
             return None
@@ -255,11 +247,9 @@ class Match:
     def events(self, viewer: int | None = None, start: int = 0, stop: int | None = None) -> list[tuple[int, Any]]:
         """What happened, as far as a seat may know: (ply, event) for every event from one ply to another."""
         found = []
-        check_viewer(self.seats, viewer)
-        stop = self.ply if stop is None else stop
-        self._check_ply(start)
-        self._check_ply(stop)
-        for ply in range(start, stop):
+        checks.check_viewer(self.seats, viewer)
+        stop = self.ply if stop is None else self._check_ply(stop)
+        for ply in range(self._check_ply(start), stop):
             made = self.plies[ply]
             before, after = self.position_at(ply), self.position_at(ply + 1)
             found += [(ply, event) for event in self.game.face.events(before, after, made.seat, made.move, viewer)]
@@ -326,9 +316,10 @@ class Match:
         self._check_ply(ply)
         del self.plies[ply:], self._states[ply + 1 :], self._masks[ply + 1 :]
 
-    def _check_ply(self, ply: int) -> None:
+    def _check_ply(self, ply: int) -> int:
         if not 0 <= ply <= self.ply:
             raise LondiniumError(N_("this match has plies 0 to {last}, not {ply}"), last=self.ply, ply=ply)
+        return ply
 
     def retract(self, seat: int) -> None:
         """Take back a seat's last decision while the choice it belongs to is open; what others chose at the same time stays."""
@@ -375,7 +366,7 @@ class Match:
     def with_state(self, states: FlatArray[Any]) -> Match:
         """A match with the same moves that stands in another state: for what a seat thinks possible, and for tests of that."""
         other = self.copy()
-        check_states(self.game, states)
+        checks.check_states(self.game, states)
         other._states[-1] = copy_of(states)
         other._masks[-1] = self.game.engine.unchecked.to_act(states, 0)
         return other
@@ -393,7 +384,7 @@ class Match:
 
     def words(self, code: str = "en") -> Language:
         """A language with this game's texts."""
-        check_language(code)
+        checks.check_language(code)
         return language(code, self.game.folder)
 
     def seat_name(self, seat: int) -> str | LondiniumError:
@@ -410,7 +401,7 @@ class Match:
 
     def svg(self, seat: int | None = None, code: str = "en", scheme: str = "light") -> Picture:
         """The position as one seat sees it (None: a spectator), as an SVG that shows itself in a notebook."""
-        check_scheme(scheme)
+        checks.check_scheme(scheme)
         view = self.view(seat, refusals=False)
         return Picture(self.game.drawing.picture(view, Scene(self.words(code), self.names), scheme))
 
