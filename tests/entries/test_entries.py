@@ -15,7 +15,7 @@ from londinium.bots.registry import bot
 from londinium.bots.search.search import MOST_SIMULATIONS, Budget, Search
 from londinium.games.next_station_london.mind.solver.solution import solve
 from londinium.kernel.engine import DEEPEST_PERFT
-from londinium.kernel.entries import WrongType, entry, shortened
+from londinium.kernel.entries import WrongType, entries, entry, shortened
 from londinium.kernel.match import Match
 from londinium.kernel.words.errors import InvalidOption, InvalidRecord, LondiniumError, UnknownGame
 from londinium.kernel.words.language import language, languages
@@ -233,3 +233,19 @@ def test_what_was_given_is_named_in_a_line() -> None:
     for value in ("x" * 1000, 10**9000, list(range(10_000)), np.zeros((500, 500)), BRIDGE, "a\nb"):
         assert len(shortened(value)) < 150
         assert "\n" not in shortened(value)
+
+
+def test_functions_that_are_values_stay_what_they_are() -> None:
+    def default(_: int) -> int:
+        return 0
+
+    @entries
+    class Holder:
+        field: Callable[[int], int] = default
+
+        def method(self, number: int) -> int:
+            return number
+
+    wrong: Any = "1"
+    assert Holder.__dict__["field"] is default
+    assert refused(lambda: Holder().method(wrong), WrongType)

@@ -200,8 +200,9 @@ def entry(function: Callable[P, R]) -> Callable[P, R]:
 
 def entries(found: C) -> C:
     """A class all of whose public methods are entries, and the making of it too."""
+    fields = vars(found).get("__annotations__", {})  # a function there is a value, such as a game's own
     for name, member in list(vars(found).items()):
-        if name.startswith("_") and name != "__init__":
+        if name in fields or (name.startswith("_") and name != "__init__"):
             continue
         if isinstance(member, FunctionType):
             setattr(found, name, entry(member))
