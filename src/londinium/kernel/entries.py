@@ -193,7 +193,7 @@ def entry(function: Callable[P, R]) -> Callable[P, R]:
         for name, value in named.items():
             if name in by_name and type(value) not in by_name[name].known:
                 named[name] = by_name[name].checked(value)
-        return function(*args, **named) if given is None else function(*given, **named)  # type: ignore[arg-type]
+        return function(*args, **named) if given is None else function(*given, **named)
 
     return checked
 
