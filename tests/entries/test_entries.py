@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from londinium.bots.registry import bot
 from londinium.bots.search.search import MOST_SIMULATIONS, Budget, Search
 from londinium.games.next_station_london.mind.solver.solution import solve
 from londinium.kernel.engine import DEEPEST_PERFT
-from londinium.kernel.entries import WrongType, entry, shortened
+from londinium.kernel.entries import WrongType, entries, entry, shortened
 from londinium.kernel.match import Match
 from londinium.kernel.words.errors import InvalidOption, InvalidRecord, LondiniumError, UnknownGame
 from londinium.kernel.words.language import language, languages
@@ -68,7 +69,7 @@ def test_seeds_of_a_batch_are_whole_numbers_in_a_row(seeds: Any) -> None:
 
 def test_as_many_threads_as_make_sense() -> None:
     for threads in (0, -1, 10**9):
-        assert "threads must be" in refused(lambda threads=threads: BRIDGE.engine.play_random([1], 2, CODES, threads=threads))
+        assert "threads must be" in refused(partial(BRIDGE.engine.play_random, [1], 2, CODES, threads=threads))
 
 
 def test_perft_and_fuzz_look_at_what_they_get() -> None:
@@ -136,8 +137,8 @@ def test_a_match_is_made_of_what_a_match_is_made_of() -> None:
 def test_a_move_table_has_no_move_before_the_first_or_after_the_last() -> None:
     wrong: Any
     for wrong in (-1, 10**25, "play 1", None, 1.5):
-        assert refused(lambda wrong=wrong: BRIDGE.moves.text(wrong))
-        assert refused(lambda wrong=wrong: BRIDGE.moves.is_chance(wrong))
+        assert refused(partial(BRIDGE.moves.text, wrong))
+        assert refused(partial(BRIDGE.moves.is_chance, wrong))
 
 
 def test_a_file_that_is_not_there_has_no_lines(tmp_path: Path) -> None:
@@ -222,11 +223,11 @@ def test_an_entry_looks_at_kinds_inside_too() -> None:
     wrong: Any
     assert example(1, ["a"], by={"a": 1}) == (1, ["a"], {"a": 1})
     for wrong in (True, "1", 1.0, None, np.zeros(2, np.int64)):
-        assert "number must be int" in refused(lambda wrong=wrong: example(wrong), WrongType)
+        assert "number must be int" in refused(partial(example, wrong), WrongType)
     for wrong in ("a", [1], {"a": "b"}, 5):
-        assert "names must be list[str] | None" in refused(lambda wrong=wrong: example(1, wrong), WrongType)
+        assert "names must be list[str] | None" in refused(partial(example, 1, wrong), WrongType)
     for wrong in ({1: 1}, {"a": "b"}, []):
-        assert "by must be" in refused(lambda wrong=wrong: example(1, by=wrong), WrongType)
+        assert "by must be" in refused(partial(example, 1, by=wrong), WrongType)
     with pytest.raises(TypeError, match="missing 1 required"):
         example()  # type: ignore[call-arg]
 
@@ -235,3 +236,19 @@ def test_what_was_given_is_named_in_a_line() -> None:
     for value in ("x" * 1000, 10**9000, list(range(10_000)), np.zeros((500, 500)), BRIDGE, "a\nb"):
         assert len(shortened(value)) < 150
         assert "\n" not in shortened(value)
+
+
+def test_functions_that_are_values_stay_what_they_are() -> None:
+    def default(_: int) -> int:
+        return 0
+
+    @entries
+    class Holder:
+        field: Callable[[int], int] = default
+
+        def method(self, number: int) -> int:
+            return number
+
+    wrong: Any = "1"
+    assert Holder.__dict__["field"] is default
+    assert refused(lambda: Holder().method(wrong), WrongType)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -122,7 +123,7 @@ def test_one_match_is_begun_and_not_over() -> None:
     one.reset(seed=3)
     wrong: Any
     for wrong in (1.7, "0", None, [0], np.zeros(2, int)):
-        refused(lambda wrong=wrong: one.step(wrong), "action must be a whole number")
+        refused(partial(one.step, wrong), "action must be a whole number")
     refused(lambda: one.reset(seed=-1), "a seed is")
     done = False
     while not done:
@@ -135,8 +136,9 @@ def test_a_match_in_progress_knows_its_seats() -> None:
     refused(lambda: playing.look(0), "begin with reset")
     playing.begin(1)
     for seat in (-1, 9, 10**25):
-        for call in (playing.look, playing.legal, lambda seat: playing.is_legal(seat, 0), lambda seat: playing.act(seat, 0)):
-            refused(lambda call=call, seat=seat: call(seat), "seats 0 to 1")
+        for call in (partial(playing.look, seat), partial(playing.legal, seat), partial(playing.act, seat, 0)):
+            refused(call, "seats 0 to 1")
+        refused(partial(playing.is_legal, seat, 0), "seats 0 to 1")
 
 
 def test_agents_one_after_the_other() -> None:
@@ -163,12 +165,12 @@ def test_openspiel_applies_what_is_legal() -> None:
     spiel = pytest.importorskip("londinium.envs.spiel")
     state = spiel.pyspiel.load_game("londinium_old_london_bridge(players=2)").new_initial_state()
     for action in (-1, 10**6):
-        refused(lambda action=action: state._apply_action(action), "is not legal")
+        refused(partial(state._apply_action, action), "is not legal")
     while state.is_chance_node():
         state.apply_action(state.chance_outcomes()[0][0])
     legal = set(state.legal_actions())
     for action in (-1, 10**6, next(one for one in range(10_000) if one not in legal)):
-        refused(lambda action=action: state._apply_action(action), "is not legal")
+        refused(partial(state._apply_action, action), "is not legal")
     assert state._legal_actions(9) == []
     assert state.chance_outcomes() == []
 

@@ -97,7 +97,7 @@ def test_a_job_that_is_stopped_with_its_server_is_no_error(
             await queue.ask("one", lambda tell: done_aside(jobs.get_told, jobs.Errand("", int(told)), tell))
         assert isinstance(caught.value, JobStopped) == (told != signal.SIGKILL)
         queue.start("two", lambda tell: done_aside(jobs.get_told, jobs.Errand("", int(told)), tell))
-        while queue.standing("two") is not None and queue.standing("two").state != FAILED:
+        while (place := queue.standing("two")) is not None and place.state != FAILED:
             await asyncio.sleep(0.01)
         await asyncio.sleep(0)
         await queue.close()

@@ -11,8 +11,8 @@ import msgspec
 
 from londinium.kernel.entries import entry
 from londinium.kernel.files import FileSource, read_source, source_name
-from londinium.kernel.flat import FlatArray
-from londinium.kernel.words.errors import InvalidBox
+from londinium.kernel.flat import Flat, FlatArray, int8
+from londinium.kernel.words.errors import N_, InvalidBox, InvalidOption
 
 STANDARD_BOX = "standard"
 """What record files call the box that a game comes with."""
@@ -42,3 +42,13 @@ def read_box_once(read_box: Callable[[str, str], FlatArray[Any]], text: str, sou
 def box_hash(boxes: FlatArray[Any]) -> str:
     """A short hash of a box, so that a record or a result is never read with another."""
     return hashlib.sha256(boxes.tobytes()).hexdigest()[:16]
+
+
+class NoBox(Flat):
+    """The printed material of a game that has none besides its rules."""
+
+    nothing: int = int8("there must be at least one field")
+
+
+def read_no_box(text: str, source: str) -> FlatArray[Any]:
+    raise InvalidOption(N_("this game has no box files, so it cannot be played with {file}"), file=source)

@@ -164,6 +164,14 @@ def whole_numbers(name: str, values: Any) -> Any:
 # ── What a match begins with ─────────────────────────────────────────────────
 
 
+def check_choice(option: str, choice: str, choices: Sequence[str]) -> int:
+    """The number of a choice among those of an option."""
+    if choice not in choices:
+        message = N_("the option {option} cannot be '{choice}'; it is one of: {known}")
+        raise unknown(InvalidOption, message, choice, choices, option=option, choice=choice)
+    return choices.index(choice)
+
+
 def check_codes(game: Game, options: Any) -> Any:
     """The numbers of the choices, one for each of a game's options."""
     return _check_choices(game, options, (len(game.settled),))

@@ -193,15 +193,16 @@ def entry(function: Callable[P, R]) -> Callable[P, R]:
         for name, value in named.items():
             if name in by_name and type(value) not in by_name[name].known:
                 named[name] = by_name[name].checked(value)
-        return function(*args, **named) if given is None else function(*given, **named)  # type: ignore[arg-type]
+        return function(*args, **named) if given is None else function(*given, **named)
 
     return checked
 
 
 def entries(found: C) -> C:
     """A class all of whose public methods are entries, and the making of it too."""
+    fields = vars(found).get("__annotations__", {})  # a function there is a value, such as a game's own
     for name, member in list(vars(found).items()):
-        if name.startswith("_") and name != "__init__":
+        if name in fields or (name.startswith("_") and name != "__init__"):
             continue
         if isinstance(member, FunctionType):
             setattr(found, name, entry(member))

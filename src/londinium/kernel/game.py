@@ -9,12 +9,12 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Generic
 
-from londinium.kernel.boxes import STANDARD_BOX, BoxFile, read_box_once
+from londinium.kernel.boxes import STANDARD_BOX, BoxFile, NoBox, read_box_once, read_no_box
 from londinium.kernel.cells import cells
-from londinium.kernel.checks import check_boxes
+from londinium.kernel.checks import check_boxes, check_choice
 from londinium.kernel.entries import check_whole, entries
 from londinium.kernel.files import FileSource, source_name
-from londinium.kernel.flat import Flat, FlatArray, fields_of, int8
+from londinium.kernel.flat import Flat, FlatArray, fields_of
 from londinium.kernel.functions import Functions, OutlookWeights, left_out
 from londinium.kernel.notation import MoveTable
 from londinium.kernel.plain import plain_of
@@ -127,27 +127,6 @@ class Environment:
     """Left out: the words of the slug, each with a capital."""
     seats: int | None = None
     """How many play where nobody says so. Left out: as many as the game allows."""
-
-
-class NoBox(Flat):
-    """The printed material of a game that has none besides its rules."""
-
-    nothing: int = int8("there must be at least one field")
-
-
-def _no_such_choice(option: str, choice: str, choices: tuple[str, ...]) -> InvalidOption:
-    message = N_("the option {option} cannot be '{choice}'; it is one of: {known}")
-    return unknown(InvalidOption, message, choice, choices, option=option, choice=choice)
-
-
-def _number_of_choice(option: Option, choice: str) -> int:
-    if choice not in option.choices:
-        raise _no_such_choice(option.name, choice, option.choices)
-    return option.choices.index(choice)
-
-
-def read_no_box(text: str, source: str) -> FlatArray[Any]:
-    raise InvalidOption(N_("this game has no box files, so it cannot be played with {file}"), file=source)
 
 
 @dataclass(frozen=True, repr=False)
@@ -340,14 +319,14 @@ class Game(Generic[BoardT, EffectT, SheetT]):
                 message = N_("{game} has no option '{option}'; choose one of: {known}")
                 names = [each.name for each in self.options]
                 raise unknown(InvalidOption, message, name, names, game=self.title, option=name)
-            if choice not in known[name]:
-                raise _no_such_choice(name, choice, known[name])
+            check_choice(name, choice, known[name])
             chosen[name] = choice
         return chosen
 
     def option_codes(self, chosen: Mapping[str, str]) -> Any:
         """The choices as small numbers, as `setup` takes them."""
-        return cells([_number_of_choice(option, chosen.get(option.name, option.default)) for option in self.settled], "int8")
+        named = ((option, chosen.get(option.name, option.default)) for option in self.settled)
+        return cells([check_choice(option.name, choice, option.choices) for option, choice in named], "int8")
 
     def check_seats(self, seats: int) -> int:
         if check_whole("seats", seats) not in self.seats:

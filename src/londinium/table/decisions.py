@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from londinium.kernel.match import Match
-from londinium.kernel.words.errors import N_, listing
+from londinium.kernel.words.errors import N_
+from londinium.kernel.words.nearest import unknown
 from londinium.table import commands as asked
 from londinium.table import events as happened
 from londinium.table.chat import looks_alike
@@ -220,9 +221,8 @@ def _rematch(table: Table, seat: int) -> happened.Rematched:
 
 def _bot(name: str) -> str:
     if name not in bots_to_seat():
-        raise InvalidCommand(
-            N_("there is no bot '{name}'; choose one of: {known}"), name=name[:40], known=listing(bots_to_seat())
-        )
+        message = N_("there is no bot '{name}'; choose one of: {known}")
+        raise unknown(InvalidCommand, message, name, bots_to_seat(), name=name[:40])
     return name
 
 

@@ -13,7 +13,8 @@ from londinium.kernel.game import RULES
 from londinium.kernel.match import Match, default_name
 from londinium.kernel.record_lines import add_move
 from londinium.kernel.registry import game as find_game
-from londinium.kernel.words.errors import N_, InvalidOption, UnknownGame, listing
+from londinium.kernel.words.errors import N_, InvalidOption, UnknownGame
+from londinium.kernel.words.nearest import unknown
 from londinium.table.errors import NotPlayableHere
 from londinium.table.hall.thinkers import bots_to_seat
 from londinium.table.texts import plain_line, plain_name
@@ -133,10 +134,8 @@ class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         game.check_seats(self.seats)
         for kind in self.kinds:
             if kind not in (PERSON, *bots_to_seat()):
-                known = listing([PERSON, *bots_to_seat()])
-                raise InvalidOption(
-                    N_("there is no player '{kind}'; choose one of: {known}"), kind=plain_line(kind)[:40], known=known
-                )
+                message, known = N_("there is no player '{kind}'; choose one of: {known}"), (PERSON, *bots_to_seat())
+                raise unknown(InvalidOption, message, kind, known, kind=plain_line(kind)[:40])
         if len(self.names) > self.seats:
             raise InvalidOption(N_("there are {names} names for {seats} seats"), names=len(self.names), seats=self.seats)
         _check_clock(self.clock)

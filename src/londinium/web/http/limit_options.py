@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from londinium.kernel.words.errors import N_, InvalidOption, listing
+from londinium.kernel.words.errors import N_, InvalidOption
+from londinium.kernel.words.nearest import unknown
 from londinium.web.http.limits import COUNTS, RATES, Limits, Rate
 
 LIMITS_VARIABLE = "LONDINIUM_LIMITS"
@@ -25,9 +26,8 @@ def changed_limits(wishes: Iterable[str], limits: Limits | None = None) -> Limit
         elif name in COUNTS:
             found[name] = int(_number(wish, value, whole=True))
         else:
-            raise InvalidOption(
-                N_("there is no limit '{name}'; choose one of: {known}"), name=name, known=listing((*RATES, *COUNTS))
-            )
+            message = N_("there is no limit '{name}'; choose one of: {known}")
+            raise unknown(InvalidOption, message, name, (*RATES, *COUNTS), name=name)
     return replace(limits or Limits(), **found)
 
 
