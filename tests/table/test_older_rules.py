@@ -17,7 +17,8 @@ import pytest
 
 from londinium.games.old_london_bridge.face.events import CardTakenBack
 from londinium.kernel.match import Match
-from londinium.kernel.record import read_record, written_move
+from londinium.kernel.record import read_record
+from londinium.kernel.record_lines import written_move
 from londinium.table import commands
 from londinium.table.events import Opened, Start
 from londinium.table.history.endings import ending_of

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from londinium.kernel.record import read_record, written_move
+from londinium.kernel.record import read_record
+from londinium.kernel.record_lines import written_move
 from londinium.table import commands
 from londinium.table.errors import BrokenTable
 from londinium.table.events import Start
