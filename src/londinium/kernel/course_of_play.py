@@ -101,7 +101,7 @@ class CourseOfPlay(Generic[BoardT, EffectT, SheetT]):
 
     def position_at(self, ply: int) -> Position:
         """The position before the move with this number; the latest one has the number `ply`."""
-        if ply < 0:
+        if not 0 <= ply < len(self._states):
             self._check_ply(ply)
         return Position(self._states[ply], self.boxes, self.seats, self.options)
 
