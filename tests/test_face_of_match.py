@@ -159,7 +159,7 @@ def test_plies_from_the_end_are_refused() -> None:
 
 @pytest.mark.parametrize("slug", ANY_GAME)
 def test_copies_are_equal_and_separate(slug: str) -> None:
-    match = played(slug)
+    match = played(slug, 5)
     match.tags["Place"] = "London"
     match.annotate(match.ply - 1, "!")
     for same in (match.copy(), copy.copy(match), copy.deepcopy(match), pickle.loads(pickle.dumps(match))):
