@@ -37,10 +37,10 @@ def _varied(match: Match, tried: Variation, words: Language) -> str:
     return words.apart(told)
 
 
-def remark_entries(match: Match, eye: int | None, words: Language) -> list[LogEntry]:
-    """What is said about each move, as lines of the log; not about what still lies face down before somebody's eyes."""
+def remark_entries(match: Match, eye: int | None, words: Language, since: int = 0) -> list[LogEntry]:
+    """What is said about the moves from a ply on, as lines of the log; not about what still lies face down before somebody."""
     signs, entries = letters(match.names), []
-    for ply, remark in sorted(match.notes.items()):
+    for ply, remark in sorted((ply, said) for ply, said in match.notes.items() if ply >= since):
         made = match.plies[ply]
         if eye != ALL_EYES and ply >= match.choice.since and match.choice.hides(made, eye):
             continue
