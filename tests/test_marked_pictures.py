@@ -109,6 +109,10 @@ def test_unknown_names_are_refused_with_the_known() -> None:
         CITY.svg(0, scheme="sepia")
     with pytest.raises(InvalidOption, match=r"'z9' cannot be marked in this picture; choose a move, or one of: a0, a2"):
         CITY.svg(0, highlight=["z9"])
+    plain = londinium.game("mudlarks").match(seed=1)
+    with pytest.raises(InvalidOption, match="nothing can be marked in the picture of Mudlarks"):
+        plain.svg(0, highlight=["keep"])
+    assert plain.svg(0, last_move=True) == plain.svg(0), "it does not say where anything is"
 
 
 def test_draw_marks_as_well(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ BRIDGE = FOLDER / "old_london_bridge" / "records" / "two-greedy-base.record"
 CITY = FOLDER / "next_station_london" / "records" / "two-greedy-objectives.record"
 MATCHES = {path.stem: londinium.load_record(path) for path in (BRIDGE, CITY)}
 
-comments = st.text(st.characters(exclude_categories=("Cs",)), max_size=40) | st.sampled_from(
+comments = st.text(st.characters(exclude_categories=["Cs"]), max_size=40) | st.sampled_from(
     ["round 1", "setup", "#: ?!", "( 0 play 3", "0 play 3", '[Game "x"]', ")\n\n#)\n", "- round 1"]
 )
 numbers = st.floats(allow_nan=False, allow_infinity=False)

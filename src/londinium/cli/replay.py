@@ -49,9 +49,8 @@ def _position(match: Match, seat: int | None, as_json: bool) -> None:
     console = plain_console()
     console.print(match.game.face.draw_text(view, words, match.names))
     console.print(match.game.face.prompt(view, words, match.names), style="bold")
-    for said in remark_entries(match, seat, words)[-1:]:
-        if said.ply == match.ply - 1:
-            console.print(said.words)
+    for said in remark_entries(match, seat, words, match.ply - 1):
+        console.print(said.words, style="italic")
 
 
 def _log(match: Match, seat: int | None) -> None:

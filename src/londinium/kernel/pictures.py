@@ -82,6 +82,8 @@ def resized(picture: str, width: int) -> str:
 
 def _board_marks(match: Match, viewer: int | None, marks: Marks, view: View, scene: Scene) -> list[BoardMark]:
     spots = match.game.drawing.spots(view, scene, None)
+    if not spots and (marks.highlight or marks.arrows):
+        raise InvalidOption(N_("nothing can be marked in the picture of {game}"), game=match.game.title)
     found = _last_marks(match, viewer, view, scene) if marks.last_move else []
     found += [BoardMark(HIGHLIGHT, spots_of(name, spots)) for name in marks.highlight]
     return found + [BoardMark(ARROW, _way(match, viewer, arrow, spots)) for arrow in marks.arrows]
@@ -111,7 +113,7 @@ def spots_of(name: str, spots: Mapping[str, BoardSpot]) -> tuple[BoardSpot, ...]
         found += [spots[part] for part in ((word,) if word in spots else word.split("-")) if part in spots]
     if not found:
         message = N_("'{name}' cannot be marked in this picture; choose a move, or one of: {known}")
-        raise InvalidOption(message, name=name, known=listing(sorted(spots), most=40) or "–")
+        raise InvalidOption(message, name=name, known=listing(sorted(spots), most=40))
     return tuple(found)
 
 

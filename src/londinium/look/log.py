@@ -33,6 +33,8 @@ class LogEntry(msgspec.Struct, frozen=True, gc=False):
     turn: int = 0
     own: bool = False
     """Whether it is the reader's own."""
+    said: bool = False
+    """Whether somebody said it about the match, and it did not happen in it."""
     lights: tuple[str, ...] = ()
     passing: bool = False
     beats: float = 0
@@ -165,7 +167,7 @@ def log_list(lines: Iterable[str]) -> str:
 def _line(told: tuple[tuple[LogEntry, int], ...], begins: bool, you: str) -> str:
     """A line; one with which a turn begins says so, and so does the reader's own."""
     first = told[0][0]
-    kinds = " ".join(kind for kind, holds in (("log-turn", begins), ("own", first.own)) if holds)
+    kinds = " ".join(kind for kind, holds in (("log-turn", begins), ("own", first.own), ("said", first.said)) if holds)
     cls = f' class="{kinds}"' if kinds else ""
     sign = f'<i class="you">{escape(you)}</i> ' if first.own else ""
     name = f'<b class="log-name">{escape(first.name)}</b> ' if first.name else sign

@@ -37,22 +37,22 @@ def _varied(match: Match, tried: Variation, words: Language) -> str:
     return words.apart(told)
 
 
-def remark_entries(match: Match, eye: int | None, words: Language) -> list[LogEntry]:
-    """What is said about each move, as lines of the log; not about what still lies face down before somebody's eyes."""
+def remark_entries(match: Match, eye: int | None, words: Language, since: int = 0) -> list[LogEntry]:
+    """What is said about the moves from a ply on, as lines of the log; not about what still lies face down before somebody."""
     signs, entries = letters(match.names), []
-    for ply, remark in sorted(match.notes.items()):
+    for ply, remark in sorted((ply, said) for ply, said in match.notes.items() if ply >= since):
         made = match.plies[ply]
         if eye != ALL_EYES and ply >= match.choice.since and match.choice.hides(made, eye):
             continue
         seat, sign = (None, "") if made.seat == CHANCE else (made.seat, seat_mark(made.seat, signs[made.seat]))
-        entries.append(LogEntry(ply=ply, seat=seat, mark=sign, name="", words=remark_words(match, remark, words)))
+        entries.append(LogEntry(ply=ply, seat=seat, mark=sign, name="", words=remark_words(match, remark, words), said=True))
     return entries
 
 
 def with_remarks(entries: Sequence[LogEntry], match: Match, eye: int | None, words: Language) -> list[LogEntry]:
     """A log with what is said about each move after what happened in it, and before all what is said about the match."""
     said = remark_entries(match, eye, words)
-    found = [LogEntry(ply=0, seat=None, mark="", name="", words=line) for line in match.comment.split("\n") if line]
+    found = [LogEntry(ply=0, seat=None, mark="", name="", words=line, said=True) for line in match.comment.split("\n") if line]
     for number, entry in enumerate(entries):
         found.append(entry)
         until = entries[number + 1].ply if number + 1 < len(entries) else match.ply

@@ -67,7 +67,7 @@ def replay(match: Match, code: str = "en", eye: int = ALL_EYES) -> Replay:
         told = [entry for entry in entries if since <= entry.ply < ply]
         # The text says whom a match is waiting for only where it still is.
         coming = _next(match, view, words) if ply == match.ply else ""
-        remark = _remark([entry for entry in remark_entries(here, eye, words) if entry.ply >= since])
+        remark = _remark(remark_entries(here, eye, words, since))
         bar = _ending(drawn.prompt, remark, words) if view.outcome else _bar(told, number == 0, coming, remark, words)
         steps.append(ReplayStep(ply, frames.add({**drawn.fragments, "prompt": bar})))
     return Replay(

@@ -145,5 +145,5 @@ def print_log(console: Console, match: Match, seat: int | None, own: int | None 
     for line in lines_of(entries):
         if line.heading:
             lines.add_row("", Text(line.heading, "bold"))
-        lines.add_row(str(line.first.ply), Text(line.text))
+        lines.add_row(str(line.first.ply), Text(line.text, "italic" if line.first.said else ""))
     console.print(lines)

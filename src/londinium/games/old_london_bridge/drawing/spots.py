@@ -78,7 +78,7 @@ def _market() -> Iterator[tuple[str, BoardSpot]]:
 def _bridge(player: Player, row: int | None) -> Iterator[tuple[str, BoardSpot]]:
     """The houses of a bridge: the large one, or one of the rows."""
     if row is None:
-        left, road, wide, scale = float(LEFT), SCENE_TOP + ROAD, float(SITE), 1.0
+        left, road, wide, scale = float(LEFT), float(SCENE_TOP + ROAD), float(SITE), 1.0
     else:
         shrunk = ROW_SHOWN / ROW_WIDTH
         left, road = ROWS[0] + ROW_BRIDGE + 6 * shrunk, ROWS[1] + row * ROW_STEP + ROW_ROAD * shrunk
