@@ -61,7 +61,7 @@ ROOMS = {
     "drawing/fragments": {"explain", "offers", "prompt"},
     "drawing/art": set[str](),
     "study": {"faults", "reasons", "themes"},
-    "workshop": {"bench", "edits"},
+    "workshop": {"bench", "edits", "facts", "picture"},
 }
 """The rooms of a game's folder, and the modules that every game has in each. Chapters, fragments and art are a game's own."""
 

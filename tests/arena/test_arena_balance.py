@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import os
 import re
@@ -27,18 +28,22 @@ from londinium.arena.balance import (
     balance_of,
     study,
 )
+from londinium.arena.cases import seat_counts, sweep_cases
 from londinium.arena.matches import play_out
 from londinium.arena.report.balance import balance_page, naming_for
 from londinium.arena.report.blocks import percent, render_report
+from londinium.arena.report.cases import ShownCase, seats_label, seats_page, sweep_page
+from londinium.arena.report.csv_table import csv_text
 from londinium.arena.report.sentences import about_section
 from londinium.arena.schedule import schedule
 from londinium.arena.tournament import settings_for
 from londinium.games.next_station_london.box.random_city import random_city
 from londinium.kernel.contracts.balance import Kind
+from londinium.kernel.contracts.workshop import box_changes, workshop_of
 from londinium.kernel.flat import FlatArray
 from londinium.kernel.game import CHANCE, Game
 from londinium.kernel.registry import game
-from londinium.kernel.words.errors import InvalidBox
+from londinium.kernel.words.errors import InvalidBox, InvalidOption, LondiniumError
 from londinium.kernel.words.language import language, languages
 
 pytestmark = pytest.mark.slow_interpreted
@@ -284,7 +289,7 @@ def test_the_verb_compares_two_cities(tmp_path: Path) -> None:
     city = tmp_path / "elsewhere.txt"
     city.write_text(random_city(3), encoding="utf-8")
     report = tmp_path / "report.html"
-    words = ("balance", STATION, "--games", "20", "--seats", "1", "--compare", str(city))
+    words = ("balance", STATION, "--games", "20", "--seats", "1", "--bot", "greedy", "--compare", str(city))
     shown = " ".join(run(*words, "-o", str(report)).split())
     assert "With elsewhere.txt, scores are" in shown
     assert "Sections drawn: elsewhere.txt" in shown
@@ -301,3 +306,109 @@ def test_a_broken_box_is_explained(tmp_path: Path) -> None:
     assert "broken.toml" in run("balance", BRIDGE, "--games", "2", "--box", str(broken), status=2)
     with pytest.raises(InvalidBox):
         make(BRIDGE, 2, 2, box=broken)
+
+
+# ── More than one study ──────────────────────────────────────────────────────
+
+
+def test_two_boxes_begin_with_a_glance_at_both_and_what_differs(tmp_path: Path) -> None:
+    rich = richer_box(tmp_path / "rich.toml")
+    first, second = make(BRIDGE, 60, 2), make(BRIDGE, 60, 2, box=rich)
+    shop, words = workshop_of(game(BRIDGE)), language("en", game(BRIDGE).folder)
+    assert shop is not None
+    changes = box_changes(*(shop.facts(text, words) for text in (shop.printed(), rich.read_text(encoding="utf-8"))))
+    page = balance_page(first, second, words, changes)
+    glanced, differs = page.parts[:2]
+    assert glanced.title == "At a glance"
+    assert glanced.tables[0].head[:2] == ["", "Box"]
+    assert {row[1].text for row in glanced.tables[0].rows} == {"the standard box", "rich.toml"}
+    assert differs.title == "What differs between the two"
+    assert [[cell.text for cell in row] for row in differs.tables[0].rows] == [["Pounds at the start", "£", "5", "15"]]
+    course = next(part for part in page.parts if part.title == "How matches go")
+    assert course.tables[0].head == ["", "The standard box", "rich.toml"]
+
+
+def test_what_chance_deals_is_said_to_be_an_effect(bridge: tuple[BalanceStudy, FlatArray[Any]]) -> None:
+    page = balance_page(bridge, None, language("en", game(BRIDGE).folder))
+    notes = {part.title: " ".join(part.notes) for part in page.parts}
+    assert "Chance alone deals these" in notes["The stair at the start"]
+    assert "Chance alone deals these" not in notes["Buildings taken"]
+
+
+def test_a_map_shows_districts_river_and_symbols(station: tuple[BalanceStudy, FlatArray[Any]]) -> None:
+    plan = balance_of(game(STATION)).plan(station[1])
+    assert plan is not None
+    spots = {spot.item: spot for spot in plan.spots}
+    assert (spots["f3"].mark, spots["f3"].is_ringed, spots["d2"].mark, spots["d2"].sign) == ("star", True, "triangle", "G")
+    assert len(plan.areas) == 13
+    assert plan.river[0] == (-0.5, 3.45)
+    inside = {area.item: area for area in plan.areas}["C"]
+    assert (inside.x, inside.y, inside.width, inside.height) == (2.5, 2.5, 4, 4)
+
+
+def test_a_sweep_changes_one_value_and_nothing_else() -> None:
+    cases = sweep_cases(game(BRIDGE), "greedy", "pounds.start=0,5", seats=2)
+    assert [case.label for case in cases] == ["pounds.start=0", "pounds.start=5"]
+    assert cases[1].boxes.tobytes() == game(BRIDGE).standard_box().tobytes()
+    found = [study(case.settings, case.boxes, 20, rival="random") for case in cases]
+    assert found[0].scores.keys() == found[1].scores.keys()
+    assert found[1].score.mean.mean == pytest.approx(found[0].score.mean.mean + 5, abs=2)
+    shown = [ShownCase(case.label, (one, case.boxes)) for case, one in zip(cases, found, strict=True)]
+    page = sweep_page(shown, "pounds.start", language("en", game(BRIDGE).folder))
+    assert "With pounds.start=5, scores are higher than with pounds.start=0: +5" in page.lead[1]
+    assert page.parts[0].tables[0].head == ["", "pounds.start=0", "pounds.start=5"]
+    assert [part.within for part in page.parts[1:]] == ["pounds.start=0", "pounds.start=5"]
+    rows = list(csv.DictReader(csv_text((case.label, one) for case, one in zip(cases, found, strict=True)).splitlines()))
+    scores = {row["case"]: float(row["estimate"]) for row in rows if (row["chapter"], row["measure"]) == ("whole", "score")}
+    assert scores["pounds.start=0"] == pytest.approx(found[0].score.mean.mean, rel=1e-4)
+    assert {"seat", "building", "whole"} <= {row["chapter"] for row in rows}
+    assert {"player", "shuffle", "seat", "rest", "lead_changes"} <= {row["measure"] for row in rows if row["chapter"] == "whole"}
+
+
+def test_a_sweep_over_an_option() -> None:
+    cases = sweep_cases(game(STATION), "greedy", "objectives=off,on", seats=1)
+    assert [case.settings.options["objectives"] for case in cases] == ["off", "on"]
+
+
+@pytest.mark.parametrize(
+    ("sweep", "says"),
+    [
+        ("pounds.start", "a sweep is given as NAME=VALUE"),
+        ("pounds.start=1", "2 to 12 different values"),
+        ("pounds.start=1,1", "2 to 12 different values"),
+        ("pounds.strat=1,2", "some that it has: pounds.start"),
+        ("pounds.start=1,999", "pounds.start=999, line "),
+        ("money=open,closed", "the option money cannot be 'closed'"),
+    ],
+)
+def test_a_wrong_sweep_is_explained(sweep: str, says: str) -> None:
+    with pytest.raises(LondiniumError) as caught:
+        sweep_cases(game(BRIDGE), "greedy", sweep)
+    assert says in str(caught.value)
+
+
+def test_a_value_that_the_workshop_would_bend_is_refused() -> None:
+    with pytest.raises(InvalidOption, match="border-left cannot be '9'"):
+        sweep_cases(game(STATION), "greedy", "border-left=3,9")
+
+
+def test_several_numbers_of_players_in_one_report() -> None:
+    assert seat_counts(game(BRIDGE), "2, 4,2") == [2, 4]
+    assert seat_counts(game(BRIDGE), None) == [None]
+    for wrong in ("", "two", "2,,3", "5", "-1"):
+        with pytest.raises(InvalidOption):
+            seat_counts(game(BRIDGE), wrong)
+    words = language("en", game(BRIDGE).folder)
+    shown = [ShownCase(seats_label(one[0], words), one) for one in (make(BRIDGE, 12, 2), make(BRIDGE, 12, 3))]
+    page = seats_page(shown, words)
+    assert page.parts[0].tables[0].head == ["", "2 players", "3 players"]
+    for label in ("2 players", "3 players"):
+        assert {"At a glance", "How matches go", "Buildings taken"} <= {part.title for part in page.parts if part.within == label}
+    html = render_report(page)
+    names = re.findall(r'id="([^"]+)"', html)
+    assert len(names) == len(set(names)), "every id stands once"
+
+
+def test_questions_that_do_not_go_together() -> None:
+    told = run("balance", BRIDGE, "--seats", "2,3", "--sweep", "pounds.start=1,2", status=2)
+    assert "cannot be combined" in told

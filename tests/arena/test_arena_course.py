@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from londinium.arena.balance import balance_of
-from londinium.arena.course import Course, follow, half_time, lead_changes, leaders, since, summarise_courses
+from londinium.arena.course import MatchCourse, follow, half_time, lead_changes, leaders, since, summarise_courses
 from londinium.arena.matches import play_out
 from londinium.arena.results import MatchResult
 from londinium.arena.schedule import schedule
@@ -20,7 +20,7 @@ def result(scores: tuple[int, ...], places: tuple[int, ...]) -> MatchResult:
 
 # Three players, six moments. Ada leads, Ben passes her, all are level, Ben leads again, Cleo, who was last, wins.
 #                  ada ben cleo   leads alone
-HAND_MADE = Course(
+HAND_MADE = MatchCourse(
     (2, 4, 3),
     (
         (3, 1, 0),  # ada
@@ -57,8 +57,8 @@ def test_a_match_by_hand() -> None:
 
 
 def test_a_runaway_leader_is_never_caught_after_half_time() -> None:
-    runaway = Course((2,), ((0, 1), (2, 1), (5, 1), (6, 2)))
-    caught = Course((2,), ((0, 1), (2, 1), (5, 5), (6, 2)))
+    runaway = MatchCourse((2,), ((0, 1), (2, 1), (5, 1), (6, 2)))
+    caught = MatchCourse((2,), ((0, 1), (2, 1), (5, 5), (6, 2)))
     won = result((6, 2), (0, 1))
     assert leaders(runaway, won) == [1, 0, 0, 0]
     found = summarise_courses([runaway, caught], [won, won], 2)
@@ -73,7 +73,7 @@ def test_a_runaway_leader_is_never_caught_after_half_time() -> None:
 
 
 def test_a_shared_win_is_no_runaway_and_counts_half_for_who_led() -> None:
-    course = Course((2,), ((3, 1), (5, 5)))
+    course = MatchCourse((2,), ((3, 1), (5, 5)))
     found = summarise_courses([course], [result((5, 5), (0, 0))], 2)
     assert found.half_time is not None
     assert found.half_time.mean == 0.5
@@ -85,7 +85,7 @@ def test_a_shared_win_is_no_runaway_and_counts_half_for_who_led() -> None:
 
 
 def test_alone_nobody_leads() -> None:
-    found = summarise_courses([Course((2, 3), ((4,), (9,)))], [result((9,), (0,))], 1)
+    found = summarise_courses([MatchCourse((2, 3), ((4,), (9,)))], [result((9,), (0,))], 1)
     assert found.lead_changes is found.half_time is found.runaway is found.comeback is found.decided is None
     assert found.options.mean == 2.5
 

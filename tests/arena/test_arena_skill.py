@@ -46,7 +46,7 @@ def test_no_part_is_biased_with_few_seeds_and_intervals_hold() -> None:
     trials = [parts(variance_shares(*made_up(draw, 30))) for _ in range(300)]
     means = np.array([[one.mean for one in found] for found in trials])
     assert means.mean(axis=0) == pytest.approx(KNOWN, abs=0.015)
-    held = np.mean([[one.low <= true <= one.high for one, true in zip(found, KNOWN, strict=True)] for found in trials], axis=0)  # type: ignore[operator]  # there are enough seeds
+    held = np.mean([[one.low <= true <= one.high for one, true in zip(found, KNOWN, strict=True)] for found in trials], axis=0)
     assert held.min() > 0.85, held
 
 

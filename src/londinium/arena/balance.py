@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from londinium.arena.course import Course, CourseSummary, follow, summarise_courses
+from londinium.arena.course import CourseSummary, MatchCourse, follow, summarise_courses
 from londinium.arena.matches import MatchTask, boxes_from, play_out
 from londinium.arena.results import Distribution, Estimate, MatchResult, Settings
 from londinium.arena.schedule import schedule
@@ -79,11 +79,11 @@ class Observed(msgspec.Struct, frozen=True):
     results: tuple[MatchResult, ...]
     lines: tuple[Any, ...]
     facts: tuple[Facts, ...]
-    courses: tuple[Course, ...] = ()
+    courses: tuple[MatchCourse, ...] = ()
     problem: str = ""
 
 
-Seen = tuple[MatchResult, Any, Facts, Course]
+SeenMatch = tuple[MatchResult, Any, Facts, MatchCourse]
 """One match: its result, its score sheets, what the game says about it, and how it went."""
 
 
@@ -125,7 +125,7 @@ def study(
 ) -> BalanceStudy:
     """Play this many matches between copies of one bot and count; as many again against a rival, to tell skill from luck."""
     plan = schedule(settings, games)
-    observed: list[Seen] = []
+    observed: list[SeenMatch] = []
     for answer in do_all(observe_matches, tasks_for(settings, boxes, plan), jobs, ray):
         if answer.problem:
             raise LondiniumError(answer.problem)
@@ -139,7 +139,7 @@ def study(
 class Sample:
     """Every seat of every match as a row: its score, its lead over the mean of the others, its part of the win."""
 
-    def __init__(self, settings: Settings, observed: Sequence[Seen]) -> None:
+    def __init__(self, settings: Settings, observed: Sequence[SeenMatch]) -> None:
         self.seats = settings.seats
         self.results = [result for result, _, _, _ in observed]
         self.facts = [facts for _, _, facts, _ in observed]
@@ -167,7 +167,7 @@ class Sample:
 
 
 def count(
-    game: Game, settings: Settings, boxes: FlatArray[Any], observed: Sequence[Seen], skill: SkillStudy | None = None
+    game: Game, settings: Settings, boxes: FlatArray[Any], observed: Sequence[SeenMatch], skill: SkillStudy | None = None
 ) -> BalanceStudy:
     sample = Sample(settings, observed)
     sections = [_seats(sample)] if sample.seats > 1 else []

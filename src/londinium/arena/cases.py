@@ -83,7 +83,7 @@ def _with_value(game: Game, box: Path | None, place: str, value: str) -> str:
     """The text of a box with another value at a place. A value that cannot be there is refused with the reason."""
     shop = workshop_of(game)
     text = _text(shop, box) if shop is not None else ""
-    known = _values(shop, text, game) if shop is not None else {}
+    known = values_on_bench(shop, text, game) if shop is not None else {}
     if shop is None or place not in known:
         names = [*(option.name for option in game.options), *known]
         near = get_close_matches(place, names, 5, 0.4) or names
@@ -92,7 +92,7 @@ def _with_value(game: Game, box: Path | None, place: str, value: str) -> str:
     changed = shop.change(text, {place: value})
     for problem in shop.problems(changed):
         raise InvalidBox(f"{place}={value}", problem.line, problem.problem)
-    if _values(shop, changed, game)[place] != value:
+    if values_on_bench(shop, changed, game)[place] != value:
         raise InvalidOption(N_("{name} cannot be '{value}'"), name=place, value=value)
     return changed
 
@@ -101,7 +101,7 @@ def _text(shop: Workshop, box: Path | None) -> str:
     return shop.printed() if box is None else BoxFile.load(box).text
 
 
-def _values(shop: Workshop, text: str, game: Game) -> dict[str, str]:
+def values_on_bench(shop: Workshop, text: str, game: Game) -> dict[str, str]:
     """Everything on the bench that can be changed."""
     groups = shop.bench(text, language("en", game.folder)).groups
     return {entry.place: entry.value for group in groups for part in group.parts for entry in part.entries}

@@ -22,7 +22,7 @@ SeatPoints = tuple[int, ...]
 """The points of every seat at one moment."""
 
 
-class Course(msgspec.Struct, frozen=True):
+class MatchCourse(msgspec.Struct, frozen=True):
     """How one match went: the number of legal moves at every real choice, and the standings, the final one last."""
 
     options: tuple[int, ...]
@@ -50,7 +50,7 @@ class CourseSummary(msgspec.Struct, frozen=True):
     """After which part of the match the winner led alone for good."""
 
 
-def follow(game: Game, balance: Balance, played: FinishedMatch) -> Course:
+def follow(game: Game, balance: Balance, played: FinishedMatch) -> MatchCourse:
     """Go through a finished match again."""
     engine, boxes, seats = game.engine, played.position.boxes, played.position.seats
     states, (moves, _) = game.state.new(), engine.buffers()
@@ -78,7 +78,7 @@ def follow(game: Game, balance: Balance, played: FinishedMatch) -> Course:
         stage = now
     if has_decided or not standings:
         note()
-    return Course(tuple(options), tuple(standings))
+    return MatchCourse(tuple(options), tuple(standings))
 
 
 # ── Who leads ────────────────────────────────────────────────────────────────
@@ -90,7 +90,7 @@ def leader(standing: SeatPoints) -> int | None:
     return standing.index(most) if standing.count(most) == 1 else None
 
 
-def leaders(course: Course, result: MatchResult) -> list[int | None]:
+def leaders(course: MatchCourse, result: MatchResult) -> list[int | None]:
     """Who led alone after each stage. At the end the places count: a tie may be broken."""
     first = [seat for seat, place in enumerate(result.places) if place == 0]
     return [*map(leader, course.standings[:-1]), first[0] if len(first) == 1 else None]
@@ -102,7 +102,7 @@ def lead_changes(led: Sequence[int | None]) -> int:
     return sum(before != after for before, after in pairwise(alone))
 
 
-def half_time(course: Course) -> int:
+def half_time(course: MatchCourse) -> int:
     """The number of the standing at half-time: half of the stages are over."""
     return max(0, len(course.standings) // 2 - 1)
 
@@ -115,7 +115,7 @@ def since(led: Sequence[int | None]) -> int:
     return at
 
 
-def summarise_courses(courses: Sequence[Course], results: Sequence[MatchResult], seats: int) -> CourseSummary:
+def summarise_courses(courses: Sequence[MatchCourse], results: Sequence[MatchResult], seats: int) -> CourseSummary:
     told = list(zip(courses, results, strict=True))
     whole = {
         "choices": mean([len(course.options) for course in courses]),
@@ -136,7 +136,7 @@ def summarise_courses(courses: Sequence[Course], results: Sequence[MatchResult],
     )
 
 
-def _wins_of_half_time(told: Sequence[tuple[Course, MatchResult]]) -> Iterator[float]:
+def _wins_of_half_time(told: Sequence[tuple[MatchCourse, MatchResult]]) -> Iterator[float]:
     """Of every match in which somebody led alone at half-time: their part of the win."""
     for course, result in told:
         ahead = leader(course.standings[half_time(course)])
@@ -144,7 +144,7 @@ def _wins_of_half_time(told: Sequence[tuple[Course, MatchResult]]) -> Iterator[f
             yield win_share(result, ahead)
 
 
-def _was_last(course: Course, seat: int | None) -> bool:
+def _was_last(course: MatchCourse, seat: int | None) -> bool:
     """Whether a seat had the fewest points at half-time, and somebody had more."""
     standing = course.standings[half_time(course)]
     return seat is not None and standing[seat] == min(standing) < max(standing)

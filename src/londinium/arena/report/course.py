@@ -11,6 +11,7 @@ from londinium.arena.report.key_figures import KEY_TITLES, OF_COURSE, OF_SKILL, 
 from londinium.arena.results import Estimate
 from londinium.arena.skill import SkillStudy
 from londinium.arena.statistics import is_clear
+from londinium.kernel.words.errors import N_
 from londinium.kernel.words.language import Language
 
 
@@ -41,7 +42,7 @@ def about_course(study: BalanceStudy, t: Language) -> list[str]:
     if is_clear(course.half_time, equal):
         told.append(t.text("Whoever leads alone at half-time wins {wins}; an equal share would be {equal}.", **facts))
     else:
-        told.append(t.text("Leading at half-time is no clear advantage: {wins}, where an equal share is {equal}.", **facts))
+        told.append(t.text("Leading at half-time is not a clear advantage: {wins}; an equal share would be {equal}.", **facts))
     facts = {"runaway": with_interval(course.runaway, t, share=True), "comeback": with_interval(course.comeback, t, share=True)}
     told.append(t.text("Runaway leaders: {runaway} of the matches; comebacks: {comeback}.", **facts))
     if course.decided is not None and course.decided.count:
@@ -76,13 +77,13 @@ def about_skill(skill: SkillStudy, seats: int, t: Language) -> list[str]:
     facts = {name: with_interval(share_within(getattr(skill.shares, name)), t, share=True) for name in OF_SKILL}
     facts |= {"first": skill.bots[0], "second": skill.bots[1]}
     if seats == 1:
-        message = (
+        message = N_(
             "Between {first} and {second}, the variance of the score is {player} the player, {shuffle} the shuffle, and {rest} "
             "what the player made of that shuffle."
         )
         told = [t.text(message, **facts)]
     else:
-        message = (
+        message = N_(
             "Between {first} and {second}, the variance of the final lead is {player} the player, {shuffle} the shuffle, {seat} "
             "the seat, and {rest} the interplay of these players on that shuffle."
         )

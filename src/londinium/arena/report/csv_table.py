@@ -10,8 +10,8 @@ from londinium.arena.balance import BalanceStudy
 from londinium.arena.report.key_figures import key_figures
 from londinium.arena.results import Estimate
 
-COLUMNS = ("case", "game", "box", "seats", "bot", "chapter", "item", "measure", "estimate", "low", "high", "count")
-WHOLE = "whole"
+NUMBER_COLUMNS = ("case", "game", "box", "seats", "bot", "chapter", "item", "measure", "estimate", "low", "high", "count")
+WHOLE_STUDY = "whole"
 """The chapter of what is about the study as a whole."""
 
 
@@ -19,7 +19,7 @@ def csv_text(studies: Iterable[tuple[str, BalanceStudy]]) -> str:
     """All numbers of some studies, each with its name."""
     written = io.StringIO(newline="")
     writer = csv.writer(written, lineterminator="\n")
-    writer.writerow(COLUMNS)
+    writer.writerow(NUMBER_COLUMNS)
     for case, study in studies:
         settings = study.settings
         about = (case, settings.game, settings.box, settings.seats, settings.bots[0])
@@ -31,7 +31,7 @@ def csv_text(studies: Iterable[tuple[str, BalanceStudy]]) -> str:
 
 def _numbers(study: BalanceStudy) -> Iterator[tuple[str, str, str, Estimate]]:
     for figure in key_figures(study):
-        yield WHOLE, "", figure.name, figure.estimate
+        yield WHOLE_STUDY, "", figure.name, figure.estimate
     for section in study.sections:
         for row in section.rows:
             for measure, estimate in row.values.items():

@@ -29,7 +29,8 @@ class GlancedStudy:
 
 def glance(studies: Sequence[GlancedStudy], names: Mapping[str, str], naming: Naming, t: Language) -> Part:
     """A table with a row for each chapter that says something clear, in each study; the other chapters are named below it."""
-    rows, silent = [], []
+    rows: list[list[Cell]] = []
+    silent = []
     for title in dict.fromkeys(title for study in studies for title, _ in study.chapters):
         before = len(rows)
         for study in studies:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 # Matplotlib wants real colours: these stand for the variables of look/tokens.py and are exchanged in the finished picture.
-INK, INK2, INK3, RULE, FIRST, SECOND, RAISED, PAPER, SUNK, GUIDE, RUBRIC = (f"#0a0b{number:02x}" for number in range(1, 12))
+INK, INK2, INK3, RULE, FIRST, SECOND, RAISED, SHEET, SUNK, GUIDE, RUBRIC = (f"#0a0b{number:02x}" for number in range(1, 12))
 VARIABLES = {
     INK: "ink",
     INK2: "ink2",
@@ -26,12 +26,12 @@ VARIABLES = {
     FIRST: "seat0",
     SECOND: "seat3",
     RAISED: "raised",
-    PAPER: "paper",
+    SHEET: "paper",
     SUNK: "sunk",
     GUIDE: "guide",
     RUBRIC: "rubric",
 }
-MARKS = {"circle": "o", "triangle": "^", "square": "s", "pentagon": "p", "star": "*"}
+PLAN_MARKS = {"circle": "o", "triangle": "^", "square": "s", "pentagon": "p", "star": "*"}
 MARK_SIZES = {"circle": 1.0, "triangle": 1.1, "square": 0.85, "pentagon": 1.15, "star": 1.7}
 """So that all look as large."""
 WIDTH = 5.6
@@ -184,7 +184,7 @@ def _ground(axes: Axes, plan: FactPlan, names: Mapping[str, str]) -> None:
     for area in plan.areas:
         place = (area.x, area.y)
         axes.add_patch(
-            Rectangle(place, area.width, area.height, facecolor=SUNK if area.shaded else PAPER, edgecolor=RULE, zorder=1)
+            Rectangle(place, area.width, area.height, facecolor=SUNK if area.shaded else SHEET, edgecolor=RULE, zorder=1)
         )
         if area.width > 1:
             words = names.get(area.item, area.item)
@@ -200,7 +200,9 @@ def _spots(axes: Axes, plan: FactPlan, used: Mapping[str, float]) -> None:
     for spot in plan.spots:
         share = used.get(spot.item, 0.0) / most
         size = (24 + 190 * share) * MARK_SIZES[spot.mark]
-        axes.scatter([spot.x], [spot.y], size, marker=MARKS[spot.mark], color=RAISED, edgecolors=INK, linewidths=1.2, zorder=5)
+        axes.scatter(
+            [spot.x], [spot.y], size, marker=PLAN_MARKS[spot.mark], color=RAISED, edgecolors=INK, linewidths=1.2, zorder=5
+        )
         if spot.is_ringed:
             axes.scatter(
                 [spot.x], [spot.y], size * 2.4 + 70, marker="o", color="none", edgecolors=RUBRIC, linewidths=1.6, zorder=5

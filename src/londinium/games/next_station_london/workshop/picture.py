@@ -18,9 +18,9 @@ def picture(text: str, words: Language, scheme: str = "light") -> str:
     g = Ink().rect(0, 0, SIZE, SIZE, "page").rect(PAD, PAD, MAP, MAP, "map-card", 12)
     origin = PAD + MARGIN * SCALE
     g.group(ground_layers(Ground(sketch(plan_of(text))), words) + str(axes()), origin, origin, SCALE)
-    body = str(g)
+    body, label = str(g), escape(words.text("Map of the city"))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="next-station-london" viewBox="0 0 {SIZE} {SIZE}" '
-        f'width="{SIZE}" height="{SIZE}" role="img" aria-label="{escape(words.text("Map of the city"))}">'
+        f'width="{SIZE}" height="{SIZE}" role="img" aria-label="{label}">'
         f"<style>{picture_style(scheme)}</style><defs>{used_pieces(body)}</defs>{body}</svg>"
     )

@@ -12,8 +12,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from londinium.games.old_london_bridge.box.entries import BoxData
 from londinium.games.old_london_bridge.box.flat import Box
-from londinium.games.old_london_bridge.box.sections import BoxData
 from londinium.games.old_london_bridge.rules.components import (
     ALL_CRESTS,
     BACKS,

@@ -77,10 +77,10 @@ class _Sheet:
     def card(self, part: BoxPart) -> _Card:
         is_house = part.name.startswith("buildings.")
         wide, high = LARGE.get(part.name, TILE if is_house else SMALL if part.picture else BARE)
+        height = 0.0
         if part.picture:
-            width, height = _size(part.picture)
-            scale = min(wide / width, high / height)
-            high = height * scale
+            width, tall = _size(part.picture)
+            height = tall * min(wide / width, high / tall)
         # A house carries its number and its crest: nothing else need be said.
         values = (
             []
@@ -88,7 +88,7 @@ class _Sheet:
             else [self.words.named(entry.label, entry.choices.get(entry.value, entry.value) or "–") for entry in part.entries]
         )
         told = [line for value in values for line in folded(value, 11, wide, most=4)]
-        return _Card(part, wide, high, tuple(folded(part.title, 12, wide)), tuple(told))
+        return _Card(part, wide, height, tuple(folded(part.title, 12, wide)), tuple(told))
 
     def _row(self, row: list[_Card]) -> None:
         x, tallest = float(EDGE), max((card.height for card in row), default=0.0)
