@@ -13,7 +13,7 @@ from typing import Any
 
 import click
 
-from londinium.cli.shared.completion import PROGRAM, VARIABLE, completed
+from londinium.cli.shared.completion import COMPLETION_VARIABLE, PROGRAM, with_completion
 from londinium.cli.shared.settings import lang_option
 from londinium.cli.shared.speech import CODE, speak, text
 from londinium.kernel.announcement import be_quiet
@@ -41,8 +41,8 @@ class Verbs(click.Group):
         if cmd_name in _own_verbs():
             verb = importlib.import_module(f"londinium.cli.{cmd_name}").verb
             assert isinstance(verb, click.Command)
-            return completed(verb, cmd_name)
-        return completed(_verb_of_game(cmd_name), cmd_name) if cmd_name in _verbs_of_games() else None
+            return with_completion(verb, cmd_name)
+        return with_completion(_verb_of_game(cmd_name), cmd_name) if cmd_name in _verbs_of_games() else None
 
 
 def _own_verbs() -> set[str]:
@@ -111,7 +111,7 @@ def main() -> None:
     """Run a verb; what is wrong with the input is said in one sentence, with exit status 2."""
     os.environ["LONDINIUM_LANG"] = CODE  # for what the kernel says, here and in processes that verbs start
     try:
-        verbs(prog_name=PROGRAM, complete_var=VARIABLE)
+        verbs(prog_name=PROGRAM, complete_var=COMPLETION_VARIABLE)
     except LondiniumError as error:
         click.echo(text("Error: {problem}", problem=speak(error)), err=True)
         sys.exit(2)

@@ -20,25 +20,31 @@ from typing import Any
 
 from londinium.kernel.words.errors import N_
 
-QUIET = "LONDINIUM_QUIET"
+QUIET_VARIABLE = "LONDINIUM_QUIET"
 """The environment variable that keeps the line back, in this process and in those it starts."""
 
 SECONDS_PER_RULE = 0.105
 """What a rule of a game costs up to its first view, on one core of 2024: 184 rules took 21 s, 160 took 14 s."""
 ROUNDED_TO = 5
-PATIENCE = 1.0
+SHORT_WAIT = 1.0
 """Seconds before something is said where most was found on disk: what is missing then is rare, and mostly short."""
 
-RULES, BOTS, ENVIRONMENT = "rules", "bots", "environment"
-SENTENCES = {
-    RULES: N_("Compiling the rules of {game}, about {seconds} s, once."),
-    BOTS: N_("Compiling the bots of {game}, about {seconds} s, once."),
-    ENVIRONMENT: N_("Compiling the environment of {game}, about {seconds} s, once."),
+RULES_WORK, BOTS_WORK, ENVIRONMENT_WORK = "rules", "bots", "environment"
+ANNOUNCEMENTS = {
+    RULES_WORK: N_("Compiling the rules of {game}, about {seconds} s, once."),
+    BOTS_WORK: N_("Compiling the bots of {game}, about {seconds} s, once."),
+    ENVIRONMENT_WORK: N_("Compiling the environment of {game}, about {seconds} s, once."),
 }
 FURTHER = N_("Compiling further rules of {game}, once.")
-EFFORT = {RULES: 1.0, BOTS: 1.3, ENVIRONMENT: 1.3}
+EFFORT_OF_WORK = {RULES_WORK: 1.0, BOTS_WORK: 1.3, ENVIRONMENT_WORK: 1.3}
 """How long each kind of work takes, compared with the rules."""
-ROOMS = {"bots": BOTS, "mind": BOTS, "study": BOTS, "envs": ENVIRONMENT, "observation": ENVIRONMENT}
+WORK_OF_ROOMS = {
+    "bots": BOTS_WORK,
+    "mind": BOTS_WORK,
+    "study": BOTS_WORK,
+    "envs": ENVIRONMENT_WORK,
+    "observation": ENVIRONMENT_WORK,
+}
 """The folders and modules whose functions are not rules in themselves."""
 
 _rules: Counter[Path] = Counter()
@@ -64,15 +70,15 @@ def _subject(home: Path, kind: str) -> Subject:
 def subject_of(home: Path, module: str) -> Subject:
     """What a function of this module belongs to; `home` is the folder of its game. It counts as one more rule of the game."""
     _rules[home] += 1
-    return _subject(home, next((ROOMS[part] for part in module.split(".") if part in ROOMS), RULES))
+    return _subject(home, next((WORK_OF_ROOMS[part] for part in module.split(".") if part in WORK_OF_ROOMS), RULES_WORK))
 
 
 def be_quiet() -> None:
     """Announce nothing from now on, neither here nor in processes that are started from here."""
-    os.environ[QUIET] = "1"
+    os.environ[QUIET_VARIABLE] = "1"
 
 
-def begin(subject: Subject | None) -> None:
+def begin_waiting(subject: Subject | None) -> None:
     """Somebody in this thread waits for a function of this subject; None: for one that is there in a moment."""
     _threads.subject, _threads.began = subject, time.monotonic()
 
@@ -97,7 +103,7 @@ def _notice(kept: bool) -> None:
         return
     if kept:
         subject.kept = True
-    elif not subject.kept or time.monotonic() - _threads.began > PATIENCE:
+    elif not subject.kept or time.monotonic() - _threads.began > SHORT_WAIT:
         subject.told = True
         _tell(subject)
 
@@ -107,14 +113,14 @@ def _tell(subject: Subject) -> None:
     from londinium.kernel.words.language import language, preferred
 
     game = game_of(subject.home)
-    if game is None or os.environ.get(QUIET) or sys.stderr is None:
+    if game is None or os.environ.get(QUIET_VARIABLE) or sys.stderr is None:
         return
     words = language(preferred(), game.folder)
-    sentence = FURTHER if subject.kept else SENTENCES[subject.kind]
+    sentence = FURTHER if subject.kept else ANNOUNCEMENTS[subject.kind]
     with suppress(OSError, ValueError):  # nobody reads it
         print(words.text(sentence, game=game.title, seconds=_seconds(subject)), file=sys.stderr, flush=True)
 
 
 def _seconds(subject: Subject) -> int:
-    expected = _rules[subject.home] * SECONDS_PER_RULE * EFFORT[subject.kind]
+    expected = _rules[subject.home] * SECONDS_PER_RULE * EFFORT_OF_WORK[subject.kind]
     return max(ROUNDED_TO, ROUNDED_TO * round(expected / ROUNDED_TO))
