@@ -13,8 +13,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 import londinium
+from londinium.cli import verbs
 
 ROOT = Path(__file__).parent.parent
 BUILD = ROOT / "docs" / "site" / "build.py"
@@ -107,6 +109,10 @@ def test_dialogues_in_guides(page: Path, tmp_path: Path, monkeypatch: pytest.Mon
     assert not results.failed
 
 
+BEFORE = {"environments.md": "dataset next-station-london --seats 1 --bot search-4 --games 1 -o solo.parquet"}
+"""What a page has the reader type before a program, with smaller numbers."""
+
+
 def needs_gpu(program: str) -> bool:
     return "londinium.envs.gpu" in program
 
@@ -115,6 +121,8 @@ def needs_gpu(program: str) -> bool:
 @pytest.mark.slow_interpreted
 def test_programs_in_guides_run_as_they_are_printed(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
+    if page in BEFORE:
+        assert CliRunner().invoke(verbs, BEFORE[page].split()).exit_code == 0
     names: dict[str, Any] = {"__name__": "guide"}
     for where, program in programs():
         if where == page and not needs_gpu(program):
