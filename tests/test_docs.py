@@ -100,13 +100,13 @@ def programs() -> list[tuple[str, str]]:
 DIALOGUES = [page for page in sorted((ROOT / "docs").rglob("*.md")) if ">>> " in page.read_text(encoding="utf-8")]
 
 
-@pytest.mark.parametrize("page", DIALOGUES, ids=lambda page: page.name)
-def test_dialogues_in_guides(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_dialogues_in_guides(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As in the README: what Python answers is what stands there."""
     monkeypatch.chdir(tmp_path)
-    results = doctest.testfile(str(page), module_relative=False)
-    assert results.attempted
-    assert not results.failed
+    for page in DIALOGUES:
+        results = doctest.testfile(str(page), module_relative=False)
+        assert results.attempted
+        assert not results.failed, page.name
 
 
 BEFORE = {"environments.md": "dataset next-station-london --seats 1 --bot search-4 --games 1 -o solo.parquet"}

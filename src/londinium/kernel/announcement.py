@@ -16,9 +16,12 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from londinium.kernel.words.errors import N_
+
+if TYPE_CHECKING:
+    from londinium.kernel.game import Game
 
 QUIET_VARIABLE = "LONDINIUM_QUIET"
 """The environment variable that keeps the line back, in this process and in those it starts."""
@@ -36,6 +39,7 @@ ANNOUNCEMENTS = {
     ENVIRONMENT_WORK: N_("Compiling the environment of {game}, about {seconds} s, once."),
 }
 FURTHER = N_("Compiling further rules of {game}, once.")
+FOR_GPU = N_("Compiling {game} for the GPU, about half a minute, once per process.")
 EFFORT_OF_WORK = {RULES_WORK: 1.0, BOTS_WORK: 1.3, ENVIRONMENT_WORK: 1.3}
 """How long each kind of work takes, compared with the rules."""
 WORK_OF_ROOMS = {
@@ -110,15 +114,21 @@ def _notice(kept: bool) -> None:
 
 def _tell(subject: Subject) -> None:
     from londinium.kernel.registry import game_of
-    from londinium.kernel.words.language import language, preferred
 
     game = game_of(subject.home)
-    if game is None or os.environ.get(QUIET_VARIABLE) or sys.stderr is None:
+    if game is not None:
+        announce(FURTHER if subject.kept else ANNOUNCEMENTS[subject.kind], game, seconds=_seconds(subject))
+
+
+def announce(sentence: str, game: Game, **facts: object) -> None:
+    """Say it on the error output, in the reader's language, unless nothing is to be said."""
+    from londinium.kernel.words.language import language, preferred
+
+    if os.environ.get(QUIET_VARIABLE) or sys.stderr is None:
         return
     words = language(preferred(), game.folder)
-    sentence = FURTHER if subject.kept else ANNOUNCEMENTS[subject.kind]
     with suppress(OSError, ValueError):  # nobody reads it
-        print(words.text(sentence, game=game.title, seconds=_seconds(subject)), file=sys.stderr, flush=True)
+        print(words.text(sentence, game=game.title, **facts), file=sys.stderr, flush=True)
 
 
 def _seconds(subject: Subject) -> int:
