@@ -13,14 +13,14 @@ from click.testing import CliRunner
 from londinium.bots.registry import bot_names
 from londinium.cli import verbs
 from londinium.cli.completion import SHELLS
-from londinium.cli.shared.completion import PROGRAM, VARIABLE
+from londinium.cli.shared.completion import COMPLETION_VARIABLE, PROGRAM
 from londinium.kernel.registry import game, slugs
 
 
 def offered(*words: str) -> list[tuple[str, str]]:
     """The kind and value of everything that is offered for the last word."""
     *before, typed = words
-    found = ShellComplete(verbs, {}, PROGRAM, VARIABLE).get_completions(before, typed)
+    found = ShellComplete(verbs, {}, PROGRAM, COMPLETION_VARIABLE).get_completions(before, typed)
     return [(item.type, item.value) for item in found]
 
 
@@ -72,6 +72,6 @@ def test_the_script_of_a_shell(shell: str) -> None:
     """It asks this program in the way it answers; where the shell is there, it reads the script."""
     done = CliRunner().invoke(verbs, ["completion", shell])
     assert done.exit_code == 0
-    assert f"{VARIABLE}={shell}_complete" in done.output
+    assert f"{COMPLETION_VARIABLE}={shell}_complete" in done.output
     if shutil.which(shell):
         subprocess.run([shell, "-n"], input=done.output, text=True, check=True)

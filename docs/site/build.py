@@ -47,6 +47,8 @@ REFERENCE = ["games", "views", "records", "errors", "bots", "arena", "environmen
 
 LINK = re.compile(r"(?P<before>\]\(|(?:src|href)=\")(?P<target>[^)\s\"#]+)(?P<anchor>#[^)\s\"]*)?(?=[)\"])")
 SHOWN = re.compile(r"^::: (?P<name>\S+)(?P<options>.*)$", re.M)
+MADE = re.compile(r"(^|/)(\.|__pycache__/|[^/]*\.egg-info/)|\.(pyc|mo)$")
+"""Files that nobody wrote."""
 REMAINING = "<!-- every other public name -->"
 
 
@@ -139,14 +141,13 @@ def _with_links(text: str, source: Path, place: str) -> str:
 
 
 def _add(stage: Path, target: Path) -> None:
-    """A file as a text, or a folder as a page that lists what git knows of it."""
+    """A file as a text, or a folder as a page that lists what is in it."""
     place = stage / _place_of(target)
     place.parent.mkdir(parents=True, exist_ok=True)
     if not target.is_dir():
         shutil.copy(target, place)
         return
-    listed = subprocess.run(["git", "ls-files", "-z", str(target)], cwd=ROOT, capture_output=True, check=True, text=True).stdout
-    files = [ROOT / name for name in listed.split("\0") if name and not name.endswith(".mo")]
+    files = sorted(file for file in target.rglob("*") if file.is_file() and not MADE.search(file.relative_to(ROOT).as_posix()))
     for file in files:
         if _is_extra(file):
             _add(stage, file)

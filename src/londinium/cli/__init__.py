@@ -15,7 +15,7 @@ from typing import Any, NoReturn
 
 import click
 
-from londinium.cli.shared.completion import PROGRAM, VARIABLE, completed
+from londinium.cli.shared.completion import COMPLETION_VARIABLE, PROGRAM, with_completion
 from londinium.cli.shared.settings import lang_option
 from londinium.cli.shared.speech import CODE, speak, text
 from londinium.kernel.announcement import be_quiet
@@ -46,8 +46,8 @@ class Verbs(click.Group):
         if cmd_name in _own_verbs():
             verb = importlib.import_module(f"londinium.cli.{cmd_name}").verb
             assert isinstance(verb, click.Command)
-            return with_bounds(completed(verb, cmd_name))
-        return with_bounds(completed(_verb_of_game(cmd_name), cmd_name)) if cmd_name in _verbs_of_games() else None
+            return with_bounds(with_completion(verb, cmd_name))
+        return with_bounds(with_completion(_verb_of_game(cmd_name), cmd_name)) if cmd_name in _verbs_of_games() else None
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
         if not args[0].startswith("-") and self.get_command(ctx, args[0]) is None and not ctx.resilient_parsing:
@@ -141,7 +141,7 @@ def main() -> None:
     os.environ["LONDINIUM_LANG"] = CODE  # for what the kernel says, here and in processes that verbs start
     try:
         try:
-            verbs(prog_name=PROGRAM, complete_var=VARIABLE)
+            verbs(prog_name=PROGRAM, complete_var=COMPLETION_VARIABLE)
         finally:
             if sys.stdout is not None:
                 sys.stdout.flush()

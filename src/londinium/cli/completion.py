@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from londinium.cli.shared.completion import PROGRAM, VARIABLE
+from londinium.cli.shared.completion import COMPLETION_VARIABLE, PROGRAM
 from londinium.cli.shared.settings import lang_option
 from londinium.cli.shared.speech import text
 
@@ -27,5 +27,5 @@ def verb(shell: str) -> None:
     script = get_completion_class(shell)
     assert script is not None
     # Not its `source`, which asks the bash of this machine how old it is.
-    found = script(verbs, {}, PROGRAM, VARIABLE)
+    found = script(verbs, {}, PROGRAM, COMPLETION_VARIABLE)
     click.echo(found.source_template % found.source_vars())

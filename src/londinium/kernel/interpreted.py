@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from types import FunctionType
 from typing import Any
 
-from londinium.kernel.announcement import Subject, announce_misses, begin
+from londinium.kernel.announcement import Subject, announce_misses, begin_waiting
 
 _copies: dict[Any, FunctionType] = {}
 _different: dict[str, Any] = {}
@@ -120,7 +120,7 @@ def let_wait(compiled: Any, subject: Subject | None) -> None:
     def compiled_or_not(*given: Any, **named: Any) -> Any:
         is_live = threading.get_ident() == _live.thread
         if _loads() or not (_left.is_set() or is_live or compiled in _missing):
-            begin(None if _loads() else subject)
+            begin_waiting(None if _loads() else subject)
             try:
                 return compile_now(*given, **named)
             except _NotKept:

@@ -54,12 +54,15 @@ def do_all(work: Callable[[T], A], tasks: Sequence[T], jobs: int = 1, ray: str |
             yield answer
 
 
-def _begin_worker(speaker: Lock) -> None:
-    """Ctrl-C ends a worker at once and without a word; the parent says what is to be said. If it is killed, so is the worker. All
-    workers compile what is missing, and only the first one says so.
-    """
-    if not speaker.acquire(block=False):
+def let_one_speak(speaker: Lock) -> None:
+    """All workers compile what is missing, and only one of them says so: the one that takes the lock, and keeps it."""
+    if not speaker.acquire(False):
         be_quiet()
+
+
+def _begin_worker(speaker: Lock) -> None:
+    """Ctrl-C ends a worker at once and without a word; the parent says what is to be said. If it is killed, so is the worker."""
+    let_one_speak(speaker)
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     parent = parent_process()
     assert parent is not None

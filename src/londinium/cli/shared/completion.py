@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 Offers = Callable[[click.Context, str], list[CompletionItem]]
 
 PROGRAM = "londinium"
-VARIABLE = "_LONDINIUM_COMPLETE"
+COMPLETION_VARIABLE = "_LONDINIUM_COMPLETE"
 """The environment variable by which a shell asks for completions."""
 RECORD_ENDING = ".record"
 
@@ -30,13 +30,13 @@ def _beginning(with_: str, words: Iterable[str], before: str = "") -> list[Compl
     return [CompletionItem(before + word) for word in words if word.startswith(with_)]
 
 
-def games(_context: click.Context, typed: str) -> list[CompletionItem]:
+def _games(_context: click.Context, typed: str) -> list[CompletionItem]:
     from londinium.kernel.registry import slugs
 
     return _beginning(typed, slugs())
 
 
-def bots(_context: click.Context, typed: str) -> list[CompletionItem]:
+def _bots(_context: click.Context, typed: str) -> list[CompletionItem]:
     """One bot, or several, separated by commas: the last one is completed."""
     from londinium.bots.registry import bot_names
 
@@ -52,19 +52,19 @@ def _chosen_game(context: click.Context) -> Game | None:
     return next((game(word) for word in named if word in slugs()), None)
 
 
-def variants(context: click.Context, typed: str) -> list[CompletionItem]:
+def _variants(context: click.Context, typed: str) -> list[CompletionItem]:
     found = _chosen_game(context)
     return _beginning(typed, found.variants) if found else []
 
 
-def options(context: click.Context, typed: str) -> list[CompletionItem]:
+def _options(context: click.Context, typed: str) -> list[CompletionItem]:
     """NAME=CHOICE, of the game that was named before."""
     found = _chosen_game(context)
     choices = [f"{option.name}={choice}" for option in found.options for choice in option.choices] if found else []
     return _beginning(typed, choices)
 
 
-def records(_context: click.Context, typed: str) -> list[CompletionItem]:
+def _records(_context: click.Context, typed: str) -> list[CompletionItem]:
     """Record files, and folders to look further in; any file where there is no record."""
     folder, slash, name = typed.rpartition("/")
     found = sorted(Path(folder + slash or ".").expanduser().glob(f"*{RECORD_ENDING}"))
@@ -74,34 +74,34 @@ def records(_context: click.Context, typed: str) -> list[CompletionItem]:
 
 
 OFFERS: dict[str, Offers] = {
-    "game": games,
-    "slug": games,
-    "bot": bots,
-    "bots": bots,
-    "opponents": bots,
-    "strong": bots,
-    "weak": bots,
-    "variant": variants,
-    "options": options,
-    "file": records,
-    "record": records,
+    "game": _games,
+    "slug": _games,
+    "bot": _bots,
+    "bots": _bots,
+    "opponents": _bots,
+    "strong": _bots,
+    "weak": _bots,
+    "variant": _variants,
+    "options": _options,
+    "file": _records,
+    "record": _records,
 }
 """What is offered, by the name of an option or argument."""
 OTHER_FILES = {"restore", "import"}
 """Verbs whose file is no record."""
 
 
-def completed(command: click.Command, name: str) -> click.Command:
+def with_completion(command: click.Command, name: str) -> click.Command:
     """A verb by its name, whose options and arguments offer what we know, where they offer nothing of their own."""
     for parameter in command.params:
-        offers = games if parameter.metavar == "[GAME]..." else OFFERS.get(parameter.name or "")
-        is_other = isinstance(parameter.type, click.Choice) or (offers is records and name in OTHER_FILES)
+        offers = _games if parameter.metavar == "[GAME]..." else OFFERS.get(parameter.name or "")
+        is_other = isinstance(parameter.type, click.Choice) or (offers is _records and name in OTHER_FILES)
         if offers is not None and not is_other:
             # As if it had been given to the parameter where it was made.
             parameter.shell_complete = partial(_offered, offers)  # type: ignore[method-assign]
     if isinstance(command, click.Group):
         for each, inner in command.commands.items():
-            completed(inner, each)
+            with_completion(inner, each)
     return command
 
 
