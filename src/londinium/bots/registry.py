@@ -100,10 +100,10 @@ def check_name(name: str) -> None:
     if ":" not in full:
         message = N_("there is no bot '{name}'; choose one of: {known}, search-N, MODULE:NAME, engine:COMMAND")
         raise InvalidOption(message, name=name, known=listing(bot_names()))
-    from londinium.bots.engines.process import EngineFailed, command_of, give_back, lend
+    from londinium.bots.engines.process import EngineFailed, command_of, give_back, lend_process
 
     try:
-        give_back(lend(command_of(full)))
+        give_back(lend_process(command_of(full)))
     except EngineFailed as failed:
         message = N_("there is no bot '{name}': {problem}")
         raise InvalidOption(message, name=name, problem=failed.detail or failed.what) from None
