@@ -23,7 +23,7 @@ from londinium.bots.engines.away import EngineBot, stand_in
 from londinium.bots.engines.engine import EngineSpeaker
 from londinium.bots.engines.lines import new_lines, position_line
 from londinium.bots.engines.our_bots import OurBot
-from londinium.bots.engines.process import GONE, LATE, TROUBLE, WRONG
+from londinium.bots.engines.process import ENDED, LATE, TROUBLE, WRONG
 from londinium.bots.line_up import play
 from londinium.bots.registry import bot, check_name
 from londinium.bots.veil import veiled
@@ -69,7 +69,7 @@ def test_a_bot_in_its_own_process_plays_as_it_does_at_hand(folder: Path, monkeyp
     ("name", "kind", "detail"),
     [
         ("Raises", TROUBLE, "ValueError: I hold 4 and say so"),
-        ("Dies", GONE, "status 3"),
+        ("Dies", ENDED, "status 3"),
         ("Babbles", WRONG, "fish"),
         ("Unborn", TROUBLE, "RuntimeError: not today"),
     ],
@@ -80,13 +80,13 @@ def test_a_bot_that_fails_loses_its_move_to_a_stand_in(name: str, kind: str, det
     assert isinstance(tried, EngineBot)
     match = play(BRIDGE, [tried, "greedy"], seed=4)
     assert match.is_over
-    assert [(lost.kind, lost.seat) for lost in tried.failures] == [(kind, 0)] * away.PATIENCE
+    assert [(lost.kind, lost.seat) for lost in tried.failures] == [(kind, 0)] * away.MOST_LOST
     first = tried.failures[0]
     assert first.detail == detail
     assert match.plies[first.ply].move == stand_in(match.at(first.ply), 0)
     again = BRIDGE.match(seats=2, seed=5)
     tried.choose(again, 0)
-    assert len(tried.failures) == away.PATIENCE + 1
+    assert len(tried.failures) == away.MOST_LOST + 1
 
 
 def test_a_bot_that_hangs_is_ended() -> None:
@@ -154,7 +154,7 @@ def test_bots_of_installed_packages_have_a_name(monkeypatch: pytest.MonkeyPatch)
 def test_the_arena_reports_what_bots_lost() -> None:
     settings, boxes = settings_for(BRIDGE, ["somebodys:Babbles", "greedy"], seats=2)
     result, _ = play_match(BRIDGE, settings, Planned(0, 0, ("greedy", "somebodys:Babbles")), boxes)
-    assert [(lost.bot, lost.seat) for lost in result.failures] == [("somebodys:Babbles", 1)] * away.PATIENCE
+    assert [(lost.bot, lost.seat) for lost in result.failures] == [("somebodys:Babbles", 1)] * away.MOST_LOST
     told = arena_sentences(summarise_arena(settings, [result]), language("en"))
     assert told[-1] == ("somebodys:Babbles lost 3 moves in 1 match to random ones: it chose a move that is not legal (fish).")
 
@@ -182,7 +182,7 @@ def test_the_example_has_forty_lines() -> None:
     [
         (["echo ok; echo ready; echo bestmove"], WRONG),
         (["echo ok; echo ready; echo bestmove play 9"], WRONG),
-        (["case $line in hello*) echo ok;; isready) echo ready;; go*) printf '\\377\\000 x\\n'; exit 5;; esac"], GONE),
+        (["case $line in hello*) echo ok;; isready) echo ready;; go*) printf '\\377\\000 x\\n'; exit 5;; esac"], ENDED),
         (["case $line in hello*) echo ok;; isready) echo error no memory;; esac"], TROUBLE),
         (["case $line in hello*) echo ok;; isready) echo ready;; go*) head -c 1200000 /dev/zero;; esac"], TROUBLE),
     ],
@@ -198,7 +198,7 @@ def test_an_engine_that_reads_nothing_stops_nobody(folder: Path) -> None:
     """More is sent than a pipe holds."""
     script = "engine:sh -c 'echo ok; echo wants view; exec sleep 100'"
     tried, match = EngineBot(script, seconds=20), BRIDGE.match(seats=2, seed=4)
-    lent = process.lend(tried._command)
+    lent = process.lend_process(tried._command)
     with pytest.raises(process.EngineFailed, match=LATE):
         lent.say("x" * 1_000_000, time.monotonic() + 0.2)
     lent.close()

@@ -110,10 +110,10 @@ def check_name(name: str) -> None:
     if ":" not in full:
         known = (*bot_names(), SEARCH_NAME, POLICY_NAME, OTHERS_NAME, ENGINE_NAME)
         raise unknown(InvalidOption, N_("there is no bot '{name}'; choose one of: {known}"), name, known, name=name)
-    from londinium.bots.engines.process import EngineFailed, command_of, give_back, lend
+    from londinium.bots.engines.process import EngineFailed, command_of, give_back, lend_process
 
     try:
-        give_back(lend(command_of(full)))
+        give_back(lend_process(command_of(full)))
     except EngineFailed as failed:
         message = N_("there is no bot '{name}': {problem}")
         raise InvalidOption(message, name=name, problem=failed.detail or failed.what) from None

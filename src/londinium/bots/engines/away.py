@@ -18,7 +18,7 @@ import msgspec
 from londinium.bots.engines.lines import legal_line, new_lines, one_line, position_line
 from londinium.bots.engines.process import (
     LATE,
-    MOST_LINES,
+    MOST_ANSWERS,
     TROUBLE,
     UNTIL_READY,
     WHAT_HAPPENED,
@@ -27,7 +27,7 @@ from londinium.bots.engines.process import (
     EngineProcess,
     command_of,
     give_back,
-    lend,
+    lend_process,
 )
 from londinium.bots.veil import luck_of, veiled
 from londinium.kernel.match import Match
@@ -38,7 +38,7 @@ _log = logging.getLogger(__name__)
 SECONDS_VARIABLE = "LONDINIUM_BOT_SECONDS"
 SECONDS = 30.0
 """How long a bot of somebody's own may think about a move."""
-PATIENCE = 3
+MOST_LOST = 3
 """After as many failures in one match it is not asked again in that match."""
 REMEMBERED = 1000
 """Failures that a bot remembers."""
@@ -102,7 +102,7 @@ class EngineBot:
             begins = True
         else:
             begins = not self._lent
-        if self._lost >= PATIENCE:
+        if self._lost >= MOST_LOST:
             return stand_in(match, seat)
         try:
             return self._asked(match, seat, legal, begins=begins)
@@ -115,7 +115,7 @@ class EngineBot:
 
     def _asked(self, match: Match, seat: int, legal: list[int], *, begins: bool) -> int:
         if not self._lent:
-            self._lent.append(lend(self._command, quiet=self._quiet))
+            self._lent.append(lend_process(self._command, quiet=self._quiet))
         process = self._lent[0]
         lines = [*(new_lines(match, seat) if begins else ()), position_line(match, seat)]
         ready = time.monotonic() + UNTIL_READY
@@ -156,7 +156,7 @@ def log_failure(failure: BotFailure) -> None:
 
 def _until(process: EngineProcess, word: str, until: float) -> str:
     """What an engine says behind the word that is waited for; anything else is its own affair."""
-    for _ in range(MOST_LINES):
+    for _ in range(MOST_ANSWERS):
         found, _, rest = process.hear(until).partition(" ")
         if found == word:
             return rest.strip()

@@ -18,20 +18,20 @@ from typing import IO, Protocol
 
 from londinium.bots.engines.lines import (
     PROTOCOL,
-    Limits,
+    GoLimits,
     NotUnderstood,
-    Told,
+    ToldMatch,
     one_line,
     read_box_bytes,
     read_go,
-    read_moves,
     read_new,
+    read_position,
 )
 from londinium.bots.veil import VeiledMatch
 from londinium.kernel.game import Game
 from londinium.kernel.words.errors import LondiniumError
 
-Say = Callable[[str], None]
+SayLine = Callable[[str], None]
 HERE = Path(__file__).parent
 GRACE = 10.0
 """Seconds that somebody's own bot has to come to an end when its host is gone."""
@@ -55,7 +55,7 @@ class Player(Protocol):
     def prepare(self, match: VeiledMatch, seat: int) -> None:
         """Whatever takes long and is not thinking: it is about to be asked."""
 
-    def choose(self, match: VeiledMatch, seat: int, limits: Limits, stops: Callable[[], bool], say: Say) -> int | str:
+    def choose(self, match: VeiledMatch, seat: int, limits: GoLimits, stops: Callable[[], bool], say: SayLine) -> int | str:
         """A move, by its id or its text. `say` takes `info` lines on the way."""
 
 
@@ -68,7 +68,7 @@ class EngineSpeaker:
         self._player, self._lines, self._answers = player, lines, answers
         self._heard: SimpleQueue[str | None] = SimpleQueue()
         self._stop = threading.Event()
-        self._told = Told()
+        self._told = ToldMatch()
         self._ended = threading.Event()
         self._traced: set[str] = set()
 
@@ -134,7 +134,7 @@ class EngineSpeaker:
         elif word == "box":
             self._told.box = read_box_bytes(rest)
         elif word == "position":
-            self._told.moves = read_moves(rest)
+            self._told.moves = read_position(rest)
         elif word == "isready":
             if self._told.game and self._told.now().legal(self._told.seat):
                 self._player.prepare(self._told.now(), self._told.seat)
@@ -156,7 +156,7 @@ class EngineSpeaker:
             self._say(line)
         self._say("ok")
 
-    def _go(self, limits: Limits) -> None:
+    def _go(self, limits: GoLimits) -> None:
         match, _ = self._told.asked()
         answer = self._player.choose(match, self._told.seat, limits, self._stop.is_set, self._say)
         self._say(f"bestmove {_written(answer, match)}")

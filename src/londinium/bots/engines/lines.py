@@ -24,7 +24,7 @@ from londinium.kernel.words.errors import LondiniumError
 PROTOCOL = 1
 """The version of the protocol."""
 BETWEEN_MOVES = "; "
-LONGEST_TEXT = 300
+LONGEST_SAYING = 300
 """Of what an engine says about itself or its trouble, this much is kept."""
 
 
@@ -58,7 +58,7 @@ def legal_line(match: Match, legal: list[int]) -> str:
 
 
 @dataclass(frozen=True)
-class Limits:
+class GoLimits:
     """How long to think: as many simulations or seconds, whichever come first; and when an answer comes too late."""
 
     simulations: int | None = None
@@ -67,7 +67,7 @@ class Limits:
 
 
 @dataclass
-class Told:
+class ToldMatch:
     """What an engine was told of a match so far."""
 
     game: str = ""
@@ -123,7 +123,7 @@ def _box_over(standard: Any, data: bytes) -> FlatArray[Any]:
     return found
 
 
-def read_new(rest: str) -> Told:
+def read_new(rest: str) -> ToldMatch:
     """A line such as `new old-london-bridge seats 3 seat 1 rules 2 options money=open`."""
     slug, *words = rest.split() or [""]
     facts = _pairs(words, {"seats", "seat", "rules", "options", "box"})
@@ -141,7 +141,7 @@ def read_new(rest: str) -> Told:
     seat = _number(facts, "seat", 0)
     if not 0 <= seat < seats:
         raise NotUnderstood(f"there are seats 0 to {seats - 1}, not {seat}")
-    return Told(slug, seats, seat, rules, options, facts.get("box", STANDARD_BOX))
+    return ToldMatch(slug, seats, seat, rules, options, facts.get("box", STANDARD_BOX))
 
 
 def read_box_bytes(rest: str) -> bytes:
@@ -151,11 +151,11 @@ def read_box_bytes(rest: str) -> bytes:
         raise NotUnderstood("the bytes of a box are written in base64") from None
 
 
-def read_moves(rest: str) -> tuple[str, ...]:
+def read_position(rest: str) -> tuple[str, ...]:
     return tuple(move.strip() for move in rest.split(BETWEEN_MOVES.strip()) if move.strip())
 
 
-def read_go(rest: str) -> Limits:
+def read_go(rest: str) -> GoLimits:
     facts = _pairs(rest.split(), {"simulations", "seconds", "limit"})
     try:
         simulations = int(facts["simulations"]) if "simulations" in facts else None
@@ -165,16 +165,16 @@ def read_go(rest: str) -> Limits:
     for value in (simulations, seconds, limit):
         if value is not None and not 0 < value < 1e9:
             raise NotUnderstood("`go` takes numbers above 0: go simulations 400, go seconds 1.5")
-    return Limits(simulations, seconds, limit)
+    return GoLimits(simulations, seconds, limit)
 
 
 def _pairs(words: list[str], known: set[str]) -> dict[str, str]:
     """Names and their values, in turn."""
     if len(words) % 2:
-        raise NotUnderstood(f"'{words[-1][:LONGEST_TEXT]}' has no value")
+        raise NotUnderstood(f"'{words[-1][:LONGEST_SAYING]}' has no value")
     found = dict(zip(words[::2], words[1::2], strict=True))
     if strange := found.keys() - known:
-        raise NotUnderstood(f"'{min(strange)[:LONGEST_TEXT]}' is unknown; known are {', '.join(sorted(known))}")
+        raise NotUnderstood(f"'{min(strange)[:LONGEST_SAYING]}' is unknown; known are {', '.join(sorted(known))}")
     return found
 
 
@@ -182,9 +182,9 @@ def _number(facts: Mapping[str, str], name: str, otherwise: int) -> int:
     try:
         return int(facts[name]) if name in facts else otherwise
     except ValueError:
-        raise NotUnderstood(f"{name} is a whole number, not '{facts[name][:LONGEST_TEXT]}'") from None
+        raise NotUnderstood(f"{name} is a whole number, not '{facts[name][:LONGEST_SAYING]}'") from None
 
 
 def one_line(text: object) -> str:
     """Whatever it is, as part of a line."""
-    return " ".join(str(text).split())[:LONGEST_TEXT]
+    return " ".join(str(text).split())[:LONGEST_SAYING]

@@ -5,9 +5,10 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from importlib.metadata import version
 
-from londinium.bots.engines.engine import Say
-from londinium.bots.engines.lines import Limits, NotUnderstood
+from londinium.bots.engines.engine import SayLine
+from londinium.bots.engines.lines import GoLimits, NotUnderstood
 from londinium.bots.levels import Level
 from londinium.bots.registry import Bot, bot, bot_names, is_ours
 from londinium.bots.search.search import Budget, Idea, Search, Worker
@@ -32,9 +33,7 @@ class OurBot:
         self._bot: Bot | None = None
 
     def described(self) -> Iterator[str]:
-        from londinium import __version__
-
-        yield f"id name Londinium {__version__} {self.name}"
+        yield f"id name Londinium {version('londinium')} {self.name}"
         yield "id author the authors of Londinium"
         ours = [name for name in bot_names() if is_ours(name)]
         yield f"option name bot type combo default {self.name} {' '.join(f'var {name}' for name in ours)}"
@@ -55,7 +54,7 @@ class OurBot:
         if isinstance(found, Level):
             Worker(found.search, match, seat, found.search.history(match, seat), uint64(0)).warm_up()
 
-    def choose(self, match: VeiledMatch, seat: int, limits: Limits, stops: Callable[[], bool], say: Say) -> int:
+    def choose(self, match: VeiledMatch, seat: int, limits: GoLimits, stops: Callable[[], bool], say: SayLine) -> int:
         found = self._asked(match.game)
         if not isinstance(found, Level):
             return found.choose(match, seat)
@@ -66,7 +65,7 @@ class OurBot:
         budget = _budget(found.budget, limits)
         if budget.simulations != found.budget.simulations:
             found = self._bot = Level(self.name, match.game, budget)  # with as large a tree as that needs
-        news = News(found.search, match, seat, stops, say)
+        news = ThoughtNews(found.search, match, seat, stops, say)
         thoughts = found.search.think(match, seat, budget, news.stops)
         news.tell(thoughts.ideas)
         return match.moves.parse(thoughts.best)
@@ -77,7 +76,7 @@ class OurBot:
         return self._bot
 
 
-def _budget(usual: Budget, limits: Limits) -> Budget:
+def _budget(usual: Budget, limits: GoLimits) -> Budget:
     """What was asked for, else the bot's own; and in any case an answer before it is too late."""
     wanted = usual if limits.simulations is None and limits.seconds is None else Budget(limits.simulations, limits.seconds)
     latest = None if limits.limit is None else max(0.01, limits.limit - SPARE)
@@ -85,10 +84,10 @@ def _budget(usual: Budget, limits: Limits) -> Budget:
     return replace(wanted, seconds=seconds)
 
 
-class News:
+class ThoughtNews:
     """What a search thinks on the way, told now and then."""
 
-    def __init__(self, search: Search, match: VeiledMatch, seat: int, stops: Callable[[], bool], say: Say) -> None:
+    def __init__(self, search: Search, match: VeiledMatch, seat: int, stops: Callable[[], bool], say: SayLine) -> None:
         self._search, self._match, self._seat = search, match, seat
         self._stops, self._say = stops, say
         self._begun = self._last = time.perf_counter()

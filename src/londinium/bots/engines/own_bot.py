@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterator
 from importlib import import_module
 from typing import Any
 
-from londinium.bots.engines.engine import EngineSpeaker, Say, own_pipes
-from londinium.bots.engines.lines import Limits, NotUnderstood, one_line
+from londinium.bots.engines.engine import EngineSpeaker, SayLine, own_pipes
+from londinium.bots.engines.lines import GoLimits, NotUnderstood, one_line
 from londinium.bots.veil import VeiledMatch
 from londinium.kernel.game import Game
 
@@ -40,7 +40,7 @@ class OwnBot:
     def prepare(self, match: VeiledMatch, seat: int) -> None:
         """Nothing is known of what it needs."""
 
-    def choose(self, match: VeiledMatch, seat: int, limits: Limits, stops: Callable[[], bool], say: Say) -> Any:
+    def choose(self, match: VeiledMatch, seat: int, limits: GoLimits, stops: Callable[[], bool], say: SayLine) -> Any:
         return self._bot.choose(match, seat)
 
 
@@ -55,7 +55,7 @@ def maker_of(name: str) -> Callable[[Game], Any]:
     return found
 
 
-def main(name: str) -> None:
+def run_own_bot(name: str) -> None:
     lines, answers = own_pipes()
     sys.path[:0] = [folder for folder in (os.getcwd(),) if folder not in sys.path]
     sys.path += [folder for folder in os.environ.get(PATH, "").split(os.pathsep) if folder and folder not in sys.path]
@@ -70,4 +70,4 @@ def main(name: str) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    run_own_bot(sys.argv[1])

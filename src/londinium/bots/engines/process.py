@@ -27,8 +27,8 @@ ENGINE = "engine:"
 """Before the command of an engine, where a bot is named."""
 UNTIL_READY = 120.0
 """Seconds until an engine must be ready for a match: it may have rules to compile."""
-LONGEST_LINE = 1 << 20
-MOST_LINES = 100_000
+LONGEST_ANSWER = 1 << 20
+MOST_ANSWERS = 100_000
 """An engine that says more than this while it thinks about one move says nothing."""
 IDLE = 4
 """Processes of one kind that wait for another match."""
@@ -36,10 +36,10 @@ STALE = 5.0
 """Seconds after which nobody goes on with a process: the bot's file may have been changed. A server goes on with it."""
 
 # What can go wrong with an engine; reports say it in the reader's language.
-LATE, GONE, WRONG, TROUBLE = "late", "gone", "wrong", "trouble"
+LATE, ENDED, WRONG, TROUBLE = "late", "ended", "wrong", "trouble"
 WHAT_HAPPENED = {
     LATE: N_("it did not answer in time"),
-    GONE: N_("its process ended"),
+    ENDED: N_("its process ended"),
     WRONG: N_("it chose a move that is not legal"),
     TROUBLE: N_("it reported an error"),
 }
@@ -99,7 +99,7 @@ class EngineProcess:
                 bufsize=0,
             )
         except (OSError, ValueError) as error:
-            raise EngineFailed(GONE, one_line(error)) from None
+            raise EngineFailed(ENDED, one_line(error)) from None
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._in, self._out = self._process.stdin.fileno(), self._process.stdout.fileno()
@@ -115,7 +115,7 @@ class EngineProcess:
     def _greet(self) -> None:
         until = time.monotonic() + UNTIL_READY
         self.say(f"hello {PROTOCOL}", until)
-        for _ in range(MOST_LINES):
+        for _ in range(MOST_ANSWERS):
             line = self.hear(until)
             if line == "ok":
                 return
@@ -148,7 +148,7 @@ class EngineProcess:
                 if text := line.decode("utf-8", "replace").strip():
                     return text
                 continue
-            if len(self._rest) > LONGEST_LINE:
+            if len(self._rest) > LONGEST_ANSWER:
                 raise EngineFailed(TROUBLE, "a line without an end")
             self._wait(until)
             try:
@@ -170,7 +170,7 @@ class EngineProcess:
         try:
             ready = select.select(reads_from, writes_to, [], left)
         except (OSError, ValueError):  # closed from another thread, because this process ends
-            raise EngineFailed(GONE) from None
+            raise EngineFailed(ENDED) from None
         if not any(ready):
             raise EngineFailed(LATE)
 
@@ -178,7 +178,7 @@ class EngineProcess:
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(1)
         code = self._process.returncode
-        return EngineFailed(GONE, "" if code is None else f"status {code}")
+        return EngineFailed(ENDED, "" if code is None else f"status {code}")
 
     @property
     def is_alive(self) -> bool:
@@ -201,14 +201,14 @@ class EngineProcess:
 
 # ── Processes that wait ──────────────────────────────────────────────────────
 
-Kind = tuple[tuple[str, ...], str, bool]
+ProcessKind = tuple[tuple[str, ...], str, bool]
 """A command, the folder in which it was started, and whether it is quiet."""
 _lock = threading.Lock()
-_idle: dict[Kind, list[EngineProcess]] = {}
+_idle: dict[ProcessKind, list[EngineProcess]] = {}
 _running: set[EngineProcess] = set()
 
 
-def lend(command: Sequence[str], *, quiet: bool = False) -> EngineProcess:
+def lend_process(command: Sequence[str], *, quiet: bool = False) -> EngineProcess:
     """A process for this command: one that has just been given back, or a new one."""
     with _lock:
         waiting = _idle.get((tuple(command), os.getcwd(), quiet), [])
