@@ -11,14 +11,14 @@ from londinium.kernel.words.errors import N_, LondiniumError, listing
 E = TypeVar("E", bound=LondiniumError)
 LIKENESS = 0.6
 """How much of two names must be the same, from 0 to 1."""
-LONGEST_WORD = 100
+LONGEST_COMPARED = 100
 """Nobody means a name with more; comparing takes time."""
 
 
 def nearest(word: object, known: Iterable[str]) -> str | None:
     """The known name that is most like a word, if one is."""
     names = {name.lower(): name for name in reversed(list(known))}
-    found = get_close_matches(str(word)[:LONGEST_WORD].lower(), names, 1, LIKENESS)
+    found = get_close_matches(str(word)[:LONGEST_COMPARED].lower(), names, 1, LIKENESS)
     return names[found[0]] if found else None
 
 
