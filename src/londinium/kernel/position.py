@@ -25,7 +25,7 @@ from londinium.kernel.views import ALL_EYES
 from londinium.kernel.words.errors import N_, InvalidPosition, LondiniumError, listing
 from londinium.kernel.words.language import Language
 
-BAR = " | "
+BAR = "|"
 LONGEST_POSITION = 20_000
 HEAD = -2
 """Where a seat is named: the words before the first bar."""
@@ -61,7 +61,7 @@ def write_position(game: Game, position: Position) -> str:
     groups = [_head(game, position), _group(given.TABLE, position, ON_TABLE)]
     if given.SEAT:
         groups += [_group(given.SEAT, position, seat) for seat in range(position.seats)]
-    return BAR.join(groups)
+    return " ".join(f" {BAR} ".join(groups).split())
 
 
 def _head(game: Game, position: Position) -> str:

@@ -31,7 +31,7 @@ SECOND = "b"
 
 
 def _write_phase(position: Position, seat: int) -> str:
-    return PHASES[position.plain.phase]
+    return PHASES[int(position.plain.phase)]
 
 
 def _read_phase(draft: Draft, seat: int, value: str) -> None:
