@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from londinium.kernel.boxes import BoxFile, box_hash
-from londinium.kernel.contracts.position import ON_TABLE, Draft, FaceDown, Part, PositionText, position_text_of
+from londinium.kernel.contracts.position import ON_TABLE, Draft, FaceDown, PositionPart, PositionText, position_text_of
 from londinium.kernel.flat import FlatArray
 from londinium.kernel.game import CHANCE, RULES, Game, Position
 from londinium.kernel.match import Match, check_seed, default_name
@@ -73,7 +73,7 @@ def _head(game: Game, position: Position) -> str:
     return " ".join(words)
 
 
-def _group(parts: Sequence[Part], position: Position, seat: int) -> str:
+def _group(parts: Sequence[PositionPart], position: Position, seat: int) -> str:
     written = [(part.name, part.write(position, seat)) for part in parts]
     return " ".join(f"{name}={value}" for name, value in written if value)
 
@@ -148,7 +148,7 @@ def read_position(
     _fill(draft, given, words)
     given.complete(draft)
     given.check(draft)
-    check_playable(draft)
+    _check_playable(draft)
     everybody = [*names, *(default_name(seat) for seat in range(len(names), draft.seats))][: draft.seats]
     match = Match(game, draft.seats, draft.options, check_seed(seed), boxes, box_name, everybody, start=draft.states)
     _choose_again(match, draft)
@@ -230,7 +230,7 @@ def _fill(draft: Draft, given: PositionText, words: Sequence[PositionWord]) -> N
             part.read(draft, group, values.get(part.name, ""))
 
 
-def check_playable(draft: Draft) -> None:
+def _check_playable(draft: Draft) -> None:
     """What any game asks of a position: all is accounted for, and whoever is to act can."""
     engine = draft.game.engine
     if found := engine.audit(draft.states, 0, draft.boxes):
