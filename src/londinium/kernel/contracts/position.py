@@ -1,8 +1,8 @@
 """How a game says a whole position in one line: its module `face.position` has the names of `PositionText`.
 
-A text is words `name=value` in groups: the match, what lies on the table, then a group for each seat. A `PositionPart` writes and reads
-one of these words. A word that is left out says what is usual, which the part itself knows. What follows from other words (what
-is left in a stack, what the bank has paid) is not written; `complete` fills it in, so that nobody who edits a text has to count.
+A text is words `name=value` in groups: the match, what lies on the table, then a group for each seat. A `PositionPart` writes
+and reads one of these words. A word that is left out says what is usual, which the part itself knows. What follows from other
+words (what is left in a stack, what the bank has paid) is not written; `complete` fills it in, so that nobody has to count.
 """
 
 from __future__ import annotations
