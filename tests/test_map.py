@@ -43,7 +43,7 @@ ROOMS = {
     "box": {"flat", "file"},
     "rules": {"allowed", "audit", "chance", "components", "moves", "play", "refusals", "rounds", "scoring", "setup", "state"},
     "mind": {"imagine", "outlook", "worth"},
-    "face": {"effects", "events", "log", "position", "secrets", "sheets", "sounds", "text", "view", "words"},
+    "face": {"effects", "events", "log", "position", "position_checks", "secrets", "sheets", "sounds", "text", "view", "words"},
     "drawing": {
         "cover",
         "final",

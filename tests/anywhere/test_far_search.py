@@ -24,14 +24,25 @@ from londinium.wasm.node import node_command
 BUDGET, SAMPLES = Budget(simulations=120), 24
 
 
-@pytest.mark.parametrize(("slug", "seats"), [("old-london-bridge", 3), ("next-station-london", 2), ("next-station-london", 1)])
-def test_the_same_thoughts_come_from_a_worker(slug: str, seats: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("slug", "seats", "set_up"),
+    [
+        ("old-london-bridge", 3, False),
+        ("old-london-bridge", 3, True),
+        ("next-station-london", 2, False),
+        ("next-station-london", 1, False),
+    ],
+)
+def test_the_same_thoughts_come_from_a_worker(slug: str, seats: int, set_up: bool, tmp_path: Path) -> None:
     game = find_game(slug)
     for script in SHARED_SCRIPTS:
         shutil.copy(script, tmp_path)
     (tmp_path / "package.json").write_text('{"type": "module"}')
     match = game.match(seats=seats, seed=5)
     for _ in range(6):
+        match.push(match.legal(match.to_act[0])[0], match.to_act[0])
+    if set_up:  # nothing leads there that a worker could play
+        match = game.position(match.position_text(), seed=5)
         match.push(match.legal(match.to_act[0])[0], match.to_act[0])
     seat = match.to_act[0]
     command = [*node_command(), str(Path(__file__).with_name("errands.mjs")), str(tmp_path), str(module_file(game))]

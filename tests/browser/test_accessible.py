@@ -9,6 +9,9 @@ import pytest
 from axe_playwright_python.base import AXE_SCRIPT  # type: ignore[import-untyped]  # it has no types
 from playwright.sync_api import Page
 
+from londinium.kernel.registry import game as find_game
+from londinium.web.pages.position import first_position, position_address
+
 from .person import DESKTOP, PHONE, Person, legal
 from .tables import OURS, Prepared
 
@@ -48,6 +51,13 @@ def violations(page: Page, part: str | None = None) -> list[str]:
     return found
 
 
+def positions() -> Iterator[str]:
+    """A position of each game that is set up, and one that cannot be."""
+    for slug in OURS:
+        yield position_address(first_position(find_game(slug)))
+    yield position_address(first_position(find_game(OURS[0])).replace("round=1", "round=3"))
+
+
 def site_pages(page: Page, server: Server) -> Iterator[str]:
     for path in (
         "/",
@@ -58,6 +68,8 @@ def site_pages(page: Page, server: Server) -> Iterator[str]:
         "/puzzles",
         "/open",
         "/workshop",
+        "/position",
+        *positions(),
         "/about",
         "/nowhere",
         *(f"/rules/{slug}" for slug in OURS),

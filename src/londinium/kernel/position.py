@@ -17,7 +17,7 @@ from typing import Any
 
 from londinium.kernel.boxes import BoxFile, box_hash
 from londinium.kernel.checks import check_seed
-from londinium.kernel.contracts.position import ON_TABLE, Draft, FaceDown, Part, PositionText, position_text_of
+from londinium.kernel.contracts.position import ON_TABLE, Draft, FaceDown, PositionPart, PositionText, position_text_of
 from londinium.kernel.flat import FlatArray
 from londinium.kernel.game import CHANCE, RULES, Game, Position
 from londinium.kernel.match import Match, default_name
@@ -26,7 +26,7 @@ from londinium.kernel.views import ALL_EYES
 from londinium.kernel.words.errors import N_, InvalidPosition, LondiniumError, listing
 from londinium.kernel.words.language import Language
 
-BAR = " | "
+BAR = "|"
 LONGEST_POSITION = 20_000
 HEAD = -2
 """Where a seat is named: the words before the first bar."""
@@ -62,7 +62,7 @@ def write_position(game: Game, position: Position) -> str:
     groups = [_head(game, position), _group(given.TABLE, position, ON_TABLE)]
     if given.SEAT:
         groups += [_group(given.SEAT, position, seat) for seat in range(position.seats)]
-    return BAR.join(groups)
+    return " ".join(f" {BAR} ".join(groups).split())
 
 
 def _head(game: Game, position: Position) -> str:
@@ -74,7 +74,7 @@ def _head(game: Game, position: Position) -> str:
     return " ".join(words)
 
 
-def _group(parts: Sequence[Part], position: Position, seat: int) -> str:
+def _group(parts: Sequence[PositionPart], position: Position, seat: int) -> str:
     written = [(part.name, part.write(position, seat)) for part in parts]
     return " ".join(f"{name}={value}" for name, value in written if value)
 
@@ -149,7 +149,7 @@ def read_position(
     _fill(draft, given, words)
     given.complete(draft)
     given.check(draft)
-    check_playable(draft)
+    _check_playable(draft)
     everybody = [*names, *(default_name(seat) for seat in range(len(names), draft.seats))][: draft.seats]
     match = Match(game, draft.seats, draft.options, check_seed(seed), boxes, box_name, everybody, start=draft.states)
     _choose_again(match, draft)
@@ -231,7 +231,7 @@ def _fill(draft: Draft, given: PositionText, words: Sequence[PositionWord]) -> N
             part.read(draft, group, values.get(part.name, ""))
 
 
-def check_playable(draft: Draft) -> None:
+def _check_playable(draft: Draft) -> None:
     """What any game asks of a position: all is accounted for, and whoever is to act can."""
     engine = draft.game.engine
     if found := engine.audit(draft.states, 0, draft.boxes):

@@ -1,8 +1,8 @@
 """How a game says a whole position in one line: its module `face.position` has the names of `PositionText`.
 
-A text is words `name=value` in groups: the match, what lies on the table, then a group for each seat. A `Part` writes and reads
-one of these words. A word that is left out says what is usual, which the part itself knows. What follows from other words (what
-is left in a stack, what the bank has paid) is not written; `complete` fills it in, so that nobody who edits a text has to count.
+A text is words `name=value` in groups: the match, what lies on the table, then a group for each seat. A `PositionPart` writes
+and reads one of these words. A word that is left out says what is usual, which the part itself knows. What follows from other
+words (what is left in a stack, what the bank has paid) is not written; `complete` fills it in, so that nobody has to count.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 ON_TABLE = -1
 """Where a seat is named: the words about the table, which are about no seat."""
-WHOLE = re.compile(r"-?\d{1,19}")
+_WHOLE = re.compile(r"-?\d{1,19}")
 
 
 class FaceDown(NamedTuple):
@@ -63,7 +63,7 @@ class Draft:
         return InvalidPosition(LondiniumError(problem, **facts), part=part, seat=None if seat == ON_TABLE else seat)
 
     def number(self, part: str, seat: int, value: str, least: int, most: int) -> int:
-        if not WHOLE.fullmatch(value) or not least <= int(value) <= most:
+        if not _WHOLE.fullmatch(value) or not least <= int(value) <= most:
             message = N_("'{value}' should be a whole number from {least} to {most}")
             raise self.wrong(part, message, seat, value=value, least=least, most=most)
         return int(value)
@@ -79,7 +79,7 @@ class Draft:
 
 
 @dataclass(frozen=True)
-class Part:
+class PositionPart:
     """One word of a text. `seat` is ON_TABLE where the word is not about a seat."""
 
     name: str
@@ -91,7 +91,7 @@ class Part:
     """read(draft, seat, value): into the state; the value is empty where the word is left out. InvalidPosition: what is wrong."""
 
 
-def number_part(name: str, meaning: str, field: str, most: int, usual: int = 0) -> Part:
+def number_part(name: str, meaning: str, field: str, most: int, usual: int = 0) -> PositionPart:
     """A number from 0 that stands in a field of the state as it is."""
 
     def write(position: Position, seat: int) -> str:
@@ -106,15 +106,15 @@ def number_part(name: str, meaning: str, field: str, most: int, usual: int = 0) 
         else:
             getattr(draft.state, field)[seat] = number
 
-    return Part(name, meaning, write, read)
+    return PositionPart(name, meaning, write, read)
 
 
 class PositionText(Protocol):
     """How a game writes its positions, and what it asks of them."""
 
-    TABLE: Sequence[Part]
+    TABLE: Sequence[PositionPart]
     """The words about the table, in the order in which they are written and read."""
-    SEAT: Sequence[Part]
+    SEAT: Sequence[PositionPart]
     """The words about each seat."""
 
     def complete(self, draft: Draft) -> None:

@@ -9,7 +9,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from londinium.kernel.cells import np
-from londinium.kernel.contracts.position import ON_TABLE, Draft, Part
+from londinium.kernel.contracts.position import ON_TABLE, Draft, PositionPart
 from londinium.kernel.flat import Field, copy_of
 from londinium.kernel.game import CHANCE
 from londinium.kernel.interpreted import interpreted
@@ -28,8 +28,8 @@ class PlainPosition:
     """Field by field. Since nobody says what a field may hold, a position is tried out: matches are played from it to the end."""
 
     def __init__(self, game: Game) -> None:
-        self.TABLE: Sequence[Part] = tuple(_field_part(name, field) for name, field in game.state.fields.items())
-        self.SEAT: Sequence[Part] = ()
+        self.TABLE: Sequence[PositionPart] = tuple(_field_part(name, field) for name, field in game.state.fields.items())
+        self.SEAT: Sequence[PositionPart] = ()
 
     def complete(self, draft: Draft) -> None:
         """Everything was written."""
@@ -42,7 +42,7 @@ class PlainPosition:
             _Trial(draft, number).play()
 
 
-def _field_part(name: str, field: Field) -> Part:
+def _field_part(name: str, field: Field) -> PositionPart:
     size = math.prod(field.shape)
     most = (1 << BITS[field.kind] - 1) - 1
 
@@ -61,7 +61,7 @@ def _field_part(name: str, field: Field) -> Part:
         else:
             setattr(draft.state, name, numbers[0])
 
-    return Part(name, field.doc, write, read)
+    return PositionPart(name, field.doc, write, read)
 
 
 def _flat(value: Any) -> list[int]:

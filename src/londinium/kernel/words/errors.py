@@ -121,7 +121,7 @@ class InvalidBox(InvalidRecord):
 class InvalidPosition(LondiniumError):
     """A text that says no position of the game. Names the part, and the rule or the count that it breaks."""
 
-    def __init__(self, problem: str | LondiniumError, *, part: str = "", seat: int | None = None, **facts: Any) -> None:
+    def __init__(self, problem: str | LondiniumError, /, *, part: str = "", seat: int | None = None, **facts: Any) -> None:
         self.problem = problem if isinstance(problem, LondiniumError) else LondiniumError(problem, **facts)
         self.part, self.seat = part, seat
         if not part:

@@ -90,7 +90,7 @@ async def _sent(request: Request) -> dict[str, str]:
         return {name: value for name, value in form.items() if isinstance(value, str)}
 
 
-async def hint(request: Request) -> Response:
+async def hint_in_position(request: Request) -> Response:
     """The best moves of whoever decides, compared as an analysis would."""
     check_pace(request, "posts")
     sent = await _sent(request)
@@ -113,7 +113,7 @@ def _seat(sent: Mapping[str, str], page: PositionPage) -> int:
     return int(seat) if seat in map(str, page.deciding) else page.deciding[0]
 
 
-async def play_on(request: Request) -> Response:
+async def play_from_position(request: Request) -> Response:
     """A table that begins in the position, against bots."""
     check_pace(request, "posts")
     sent = await _sent(request)

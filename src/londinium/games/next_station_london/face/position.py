@@ -33,7 +33,7 @@ from londinium.games.next_station_london.rules.pencils import pencil_in_round, p
 from londinium.games.next_station_london.rules.sections import blocked_by
 from londinium.games.next_station_london.rules.setup import WITH
 from londinium.games.next_station_london.rules.state import CARD_REVEAL, DRAWING, PHASES
-from londinium.kernel.contracts.position import Draft, FaceDown, Part, number_part
+from londinium.kernel.contracts.position import Draft, FaceDown, PositionPart, number_part
 from londinium.kernel.game import Position
 from londinium.kernel.words.errors import N_
 
@@ -143,7 +143,7 @@ def station_names(draft: Draft) -> list[str]:
     return [station_name(*cell) for cell in zip(city.column, city.row, strict=True)][: city.stations]
 
 
-def _line_part(pencil: int, meaning: str) -> Part:
+def _line_part(pencil: int, meaning: str) -> PositionPart:
     name = PENCILS[pencil]
 
     def write(position: Position, seat: int) -> str:
@@ -160,7 +160,7 @@ def _line_part(pencil: int, meaning: str) -> Part:
                     raise draft.wrong(name, N_("N-4.6: the section {section} is drawn twice"), seat, section=each)
             drawn[seat, pencil, section // WORD] |= 1 << section % WORD
 
-    return Part(name, meaning, write, read)
+    return PositionPart(name, meaning, write, read)
 
 
 def _write_choice(position: Position, seat: int) -> str:
@@ -204,11 +204,11 @@ def _read_twice(draft: Draft, seat: int, value: str) -> None:
 
 TABLE = (
     number_part("round", N_("the round; 0 before the first"), "round_no", ROUNDS),
-    Part("phase", N_("what is being decided or revealed"), _write_phase, _read_phase),
-    Part("pencils", N_("the pencil that the first slot of the ring holds in each round"), _write_pencils, _read_pencils),
-    Part("cards", N_("the cards of this round in the order of the turns"), _write_cards, _read_cards),
-    Part("objectives", N_("the shared objectives"), _write_objectives, _read_objectives),
-    Part("powers", N_("the powers of the pencils green, pink, purple, blue"), _write_powers, _read_powers),
+    PositionPart("phase", N_("what is being decided or revealed"), _write_phase, _read_phase),
+    PositionPart("pencils", N_("the pencil that the first slot of the ring holds in each round"), _write_pencils, _read_pencils),
+    PositionPart("cards", N_("the cards of this round in the order of the turns"), _write_cards, _read_cards),
+    PositionPart("objectives", N_("the shared objectives"), _write_objectives, _read_objectives),
+    PositionPart("powers", N_("the powers of the pencils green, pink, purple, blue"), _write_powers, _read_powers),
 )
 
 SEAT = (
@@ -217,8 +217,8 @@ SEAT = (
     _line_part(2, N_("the sections of the purple line")),
     _line_part(3, N_("the sections of the blue line")),
     number_part("spent", N_("1 if the power of the pencil was used in this round"), "spent", 1),
-    Part("twice", N_("the station that counts twice"), _write_twice, _read_twice),
-    Part("choice", N_("what is chosen on this card, face down until all have decided"), _write_choice, _read_choice),
+    PositionPart("twice", N_("the station that counts twice"), _write_twice, _read_twice),
+    PositionPart("choice", N_("what is chosen on this card, face down until all have decided"), _write_choice, _read_choice),
 )
 
 

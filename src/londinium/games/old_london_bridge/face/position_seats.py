@@ -19,7 +19,7 @@ from londinium.games.old_london_bridge.rules.components import (
     VALUES,
 )
 from londinium.games.old_london_bridge.rules.state import CARD_CHOICE
-from londinium.kernel.contracts.position import Draft, FaceDown, Part, number_part
+from londinium.kernel.contracts.position import Draft, FaceDown, PositionPart, number_part
 from londinium.kernel.game import Position
 from londinium.kernel.words.errors import N_
 
@@ -131,7 +131,7 @@ def _read_pawn(draft: Draft, seat: int, value: str) -> None:
     draft.state.pawn[seat] = int(draft.box.position[space]) if 0 <= space < OUTER else space
 
 
-def _tiles_part(name: str, meaning: str, field: str) -> Part:
+def _tiles_part(name: str, meaning: str, field: str) -> PositionPart:
     def write(position: Position, seat: int) -> str:
         return letters_of(getattr(position.plain, field)[seat])
 
@@ -139,20 +139,20 @@ def _tiles_part(name: str, meaning: str, field: str) -> Part:
         for power, count in enumerate(counted(draft, name, seat, value)):
             getattr(draft.state, field)[seat, power] = count
 
-    return Part(name, meaning, write, read)
+    return PositionPart(name, meaning, write, read)
 
 
 SEAT = (
-    Part("pounds", N_("pounds"), _write_pounds, _read_pounds),
-    Part("stair", N_("the stair at the beginning"), _write_stair, _read_stair),
+    PositionPart("pounds", N_("pounds"), _write_pounds, _read_pounds),
+    PositionPart("stair", N_("the stair at the beginning"), _write_stair, _read_stair),
     number_part("chapel", N_("the space on the chapel track"), "chapel", TRACK - 1),
     number_part("gate", N_("the space on the gate track"), "gate", TRACK - 1),
-    Part("bridge", N_("the buildings on the bridge"), _write_bridge, _read_bridge),
-    Part("hand", N_("the cards in hand, by value"), _write_hand, _read_hand),
-    Part("played", N_("the cards before the seat; face down while cards are chosen"), _write_played, _read_played),
-    Part("bid", N_("the cards that were turned over this round"), _write_bid, _read_bid),
-    Part("plus", N_("how often PLUS ONE was used on each card"), _write_plus, _read_plus),
-    Part("pawn", N_("the stack beside the pawn's space, or centre"), _write_pawn, _read_pawn),
+    PositionPart("bridge", N_("the buildings on the bridge"), _write_bridge, _read_bridge),
+    PositionPart("hand", N_("the cards in hand, by value"), _write_hand, _read_hand),
+    PositionPart("played", N_("the cards before the seat; face down while cards are chosen"), _write_played, _read_played),
+    PositionPart("bid", N_("the cards that were turned over this round"), _write_bid, _read_bid),
+    PositionPart("plus", N_("how often PLUS ONE was used on each card"), _write_plus, _read_plus),
+    PositionPart("pawn", N_("the stack beside the pawn's space, or centre"), _write_pawn, _read_pawn),
     _tiles_part("tiles", N_("the bonus tiles that may be used, by their first letters"), "tiles"),
     _tiles_part("fresh", N_("the bonus tiles taken this round"), "fresh"),
 )

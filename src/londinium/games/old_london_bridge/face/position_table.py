@@ -21,7 +21,7 @@ from londinium.games.old_london_bridge.rules.components import (
     X_MARK,
 )
 from londinium.games.old_london_bridge.rules.state import PHASES, RONDEL
-from londinium.kernel.contracts.position import ON_TABLE, Draft, Part, number_part
+from londinium.kernel.contracts.position import ON_TABLE, Draft, PositionPart, number_part
 from londinium.kernel.game import Position
 from londinium.kernel.words.errors import N_
 
@@ -31,7 +31,7 @@ SECOND = "b"
 
 
 def _write_phase(position: Position, seat: int) -> str:
-    return PHASES[position.plain.phase]
+    return PHASES[int(position.plain.phase)]
 
 
 def _read_phase(draft: Draft, seat: int, value: str) -> None:
@@ -231,25 +231,27 @@ def _read_resume(draft: Draft, seat: int, value: str) -> None:
 
 TABLE = (
     number_part("round", N_("the round; 0 before the first"), "round_no", ROUNDS),
-    Part("phase", N_("what is being decided or revealed"), _write_phase, _read_phase),
+    PositionPart("phase", N_("what is being decided or revealed"), _write_phase, _read_phase),
     number_part("turn", N_("how many turns of the round are over"), "turn_no", SEATS),
     number_part("actor", N_("the seat that decides, or did last"), "actor", SEATS - 1),
-    Part("order", N_("the seats in the order of their turns; b is a second card"), _write_order, _read_order),
-    Part("asked", N_("the seats that declined to use a tile"), _write_asked, _read_asked),
-    Part("x", N_("the stack beside the X of the rondel"), _write_x, _read_x),
-    Part("markers", N_("the round markers so far"), _write_markers, _read_markers),
-    Part("ranking", N_("the seats from the best to the worst place on the chapel track"), _write_ranking, _read_ranking),
-    Part("tops", N_("the house numbers on top of the stacks"), _write_tops, _read_tops),
-    Part("gone", N_("the house numbers that were replaced and are out of the game"), _write_gone, _read_gone),
-    Part("bonus", N_("the bonus tiles of each stack: the top one, and those below in any order"), _write_bonus, _read_bonus),
-    Part("scoring", N_("the scorings in play: chapel, gate, hostelry, bridge"), _write_scoring, _read_scoring),
-    Part("lowest", N_("the lowest house number built this round, and by which seat"), _write_lowest, _read_lowest),
+    PositionPart("order", N_("the seats in the order of their turns; b is a second card"), _write_order, _read_order),
+    PositionPart("asked", N_("the seats that declined to use a tile"), _write_asked, _read_asked),
+    PositionPart("x", N_("the stack beside the X of the rondel"), _write_x, _read_x),
+    PositionPart("markers", N_("the round markers so far"), _write_markers, _read_markers),
+    PositionPart("ranking", N_("the seats from the best to the worst place on the chapel track"), _write_ranking, _read_ranking),
+    PositionPart("tops", N_("the house numbers on top of the stacks"), _write_tops, _read_tops),
+    PositionPart("gone", N_("the house numbers that were replaced and are out of the game"), _write_gone, _read_gone),
+    PositionPart(
+        "bonus", N_("the bonus tiles of each stack: the top one, and those below in any order"), _write_bonus, _read_bonus
+    ),
+    PositionPart("scoring", N_("the scorings in play: chapel, gate, hostelry, bridge"), _write_scoring, _read_scoring),
+    PositionPart("lowest", N_("the lowest house number built this round, and by which seat"), _write_lowest, _read_lowest),
     number_part("taken", N_("the building that was taken and is not built yet"), "taken", HOUSES),
     number_part("allowance", N_("the value of the cards that may still be taken"), "allowance", SITES),
     number_part("picks", N_("the bonus tiles still to be picked"), "picks", TRACK),
     number_part("take-back", N_("1 if TAKE BACK was used this turn"), "take_back", 1),
     number_part("waits", N_("1 if the card of this turn waits, by the rules of version 1"), "card_waits", 1),
-    Part("stack", N_("the stack that was or will be revealed from last"), _write_stack, _read_stack),
-    Part("back", N_("the stack of bonus tiles that was or will be revealed from last"), _write_back, _read_back),
-    Part("resume", N_("what goes on when all tiles are picked"), _write_resume, _read_resume),
+    PositionPart("stack", N_("the stack that was or will be revealed from last"), _write_stack, _read_stack),
+    PositionPart("back", N_("the stack of bonus tiles that was or will be revealed from last"), _write_back, _read_back),
+    PositionPart("resume", N_("what goes on when all tiles are picked"), _write_resume, _read_resume),
 )
