@@ -8,9 +8,10 @@ installed package may name its bots (entry points `londinium.bots`), and `engine
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import cache
 from importlib.metadata import entry_points
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from londinium.bots.levels import LEVELS, Level
 from londinium.bots.players import PLAYER_KINDS, Players
@@ -20,6 +21,9 @@ from londinium.kernel.game import Game
 from londinium.kernel.match import Match
 from londinium.kernel.registry import game as find_game
 from londinium.kernel.words.errors import N_, InvalidOption, listing
+
+if TYPE_CHECKING:
+    from londinium.bots.engines.away import BotFailure
 
 BOTS_GROUP = "londinium.bots"
 """The entry points under which packages name their bots."""
@@ -108,10 +112,17 @@ def check_name(name: str) -> None:
         raise InvalidOption(message, name=name, problem=failed.detail or failed.what) from None
 
 
-def bot(name: str, game: Game | str | None = None) -> Bot:
+def short_name(name: str) -> str:
+    """A bot of somebody's own as players are called: NAME of MODULE:NAME, the last word of a command."""
+    return name.rpartition(":")[2].rpartition("/")[2].strip()[:24] or name[:24]
+
+
+def bot(name: str, game: Game | str | None = None, *, tell: Callable[[BotFailure], None] | None = None) -> Bot:
     """A bot, for one game or for any. It thinks about one decision at a time, and keeps its thoughts as long as it is asked
     about one seat of one match: give each seat its own where that is worth the memory, or let one bot think for many, as the
     threads of a server do.
+
+    `tell` hears what happens to a bot of somebody's own, and then nobody hears it in the bot's words; without it, the log does.
     """
     if is_ours(name) and game is None:
         return AnyGame(name)
@@ -122,7 +133,7 @@ def bot(name: str, game: Game | str | None = None) -> Bot:
     check_name(name)
     from londinium.bots.engines.away import EngineBot
 
-    return EngineBot(installed_bots().get(name, name), called=name)
+    return EngineBot(installed_bots().get(name, name), called=name, quiet=tell is not None, tell=tell)
 
 
 def _our_bot(name: str, game: Game) -> Bot:

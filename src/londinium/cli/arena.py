@@ -31,7 +31,7 @@ ARENA_HELP = text(
     "--bots",
     default="greedy,busy,random",
     show_default=True,
-    help=text("Names, separated by commas; MODULE:NAME is a bot of your own, called with the game."),
+    help=text("Names, separated by commas; MODULE:NAME is a bot of your own, called with the game, engine:COMMAND a program."),
 )
 @click.option("--games", "count", type=click.IntRange(1), default=2000, show_default=True, help=text("How many matches."))
 @seats_option

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from londinium.cli.shared.settings import box_option, lang_option
 from londinium.cli.shared.speech import CODE, plain_console, text
+
+if TYPE_CHECKING:
+    from londinium.kernel.match import Match
 
 
 @click.command(help=text("Think about a decision in the record FILE and show the three best moves."))
@@ -19,6 +23,7 @@ from londinium.cli.shared.speech import CODE, plain_console, text
 @click.option(
     "--threads", type=click.IntRange(1, 64), default=1, show_default=True, help=text("How many processor cores to use.")
 )
+@click.option("--bot", help=text("Ask this bot for its move instead: a name, policy:FILE, MODULE:NAME or engine:COMMAND."))
 @click.option("--json", "as_json", is_flag=True, help=text("Print data instead of text."))
 @box_option
 @lang_option
@@ -29,6 +34,7 @@ def verb(
     seconds: float,
     simulations: int | None,
     threads: int,
+    bot: str | None,
     as_json: bool,
     box: Path | None,
 ) -> None:
@@ -51,6 +57,9 @@ def verb(
     if seat is not None and seat not in deciding:
         raise InvalidOption(N_("seat {seat} does not decide here; these do: {seats}"), seat=seat, seats=str(deciding)[1:-1])
     player = deciding[0] if seat is None else seat
+    if bot is not None:
+        _tell_move_of(bot, match, player, as_json=as_json)
+        return
     budget = Budget(simulations=simulations) if simulations else Budget(seconds=seconds)
     thoughts = Search(match.game, threads).think(match, player, budget)
     if as_json:
@@ -70,3 +79,19 @@ def verb(
     asked = match.game.face.prompt(match.view(player, refusals=False), words, match.names)
     console.print(words.named(match.names[player], asked), markup=False)
     console.print(table)
+
+
+def _tell_move_of(name: str, match: Match, seat: int, *, as_json: bool) -> None:
+    """What one bot would do, which need not say why."""
+    import msgspec
+
+    from londinium.bots.registry import bot
+
+    move = match.moves.text(bot(name, match.game).choose(match, seat))
+    if as_json:
+        click.echo(msgspec.json.encode({"seat": seat, "bot": name, "move": move}))
+        return
+    words = match.words(CODE)
+    effect = next((offer.effect for offer in match.view(seat, refusals=False).offers if offer.move == move), None)
+    told = match.game.face.describe_move(move, effect, words)
+    plain_console().print(words.named(match.names[seat], told), markup=False)

@@ -24,6 +24,7 @@ from londinium.kernel.words.errors import N_, InvalidOption, LondiniumError, Wro
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from londinium.bots.engines.away import BotFailure
     from londinium.kernel.match import Match
 
 
@@ -36,7 +37,8 @@ if TYPE_CHECKING:
     default="builder",
     show_default=True,
     help=text(
-        "apprentice, builder, master, architect, greedy, busy or random; one for all, or one for each, separated by commas."
+        "apprentice, builder, master, architect, greedy, busy or random, MODULE:NAME or engine:COMMAND; one for all, or one "
+        "for each, separated by commas."
     ),
 )
 @click.option("--name", default=lambda: os.environ.get("USER", text("Guest")), help=text("Your name."))
@@ -60,6 +62,7 @@ def verb(
     from rich.text import Text
 
     from londinium.bots.levels import TITLES
+    from londinium.bots.registry import short_name
     from londinium.kernel.registry import game as find_game
 
     found = find_game(game)
@@ -73,7 +76,8 @@ def verb(
         if seat >= count:
             raise InvalidOption(N_("this match has seats 0 to {last}, not {seat}"), last=count - 1, seat=seat)
         kinds = _opponents(opponents, count, seat)
-        names = [name if kind == "person" else f"{text(TITLES.get(kind, kind))} {i}" for i, kind in enumerate(kinds)]
+        titles = [text(TITLES[kind]) if kind in TITLES else short_name(kind) for kind in kinds]
+        names = [name if kind == "person" else f"{titles[i]} {i}" for i, kind in enumerate(kinds)]
         chosen = chosen_options(found, variant, options)
         match = found.match(seats=count, seed=_new_seed() if seed is None else seed, options=chosen, box=box, names=names)
         match.tags = {f"Player{i}": kind for i, kind in enumerate(kinds)}
@@ -137,7 +141,8 @@ class TerminalTable:
         self.match, self.console = match, console
         self.kinds = [match.tags.get(f"Player{seat}", "greedy") for seat in range(match.seats)]
         self.seat = self.kinds.index("person")
-        self.bots = {seat: bot(kind, match.game) for seat, kind in enumerate(self.kinds) if kind != "person"}
+        others = {seat: kind for seat, kind in enumerate(self.kinds) if kind != "person"}
+        self.bots = {seat: bot(kind, match.game, tell=self.tell_failure) for seat, kind in others.items()}
         self.words = match.words(CODE)
         self.told = match.ply
 
@@ -178,6 +183,13 @@ class TerminalTable:
         kept = file.with_name(f"{match.game.slug}-{match.seed}.record")
         file.replace(kept)
         self.console.print(text("The record of this match is {file}.", file=kept))
+
+    def tell_failure(self, failure: BotFailure) -> None:
+        """What happened to a bot of somebody's own; not in its words, which may give away what it holds."""
+        from londinium.bots.engines.process import WHAT_HAPPENED
+
+        message = text("{name} lost its move to a random one: {what}.", name=failure.bot, what=text(WHAT_HAPPENED[failure.kind]))
+        self.console.print(message, style="yellow", markup=False)
 
     # ── Asking ───────────────────────────────────────────────────────────────
 

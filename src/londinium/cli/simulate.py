@@ -85,6 +85,9 @@ def _kinds(players: str, seats: int) -> list[str]:
     if len(kinds) != seats:
         raise InvalidOption(N_("players named: {players}, seats: {seats}"), players=len(kinds), seats=seats)
     for kind in kinds:
+        if ":" in kind:
+            message = N_("'{name}' cannot play here: matches are played in compiled code; `londinium arena` takes every bot")
+            raise InvalidOption(message, name=kind)
         kind_number(kind)
     return kinds
 

@@ -108,7 +108,7 @@ class EngineBot:
             return self._asked(match, seat, legal, begins=begins)
         except EngineFailed as failed:
             self._note(BotFailure(self.name, seat, match.ply, failed.kind, "" if self._quiet else failed.detail))
-            if failed.kind != WRONG:  # it may still be busy with this decision when it is asked for the next
+            if not failed.goes_on:
                 while self._lent:
                     self._lent.pop().close()
             return stand_in(match, seat)
@@ -131,9 +131,9 @@ class EngineBot:
         try:
             move = match.moves.parse(answer)
         except LondiniumError:
-            raise EngineFailed(WRONG, one_line(answer)) from None
+            raise EngineFailed(WRONG, one_line(answer), goes_on=True) from None
         if move not in legal:
-            raise EngineFailed(WRONG, one_line(answer))
+            raise EngineFailed(WRONG, one_line(answer), goes_on=True)
         return move
 
     def _note(self, failure: BotFailure) -> None:
@@ -161,7 +161,7 @@ def _until(process: EngineProcess, word: str, until: float) -> str:
         if found == word:
             return rest.strip()
         if found == "error":
-            raise EngineFailed(TROUBLE, one_line(rest))
+            raise EngineFailed(TROUBLE, one_line(rest), goes_on=word == "bestmove")
     raise EngineFailed(LATE)
 
 

@@ -12,6 +12,7 @@ import threading
 import traceback
 from collections.abc import Callable, Iterator
 from operator import index
+from pathlib import Path
 from queue import SimpleQueue
 from typing import IO, Protocol
 
@@ -31,6 +32,7 @@ from londinium.kernel.game import Game
 from londinium.kernel.words.errors import LondiniumError
 
 Say = Callable[[str], None]
+HERE = Path(__file__).parent
 GRACE = 10.0
 """Seconds that somebody's own bot has to come to an end when its host is gone."""
 COMMANDS = ("hello", "set", "new", "box", "position", "legal", "view", "go", "stop", "isready", "quit")
@@ -68,6 +70,7 @@ class EngineSpeaker:
         self._stop = threading.Event()
         self._told = Told()
         self._ended = threading.Event()
+        self._traced: set[str] = set()
 
     def run(self) -> None:
         threading.Thread(target=self._listen, daemon=True).start()
@@ -79,7 +82,7 @@ class EngineSpeaker:
                 except (NotUnderstood, LondiniumError) as error:
                     self._say(f"error {one_line(error)}")
                 except Exception as error:  # whatever happens in somebody's bot; the host lets another move
-                    traceback.print_exception(error, file=sys.stderr)  # for whoever wrote it
+                    self._trace(error)
                     self._say(f"error {type(error).__name__}: {one_line(error)}")
         except BrokenPipeError:
             pass  # nobody hears the answers any more
@@ -103,6 +106,17 @@ class EngineSpeaker:
         self._heard.put(None)
         if not self._ended.wait(self._grace):
             os._exit(0)
+
+    def _trace(self, error: Exception) -> None:
+        """Where it happened, for whoever wrote the bot: its own lines, and each place once."""
+        trace = error.__traceback__
+        while trace is not None and trace.tb_next is not None and Path(trace.tb_frame.f_code.co_filename).parent == HERE:
+            trace = trace.tb_next
+        told = "".join(traceback.format_exception(error.with_traceback(trace)))
+        if told not in self._traced:
+            self._traced.add(told)
+            sys.stderr.write(told)
+            sys.stderr.flush()
 
     def _say(self, line: str) -> None:
         self._answers.write(f"{line}\n")

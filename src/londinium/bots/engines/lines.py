@@ -6,7 +6,6 @@ A host sends only what the engine's seat may know: the moves it has seen, in the
 from __future__ import annotations
 
 import base64
-from binascii import Error as NotBase64
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -148,7 +147,7 @@ def read_new(rest: str) -> Told:
 def read_box_bytes(rest: str) -> bytes:
     try:
         return base64.b64decode(rest, validate=True)
-    except NotBase64:
+    except ValueError:
         raise NotUnderstood("the bytes of a box are written in base64") from None
 
 

@@ -33,7 +33,7 @@ MOST_LINES = 100_000
 IDLE = 4
 """Processes of one kind that wait for another match."""
 STALE = 5.0
-"""Seconds after which nobody goes on with a process: the bot's file may have been changed."""
+"""Seconds after which nobody goes on with a process: the bot's file may have been changed. A server goes on with it."""
 
 # What can go wrong with an engine; reports say it in the reader's language.
 LATE, GONE, WRONG, TROUBLE = "late", "gone", "wrong", "trouble"
@@ -48,9 +48,10 @@ WHAT_HAPPENED = {
 class EngineFailed(Exception):
     """Nothing came of asking an engine. The detail is what it said itself, for whoever wrote it."""
 
-    def __init__(self, kind: str, detail: str = "") -> None:
+    def __init__(self, kind: str, detail: str = "", *, goes_on: bool = False) -> None:
+        """`goes_on`: it is done with what it was asked, and can be asked for the next move."""
         super().__init__(kind, detail)
-        self.kind, self.detail = kind, detail
+        self.kind, self.detail, self.goes_on = kind, detail, goes_on
 
     @property
     def what(self) -> LondiniumError:
@@ -213,7 +214,7 @@ def lend(command: Sequence[str], *, quiet: bool = False) -> EngineProcess:
         waiting = _idle.get((tuple(command), os.getcwd(), quiet), [])
         while waiting:
             process = waiting.pop()
-            if process.is_alive and time.monotonic() - process.idle_since < STALE:
+            if process.is_alive and (quiet or time.monotonic() - process.idle_since < STALE):
                 return process
             process.close()
     process = EngineProcess(command, quiet=quiet)

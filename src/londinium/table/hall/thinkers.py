@@ -57,7 +57,9 @@ _invited: dict[str, str] = {}
 
 
 def invite_bots(bots: Mapping[str, str]) -> None:
-    """Let these bots of others sit at the tables of this process, and nobody else's. InvalidOption says what is wrong with one."""
+    """Let these bots of others sit at the tables of this process, and nobody else's. InvalidOption says what is wrong with
+    one.
+    """
     for name, command in bots.items():
         if not BOT_NAME.fullmatch(name):
             message = N_("a bot is called by small letters, digits and hyphens, such as thrifty-2, not '{name}'")
@@ -68,7 +70,7 @@ def invite_bots(bots: Mapping[str, str]) -> None:
         if registry.is_ours(command) and not is_policy(command):
             raise InvalidOption(N_("'{name}' sits at every table already"), name=command)
     _invited.clear()
-    _invited.update(bots)
+    _invited.update({name: registry.installed_bots().get(command, command) for name, command in bots.items()})
 
 
 def invited_bots() -> tuple[str, ...]:
@@ -77,7 +79,9 @@ def invited_bots() -> tuple[str, ...]:
 
 
 def bots_to_seat() -> tuple[str, ...]:
-    """Every bot that can be asked to a table: the levels, then the simple players, the better ones first, then those of others."""
+    """Every bot that can be asked to a table: the levels, then the simple players, the better ones first, then those of
+    others.
+    """
     return (*LEVELS, *reversed(PLAYER_KINDS), *_invited)
 
 
@@ -90,6 +94,9 @@ def choose(bot: str, match: Match, seat: int) -> int:
 
 
 def _bot(bot: str, game: Game) -> registry.Bot:
+    if not registry.is_ours(bot):
+        # The table may come from elsewhere, and nobody who sends a file names a program that is started here.
+        raise InvalidOption(N_("the bot '{name}' is not invited to this server"), name=bot)
     bots: dict[tuple[str, str], registry.Bot] = _minds.__dict__.setdefault("bots", {})
     name = (bot, game.slug)
     if name not in bots:
@@ -98,9 +105,9 @@ def _bot(bot: str, game: Game) -> registry.Bot:
 
 
 def choose_elsewhere(bot: str, match: Match, seat: int) -> Chosen:
-    """The move of a bot of somebody else's, in a process of its own; what happens to it there is told without its own words, which
-    may give away what it holds. It is another one for every decision: at a table it remembers nothing. A saved policy is no
-    program, so it is asked here.
+    """The move of a bot of somebody else's, in a process of its own; what happens to it there is told without its own words,
+    which may give away what it holds. It is another one for every decision: at a table it remembers nothing. A saved policy is
+    no program, so it is asked here.
     """
     if is_policy(_invited[bot]):
         return Chosen(_bot(_invited[bot], match.game).choose(match, seat))

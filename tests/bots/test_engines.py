@@ -1,0 +1,318 @@
+"""Bots in processes of their own: those of others, in Python and in other languages, and ours for others."""
+
+from __future__ import annotations
+
+import io
+import os
+import shlex
+import time
+from pathlib import Path
+
+import pytest
+
+import londinium
+from londinium import InvalidOption
+from londinium.arena.matches import play_match
+from londinium.arena.report.tournament import arena_sentences
+from londinium.arena.results import Planned
+from londinium.arena.summary import summarise_arena
+from londinium.arena.tournament import settings_for
+from londinium.bots import registry
+from londinium.bots.engines import away, process
+from londinium.bots.engines.away import EngineBot, stand_in
+from londinium.bots.engines.engine import EngineSpeaker
+from londinium.bots.engines.lines import new_lines, position_line
+from londinium.bots.engines.our_bots import OurBot
+from londinium.bots.engines.process import GONE, LATE, TROUBLE, WRONG
+from londinium.bots.line_up import play
+from londinium.bots.registry import bot, check_name
+from londinium.bots.veil import veiled
+from londinium.kernel.boxes import BoxFile
+from londinium.kernel.words.language import language
+from londinium.wasm.node import node_command
+
+BRIDGE, LONDON = londinium.game("old-london-bridge"), londinium.game("next-station-london")
+HERE = Path(__file__).parent
+EXAMPLE = HERE.parents[1] / "examples" / "engine.mjs"
+
+
+pytestmark = pytest.mark.usefixtures("folder")
+
+
+def engine(folder: Path, *lines: str) -> str:
+    """A program that says these lines in answer to whatever it hears, one by one."""
+    script = folder / "engine.sh"
+    script.write_text("\n".join(["while read -r line; do", *lines, "done"]), encoding="utf-8")
+    return f"engine:sh {script}"
+
+
+# ── Bots of others ───────────────────────────────────────────────────────────
+
+
+def test_a_bot_from_the_current_folder_plays_a_match() -> None:
+    match = play(BRIDGE, ["somebodys:First", "greedy"], seed=4)
+    made = [ply.move for ply in match.plies if ply.seat == 0]
+    expected = [match.at(number).legal(0)[0] for number, ply in enumerate(match.plies) if ply.seat == 0]
+    assert made == expected
+
+
+def test_a_bot_in_its_own_process_plays_as_it_does_at_hand(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its luck follows from what it knows, wherever it thinks."""
+    monkeypatch.syspath_prepend(folder)
+    from somebodys import LooksAhead  # type: ignore[import-not-found]  # it has just been copied there
+
+    away_from_here = play(LONDON, "somebodys:LooksAhead", seats=2, seed=9)
+    assert away_from_here.plies == play(LONDON, [LooksAhead(LONDON), LooksAhead(LONDON)], seed=9).plies
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "detail"),
+    [
+        ("Raises", TROUBLE, "ValueError: I hold 4 and say so"),
+        ("Dies", GONE, "status 3"),
+        ("Babbles", WRONG, "fish"),
+        ("Unborn", TROUBLE, "RuntimeError: not today"),
+    ],
+)
+def test_a_bot_that_fails_loses_its_move_to_a_stand_in(name: str, kind: str, detail: str) -> None:
+    """The match goes on; after some failures it is not asked again in this match, but in the next one it is."""
+    tried = bot(f"somebodys:{name}", BRIDGE)
+    assert isinstance(tried, EngineBot)
+    match = play(BRIDGE, [tried, "greedy"], seed=4)
+    assert match.is_over
+    assert [(lost.kind, lost.seat) for lost in tried.failures] == [(kind, 0)] * away.PATIENCE
+    first = tried.failures[0]
+    assert first.detail == detail
+    assert match.plies[first.ply].move == stand_in(match.at(first.ply), 0)
+    again = BRIDGE.match(seats=2, seed=5)
+    tried.choose(again, 0)
+    assert len(tried.failures) == away.PATIENCE + 1
+
+
+def test_a_bot_that_hangs_is_ended() -> None:
+    tried = EngineBot("somebodys:Hangs", seconds=0.2)
+    match = BRIDGE.match(seats=2, seed=4)
+    assert tried.choose(match, 0) == stand_in(match, 0)
+    assert [lost.kind for lost in tried.failures] == [LATE]
+    assert not tried._lent
+    assert not [one for one in process._running if one.is_alive]
+
+
+def test_answers_of_every_wrong_kind_are_refused() -> None:
+    tried, match = bot("somebodys:Babbles", BRIDGE), BRIDGE.match(seats=2, seed=4)
+    assert isinstance(tried, EngineBot)
+    for _ in range(2):
+        assert tried.choose(match, 0) in match.legal(0)
+    assert {lost.kind for lost in tried.failures} == {WRONG}
+
+
+def test_what_a_bot_says_is_kept_from_the_table(caplog: pytest.LogCaptureFixture) -> None:
+    """Its words may give away what it holds."""
+    tried = EngineBot("somebodys:Raises", called="thrifty", quiet=True, tell=away.log_failure)
+    tried.choose(BRIDGE.match(seats=2, seed=4), 1)
+    assert tried.failures[0].detail == ""
+    assert "hold" not in caplog.text
+    assert "the bot thrifty lost its move at ply" in caplog.text
+    assert "it reported an error" in caplog.text
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("nobody", "there is no bot 'nobody'; choose one of: random, busy"),
+        ("nowhere:Bot", "there is no bot 'nowhere:Bot': No module named 'nowhere'"),
+        ("somebodys:Missing", "there is no bot 'somebodys:Missing': module 'somebodys' has no attribute 'Missing'"),
+        ("somebodys:nothing", "nothing cannot be called with a game"),
+        ("engine:no-such-program", "there is no program 'no-such-program'"),
+        ("engine:", "an engine is given as engine:COMMAND"),
+        ("engine:'", "No closing quotation"),
+        ("engine:true", "its process ended|status 0"),
+    ],
+)
+def test_what_is_no_bot_is_said_in_a_sentence(name: str, told: str) -> None:
+    with pytest.raises(InvalidOption, match=told):
+        check_name(name)
+
+
+def test_bots_of_installed_packages_have_a_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Entry:
+        def __init__(self, name: str, value: str) -> None:
+            self.name, self.value = name, value
+
+    entries = [Entry("firstly", "somebodys:First"), Entry("greedy", "somebodys:Dies")]
+    monkeypatch.setattr(registry, "entry_points", lambda group: entries if group == "londinium.bots" else [])
+    registry.installed_bots.cache_clear()
+    try:
+        assert registry.bot_names()[-1] == "firstly"
+        match = play(BRIDGE, ["firstly", "greedy"], seed=4)
+        assert match.names == ("firstly", "greedy")  # a name of ours stays ours
+        assert match.plies == play(BRIDGE, ["somebodys:First", "greedy"], seed=4).plies
+    finally:
+        registry.installed_bots.cache_clear()
+
+
+def test_the_arena_reports_what_bots_lost() -> None:
+    settings, boxes = settings_for(BRIDGE, ["somebodys:Babbles", "greedy"], seats=2)
+    result, _ = play_match(BRIDGE, settings, Planned(0, 0, ("greedy", "somebodys:Babbles")), boxes)
+    assert [(lost.bot, lost.seat) for lost in result.failures] == [("somebodys:Babbles", 1)] * away.PATIENCE
+    told = arena_sentences(summarise_arena(settings, [result]), language("en"))
+    assert told[-1] == ("somebodys:Babbles lost 3 moves in 1 match to random ones: it chose a move that is not legal (fish).")
+
+
+# ── Engines ──────────────────────────────────────────────────────────────────
+
+
+def test_an_engine_in_javascript_plays_a_whole_match() -> None:
+    """With rules of which it knows nothing: those of either game."""
+    name = f"engine:{shlex.join([*node_command(), str(EXAMPLE)])}"
+    for game in (BRIDGE, LONDON):
+        other = bot(name, game)
+        assert isinstance(other, EngineBot)
+        match = play(game, [other, "random"], seed=3)
+        assert match.is_over
+        assert not other.failures
+
+
+def test_the_example_has_forty_lines() -> None:
+    assert len(EXAMPLE.read_text(encoding="utf-8").splitlines()) <= 40
+
+
+@pytest.mark.parametrize(
+    ("lines", "kind"),
+    [
+        (["echo ok; echo ready; echo bestmove"], WRONG),
+        (["echo ok; echo ready; echo bestmove play 9"], WRONG),
+        (["case $line in hello*) echo ok;; isready) echo ready;; go*) printf '\\377\\000 x\\n'; exit 5;; esac"], GONE),
+        (["case $line in hello*) echo ok;; isready) echo error no memory;; esac"], TROUBLE),
+        (["case $line in hello*) echo ok;; isready) echo ready;; go*) head -c 1200000 /dev/zero;; esac"], TROUBLE),
+    ],
+    ids=["nothing", "illegal", "nonsense", "unready", "endless"],
+)
+def test_engines_that_talk_nonsense(folder: Path, lines: list[str], kind: str) -> None:
+    tried, match = EngineBot(engine(folder, *lines), seconds=20), BRIDGE.match(seats=2, seed=4)
+    assert tried.choose(match, 0) == stand_in(match, 0)
+    assert [lost.kind for lost in tried.failures] == [kind]
+
+
+def test_an_engine_that_reads_nothing_stops_nobody(folder: Path) -> None:
+    """More is sent than a pipe holds."""
+    script = "engine:sh -c 'echo ok; echo wants view; exec sleep 100'"
+    tried, match = EngineBot(script, seconds=20), BRIDGE.match(seats=2, seed=4)
+    lent = process.lend(tried._command)
+    with pytest.raises(process.EngineFailed, match=LATE):
+        lent.say("x" * 1_000_000, time.monotonic() + 0.2)
+    lent.close()
+    assert match.legal(0)
+
+
+def test_an_engine_is_sent_what_its_seat_may_know(folder: Path) -> None:
+    """Every line of a match is written down and looked through for what lies face down and for the seed."""
+    heard = folder / "heard.txt"
+    name = engine(
+        folder,
+        f'echo "$line" >> {heard}',
+        "case $line in hello*) echo wants view; echo ok;; isready) echo ready;;",
+        "legal*) move=${line#legal }; move=${move%%;*};; go*) echo bestmove $move;; esac",
+    )
+    seed = 8_123_456_789_012_345_678
+    tried = EngineBot(name)
+    match = BRIDGE.match(seats=2, seed=seed)
+    while match.ply < 60:
+        choosing = match.to_act[-1]  # the other chooses first wherever both do
+        match.push(match.legal(1)[-1] if choosing == 1 else tried.choose(match, 0), choosing)
+    text = heard.read_text(encoding="utf-8")
+    assert not tried.failures
+    assert str(seed) not in text
+    positions = [line for line in text.splitlines() if line.startswith("position")]
+    known = [position_line(match.at(ply), 0) for ply in range(match.ply) if match.plies[ply].seat == 0]
+    assert set(positions) <= set(known)
+    moments = [match.at(ply) for ply in range(match.ply)]
+    face_down = [here for here in moments if here.to_act == (0,) and here.choice.is_simultaneous]
+    assert face_down
+    for here in face_down:
+        hidden = here.choice.made_by(1)
+        assert len(veiled(here, 0).plies) == here.ply - len(hidden)
+
+
+def test_a_box_travels_with_the_match() -> None:
+    city = LONDON.folder / "box"
+    files = sorted(city.glob("*.txt")) + sorted(city.glob("*.toml"))
+    assert files
+    text = files[0].read_text(encoding="utf-8")
+    match = LONDON.match(seats=1, seed=2, box=BoxFile("mine", text))
+    assert new_lines(match, 0)[1].startswith("box ")
+    tried = EngineBot("somebodys:First")
+    assert tried.choose(match, 0) == match.legal(0)[0]
+    assert not tried.failures
+
+
+# ── Our bots as an engine ────────────────────────────────────────────────────
+
+
+def spoken(*lines: str, name: str = "search-20") -> list[str]:
+    answers = io.StringIO()
+    EngineSpeaker(OurBot(name), io.StringIO("\n".join(lines)), answers).run()
+    return answers.getvalue().splitlines()
+
+
+def test_the_engine_answers_what_the_bot_would_play() -> None:
+    match = BRIDGE.match(seats=2, seed=4)
+    lines = [*new_lines(match, 1), position_line(match, 1), "isready"]
+    expected = match.moves.text(bot("search-20", BRIDGE).choose(match, 1))
+    answers = spoken("hello 1", *lines, "go")
+    assert answers[0].startswith("id name Londinium")
+    assert answers[-1] == f"bestmove {expected}"
+    assert [line for line in answers if line.startswith("info rank 1 ")]
+    deeper = match.moves.text(bot("search-60", BRIDGE).choose(match, 1))
+    assert spoken(*lines, "go simulations 60")[-1] == f"bestmove {deeper}"
+    assert spoken(*lines, "set bot greedy", "go")[-1].startswith("bestmove ")
+    stopped = spoken(*lines, "go seconds 1000", "stop")
+    assert stopped[-1].startswith("bestmove ")
+
+
+@pytest.mark.parametrize(
+    ("lines", "told"),
+    [
+        (["dance"], "'dance' is none of: hello"),
+        (["hello 9"], "this engine speaks version 1"),
+        (["go"], "there is no match yet"),
+        (["new chess"], "there is no game 'chess'"),
+        (["new old-london-bridge seats 9"], "is for 2 to 4 players, not 9"),
+        (["new old-london-bridge seats two"], "seats is a whole number"),
+        (["new old-london-bridge seat"], "'seat' has no value"),
+        (["new old-london-bridge colour red"], "'colour' is unknown"),
+        (["new old-london-bridge seat 7"], "there are seats 0 to 3"),
+        (["new old-london-bridge options money"], "options are NAME=CHOICE"),
+        (["new old-london-bridge options money=no"], "cannot be 'no'"),
+        (["new old-london-bridge rules 77"], "version 77 of the rules"),
+        (["new old-london-bridge box 1234", "isready"], "the bytes of the box"),
+        (["box §"], "base64"),
+        (["new old-london-bridge", "position 0 play 3", "isready"], "not allowed"),
+        (["new old-london-bridge", "position fish", "isready"], "a move begins with its seat"),
+        (["new old-london-bridge", "go"], "has nothing to decide"),
+        (["new old-london-bridge", "go fast"], "'fast' has no value"),
+        (["new old-london-bridge", "go simulations many"], "`go` takes numbers"),
+        (["new old-london-bridge", "go seconds -1"], "above 0"),
+        (["set colour red"], "there is no option"),
+        (["set bot chess"], "there is no bot"),
+    ],
+    ids=lambda lines: " ".join(lines)[:40] if isinstance(lines, list) else "",
+)
+def test_nonsense_is_answered_and_nothing_breaks(lines: list[str], told: str) -> None:
+    answers = spoken(*lines, "hello 1")
+    assert answers[0].startswith("error ")
+    assert told in answers[0]
+    assert answers[-1] == "ok"
+
+
+def test_processes_are_lent_again_and_end_with_us() -> None:
+    first = EngineBot("somebodys:First")
+    first.choose(BRIDGE.match(seats=2, seed=4), 0)
+    number = first._lent[0]._process.pid
+    del first
+    second = EngineBot("somebodys:First")
+    second.choose(BRIDGE.match(seats=2, seed=5), 1)
+    assert second._lent[0]._process.pid == number
+    process.close_engines()
+    with pytest.raises(ProcessLookupError):
+        os.kill(number, 0)
