@@ -158,7 +158,7 @@ def test_a_table_goes_on_where_a_policy_does_not_fit(file: Path) -> None:
         try:
             match = BRIDGE.match(seats=3, seed=4)
             match.proceed()
-            return match, await thinking.choose("mine", match, 0)
+            return match, await thinking.think("mine", match, 0)
         finally:
             await thinking.close()
 

@@ -98,3 +98,30 @@ def test_jax_uses_the_arrays_where_they_are(envs: GpuVector) -> None:
     assert np.asarray(mask).tobytes() == np.ascontiguousarray(envs.action_mask.copy_to_host().T).tobytes()
     envs.step(jax.numpy.argmax(mask, axis=0))
     assert not envs.illegal.copy_to_host().any()
+
+
+@pytest.mark.parametrize(
+    ("slug", "settings"), [("old-london-bridge", {"seats": 2, "opponents": "greedy"}), ("next-station-london", {"seats": 1})]
+)
+def test_the_pure_step_of_jax(slug: str, settings: dict[str, Any]) -> None:
+    """The same matches as on the CPU, and the state comes out where it went in."""
+    jax = pytest.importorskip("jax")
+    from londinium.envs.functional import FunctionalMatches
+
+    if jax.default_backend() != "gpu":
+        pytest.skip("JAX has no GPU here")
+    envs, here = FunctionalMatches(slug, 64, platform="gpu", **settings), FunctionalMatches(slug, 64, platform="gpu", **settings)
+    batch = GpuVector(slug, 64, autoreset_mode="SameStep", **settings).on_cpu()
+    (state, seen), (copied, _) = envs.reset(jax.numpy.arange(64)), here.reset(jax.numpy.arange(64))
+    batch.reset(np.arange(64))
+    step = jax.jit(envs.step, donate_argnums=0)
+    for _ in range(150):
+        assert np.asarray(seen.observations).tobytes() == batch.rows.observations.tobytes()
+        assert np.asarray(seen.masks).tobytes() == batch.rows.masks.tobytes()
+        actions = batch.random_actions()
+        places = [array.unsafe_buffer_pointer() for array in state]
+        state, seen = step(state, jax.numpy.asarray(actions))
+        copied, again = here.step(copied, jax.numpy.asarray(actions))
+        batch.step(actions)
+        assert np.asarray(seen.reward).tobytes() == np.asarray(again.reward).tobytes() == batch.rows.reward.tobytes()
+    assert [array.unsafe_buffer_pointer() for array in state] == places

@@ -22,6 +22,7 @@ from londinium.arena.summary import win_share
 from londinium.arena.tournament import settings_for, tasks_for
 from londinium.kernel.flat import FlatArray
 from londinium.kernel.game import Game
+from londinium.kernel.registry import game as find_game
 from londinium.kernel.words.errors import N_, InvalidOption, listing
 from londinium.work.pool import do_all
 
@@ -160,9 +161,11 @@ def joined(evaluations: Sequence[Evaluation]) -> Evaluation:
             facts = {"theirs": other.game, "theirs_protocol": other.protocol, "ours": first.game, "ours_protocol": first.protocol}
             raise InvalidOption(message, **facts)
     rows = {(one.task.name, one.bot): one for evaluation in evaluations for one in evaluation.measured}
+    order = [task.name for task in evaluation_tasks(find_game(first.game))]
+    sorted_rows = sorted(rows.values(), key=lambda one: order.index(one.task.name) if one.task.name in order else len(order))
     machines = "; ".join(dict.fromkeys(evaluation.machine for evaluation in evaluations))
     full = all(evaluation.full for evaluation in evaluations)
-    return msgspec.structs.replace(first, full=full, machine=machines, measured=tuple(rows.values()))
+    return msgspec.structs.replace(first, full=full, machine=machines, measured=tuple(sorted_rows))
 
 
 def measure(task: EvaluationTask, bot: str, results: Sequence[MatchResult], seconds: float) -> Measured:

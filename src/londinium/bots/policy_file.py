@@ -12,7 +12,6 @@ from __future__ import annotations
 import hashlib
 import zipfile
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +29,8 @@ POLICY_FORMAT = 1
 FACTS_KEY = "londinium"
 MOST_LAYERS = 64
 LARGEST_FILE = 256 << 20
+MOST_KEPT = 32
+"""Files that a process remembers."""
 
 Layers = Sequence[tuple[Any, Any]]
 """Weights (outputs × inputs) and bias of each layer, from the first to the last; between them what is negative becomes 0."""
@@ -116,12 +117,19 @@ def read_policy(file: Path | str, game: Game) -> SavedPolicy:
         raise LondiniumError(N_("{file} cannot be read: {problem}"), file=path, problem=error.strerror or error) from None
     if about.st_size > LARGEST_FILE:
         raise LondiniumError(N_("{file} is not a policy: {problem}"), file=path, problem="it is too large")
-    return _read_once(path, game.slug, about.st_mtime_ns, about.st_size, game)
+    known = (path.absolute(), game.slug, about.st_mtime_ns, about.st_size)
+    if known not in _kept:
+        if len(_kept) >= MOST_KEPT:
+            _kept.clear()
+        _kept[known] = _checked(path, game)
+    return _kept[known]
 
 
-@lru_cache(maxsize=8)
-def _read_once(path: Path, slug: str, changed: int, size: int, game: Game) -> SavedPolicy:
-    del slug, changed, size  # by these a file is known again
+_kept: dict[tuple[Path, str, int, int], SavedPolicy] = {}
+"""What was read, by file, game, time of change and size: an arena asks for the same file in every match."""
+
+
+def _checked(path: Path, game: Game) -> SavedPolicy:
     facts, layers = _load(path)
     _check_facts(path, facts, game)
     _check_shapes(path, game, facts.seats, layers)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 @click.option(
     "--threads", type=click.IntRange(1, 64), default=1, show_default=True, help=text("How many processor cores to use.")
 )
-@click.option("--bot", help=text("Ask this bot for its move instead: a name, MODULE:NAME or engine:COMMAND."))
+@click.option("--bot", help=text("Ask this bot for its move instead: a name, policy:FILE, MODULE:NAME or engine:COMMAND."))
 @click.option("--json", "as_json", is_flag=True, help=text("Print data instead of text."))
 @box_option
 @lang_option

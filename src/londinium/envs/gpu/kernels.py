@@ -99,6 +99,6 @@ class Kernels:
         build = {} if is_simulated() else {"max_registers": STEP_REGISTERS}
         return self.cuda.jit(self.source(function), **build)
 
-    def launch(self, kernel: Any, count: int, *arguments: Any) -> None:
+    def launch(self, kernel: Any, count: int, *arguments: Any, stream: Any = 0) -> None:
         """Start a kernel with a thread for each of this many matches; nobody waits for it."""
-        kernel[(count + STEP_THREADS - 1) // STEP_THREADS, STEP_THREADS](*arguments)
+        kernel[(count + STEP_THREADS - 1) // STEP_THREADS, STEP_THREADS, stream](*arguments)
