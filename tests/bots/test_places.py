@@ -25,7 +25,7 @@ from londinium.envs.single import LondiniumEnv
 from londinium.envs.vector import LondiniumVector
 from londinium.kernel.words.language import language
 from londinium.study.sanity import bot_match
-from londinium.table.commands import Move
+from londinium.table.commands import MakeMove
 from londinium.table.hall.hall import Hall
 from londinium.table.hall.thinkers import Thinkers, bots_to_seat, invite_bots
 from londinium.table.settings import TableSettings
@@ -129,7 +129,8 @@ class Curious:
 def test_opponents_in_an_environment_are_anybody() -> None:
     """By name, or an object, which is shown what its seat may know."""
     curious, ends = Curious(), list[list[int]]()
-    for opponents_ in ("somebodys:First", curious, [curious]):
+    given: list[Any] = ["somebodys:First", curious, [curious]]
+    for opponents_ in given:
         env = LondiniumEnv(BRIDGE, seats=2, opponents=opponents_)
         _, info = env.reset(seed=4)
         over = False
@@ -149,9 +150,9 @@ def test_play_says_what_is_wrong() -> None:
     with pytest.raises(InvalidOption, match="has a method `choose"):
         londinium.play(BRIDGE, [3, "greedy"])  # type: ignore[list-item]  # that is the point
     with pytest.raises(InvalidOption, match="neither the id of a move nor its text"):
-        londinium.play(BRIDGE, [Answers(None), "greedy"])
+        londinium.play(BRIDGE, [Answers(None), "greedy"])  # type: ignore[list-item]  # it has no name
     with pytest.raises(londinium.IllegalMove, match="Legal moves: play 0"):
-        londinium.play(BRIDGE, [Answers("pass"), "greedy"])
+        londinium.play(BRIDGE, [Answers("pass"), "greedy"])  # type: ignore[list-item]  # it has no name
 
 
 class Answers:
@@ -195,13 +196,17 @@ def test_a_policy_is_a_bot() -> None:
     assert all(match.at(number).legal(0)[-1] == ply.move for number, ply in enumerate(match.plies) if ply.seat == 0)
     drawn = [londinium.play(LONDON, PolicyBot(lambda _, legal: legal, drawn=True), seats=1, seed=3).plies for _ in range(2)]
     assert drawn[0] == drawn[1] != match.plies
+
+    def always(answer: Any) -> PolicyBot:
+        return PolicyBot(lambda _, legal: answer)
+
     for answer, told in (
         (np.zeros(3), "gave 3 numbers for"),
         (-1, "chose action -1, which is not legal"),
         (0.5, "not the number of an action"),
     ):
         with pytest.raises(InvalidOption, match=told):
-            londinium.play(LONDON, PolicyBot(lambda _, legal, answer=answer: answer), seats=1, seed=3)
+            londinium.play(LONDON, always(answer), seats=1, seed=3)
     with pytest.raises(InvalidOption, match="is not a number"):
         londinium.play(LONDON, PolicyBot(lambda _, legal: legal * np.nan), seats=1, seed=3)
     with pytest.raises(InvalidOption, match="no probabilities"):
@@ -260,7 +265,7 @@ def test_bots_of_others_at_a_table(folder: Path, caplog: pytest.LogCaptureFixtur
         while sum(ply.seat == 2 and ply.decided for ply in table.match.plies) < 2:
             if 0 in table.match.to_act:
                 move = table.match.moves.text(table.match.legal(0)[0])
-                await hall.command(table.id, 0, Move(f"m{table.number}", table.version(0), move))
+                await hall.command(table.id, 0, MakeMove(f"m{table.number}", table.version(0), move))
             await asyncio.sleep(0.01)
         told = [status(table, seat, hall.visitors.attendance(table), language("en")) for seat in (1, 2)]
         assert told == ["bot (First-1)", "bot (Raises, which failed: its last move was a random one)"]

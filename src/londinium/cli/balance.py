@@ -80,7 +80,7 @@ def verb(
 
     from londinium.arena.balance import study
     from londinium.arena.cases import Case, seat_counts, sweep_cases
-    from londinium.arena.matches import check_bot
+    from londinium.bots.registry import check_name
     from londinium.arena.report.blocks import render_report
     from londinium.arena.report.csv_table import csv_text
     from londinium.arena.storage import write_file
@@ -104,7 +104,7 @@ def verb(
     if against == NO_RIVAL:
         against = ""
     else:
-        check_bot(against)
+        check_name(against)
     how: dict[str, Any] = {"rival": against or None, "jobs": jobs, "ray": ray}
     with Bar() as bar:
         studies = [study(case.settings, case.boxes, count, told=bar.told, **how) for case in cases]

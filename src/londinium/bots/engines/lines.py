@@ -17,7 +17,7 @@ from londinium.kernel.boxes import STANDARD_BOX
 from londinium.kernel.flat import FlatArray
 from londinium.kernel.game import RULES
 from londinium.kernel.match import Match, default_name
-from londinium.kernel.record import add_move, written_move
+from londinium.kernel.record_lines import add_move, written_move
 from londinium.kernel.registry import game as find_game
 from londinium.kernel.words.errors import LondiniumError
 
