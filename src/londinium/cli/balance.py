@@ -80,11 +80,11 @@ def verb(
 
     from londinium.arena.balance import study
     from londinium.arena.cases import Case, seat_counts, sweep_cases
-    from londinium.bots.registry import check_name
     from londinium.arena.report.blocks import render_report
     from londinium.arena.report.csv_table import csv_text
     from londinium.arena.storage import write_file
     from londinium.arena.tournament import settings_for
+    from londinium.bots.registry import check_name
     from londinium.kernel.registry import game as find_game
     from londinium.kernel.words.errors import N_, InvalidOption
 
