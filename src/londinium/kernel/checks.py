@@ -258,6 +258,8 @@ def check_outset(game: Game, seats: Any, options: Mapping[str, str], seed: int |
 
 def check_actions(actions: Any, count: int) -> Any:
     """An action for each of several matches, as compiled steps take them."""
+    if type(actions) is np.ndarray and actions.dtype == np.int64 and actions.shape == (count,) and actions.flags.c_contiguous:
+        return actions  # what a learner hands over step after step
     return np.ascontiguousarray(check_one_each("actions", whole_numbers("actions", actions), count), np.int64)
 
 
