@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 SEEDS = 1 << 63
 """How many seeds there are."""
 MOST_THREADS = 1024
+_WIDE = None if np is None else np.dtype(np.int64)
 PICTURE_SCHEMES = ("light", "dark")
 MOST_THOUGHT = 24 * 3600.0
 """Seconds: nobody waits longer for one answer."""
@@ -258,6 +259,8 @@ def check_outset(game: Game, seats: Any, options: Mapping[str, str], seed: int |
 
 def check_actions(actions: Any, count: int) -> Any:
     """An action for each of several matches, as compiled steps take them."""
+    if type(actions) is np.ndarray and actions.dtype is _WIDE and actions.shape == (count,) and actions.flags.c_contiguous:
+        return actions  # what a learner hands over step after step
     return np.ascontiguousarray(check_one_each("actions", whole_numbers("actions", actions), count), np.int64)
 
 
