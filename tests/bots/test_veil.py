@@ -13,7 +13,7 @@ import pytest
 import londinium
 from londinium import CHANCE, Game, Match
 from londinium.bots.engines.lines import position_line
-from londinium.bots.line_up import VeiledBot, play
+from londinium.bots.line_up import VeiledBot, as_bot, play
 from londinium.bots.registry import bot
 from londinium.bots.veil import VeiledMatch, veiled
 
@@ -201,4 +201,4 @@ def test_every_bot_of_somebodys_own_is_given_a_veiled_match() -> None:
     assert match.names == ("Spy", "greedy")
     assert spy.given
     assert all(type(given) is VeiledMatch and given.seed is None for given in spy.given)
-    assert isinstance(londinium.bots.line_up.as_bot(spy, BRIDGE), VeiledBot)
+    assert isinstance(as_bot(spy, BRIDGE), VeiledBot)
