@@ -14,7 +14,7 @@ SHELLS = ("bash", "zsh", "fish")
 @click.command(
     help=text(
         "Print a script that lets a shell complete commands, games, bots and record files. For bash, put this line "
-        'into ~/.bashrc: eval "$(londinium completion bash)"'
+        "into ~/.bashrc: source <(londinium completion bash)"
     )
 )
 @click.argument("shell", type=click.Choice(SHELLS))

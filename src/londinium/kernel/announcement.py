@@ -117,10 +117,10 @@ def _tell(subject: Subject) -> None:
 
     game = game_of(subject.home)
     if game is not None:
-        announce(FURTHER if subject.kept else ANNOUNCEMENTS[subject.kind], game, seconds=_seconds(subject))
+        announce_compiling(FURTHER if subject.kept else ANNOUNCEMENTS[subject.kind], game, seconds=_seconds(subject))
 
 
-def announce(sentence: str, game: Game, **facts: object) -> None:
+def announce_compiling(sentence: str, game: Game, **facts: object) -> None:
     """Say it on the error output, in the reader's language, unless nothing is to be said."""
     from londinium.kernel.words.language import language, preferred
 

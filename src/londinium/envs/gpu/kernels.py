@@ -16,7 +16,7 @@ import numpy as np
 from londinium.envs.compiled.steps import WORK_STATES, Matches, StepPlan, nobody_chooses, play_on, random_action
 from londinium.envs.gpu.device import cuda as cuda_module
 from londinium.envs.gpu.device import is_simulated, require_compiled_rules
-from londinium.kernel.announcement import FOR_GPU, announce
+from londinium.kernel.announcement import FOR_GPU, announce_compiling
 from londinium.kernel.engine import Engine
 from londinium.kernel.flat import Cells
 from londinium.kernel.game import Game
@@ -87,7 +87,7 @@ class Kernels:
             chosen["others_choose"] = nobody_chooses
         self._engine, self._chosen = game.engine, chosen
         if not is_simulated():
-            announce(FOR_GPU, game)
+            announce_compiling(FOR_GPU, game)
         self.play = self._kernel(_play)
         self.draw_actions = self._kernel(_draw_actions)
 

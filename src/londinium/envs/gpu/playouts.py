@@ -18,7 +18,7 @@ import numpy as np
 from londinium.envs.gpu.device import cuda as cuda_module
 from londinium.envs.gpu.device import require_compiled_rules
 from londinium.envs.gpu.kernels import CHOICES, STATE, cuda
-from londinium.kernel.announcement import FOR_GPU, announce
+from londinium.kernel.announcement import FOR_GPU, announce_compiling
 from londinium.kernel.checks import check_seeds
 from londinium.kernel.engine import BatchResults
 from londinium.kernel.entries import entries
@@ -86,7 +86,7 @@ class GpuBatch:
         import numba
 
         require_compiled_rules()
-        announce(FOR_GPU, self.game)
+        announce_compiling(FOR_GPU, self.game)
         sizes = {"STATE": numba.from_dtype(self.game.state.dtype), "CHOICES": len(self.game.moves)}
         own = self.game.engine.over_own_names(_play, cuda=self.cuda, **sizes)
         return self.cuda.jit(own, max_registers=PLAYOUT_REGISTERS)
