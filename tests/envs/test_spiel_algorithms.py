@@ -86,7 +86,8 @@ def test_choices_are_revealed_when_all_have_chosen() -> None:
 def test_tensors_tell_information_states_apart() -> None:
     """As strings do: two histories have the same tensor exactly if they have the same string."""
     game = pyspiel.load_game(f"{BRIDGE}(players=2)")
-    chooser, found = random.Random(7), {}
+    chooser = random.Random(7)
+    found: dict[str, set[bytes]] = {}
     for _ in range(4):
         state = game.new_initial_state()
         for _ in range(45):

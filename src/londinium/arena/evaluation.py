@@ -109,7 +109,7 @@ def chosen_tasks(game: Game, names: Sequence[str]) -> tuple[EvaluationTask, ...]
 
 def plan_task(task: EvaluationTask, bot: str, seeds: int) -> list[Planned]:
     """Every seed with the bot in every seat, one after the other: match n has it in seat n modulo seats."""
-    plan = []
+    plan: list[Planned] = []
     for seed in range(FIRST_SEED, FIRST_SEED + seeds):
         for seat in range(task.seats):
             bots = [task.opponent] * task.seats

@@ -94,7 +94,7 @@ def write_policy(
 ) -> None:
     """Keep a policy. An observation is divided by its highest values before the first layer; the last has a number per action."""
     rules = game.check_rules(game.rules_version if rules is None else rules)
-    arrays = {}
+    arrays: dict[str, Any] = {}
     for number, (weights, bias) in enumerate(layers):
         arrays |= {f"weights{number}": np.asarray(weights, np.float32), f"bias{number}": np.asarray(bias, np.float32)}
     layout = layout_of(game, game.check_seats(seats))

@@ -245,7 +245,8 @@ def show_position(s: State, box: Box, who: int, row: Any, at: int) -> None:
 
 def longest(box: Box, seats: int, options: Mapping[str, str]) -> tuple[int, int]:
     """How many decisions and reveals a match can have: no tile is used twice, and a hostelry grants one card a crest."""
-    rounds, tiles, plus_ones = int(box.rounds[seats]), int(box.tiles.sum()), int(box.tiles[:, PLUS_ONE].sum())
+    powers = [int(box.tiles[back, power]) for back in range(BACKS) for power in range(len(POWERS))]
+    rounds, tiles, plus_ones = int(box.rounds[seats]), sum(powers), sum(powers[PLUS_ONE :: len(POWERS)])
     turns = rounds * seats * (2 if seats == 2 else 1)
     a_turn = turns * len(("card", "placing", "replacing", "end of turn"))
     # Every PLUS ONE asks all holders of another one again.
