@@ -14,6 +14,8 @@ import numpy as np
 import pytest
 
 import londinium
+from londinium.bots.policy_file import read_policy
+from londinium.bots.registry import check_name
 from londinium.bots.search.foresight import read_network, write
 from londinium.kernel.registry import bundled_games
 
@@ -83,6 +85,32 @@ def test_ppo(game: str, tmp_path: Path) -> None:
         assert (tmp_path / f"{name}.pt").stat().st_size > 1000
     assert results[0] == results[1]
     assert results[0]["standard"]["matches"] == 30
+
+
+@needs_torch
+def test_a_policy_of_ppo_is_a_bot(tmp_path: Path) -> None:
+    """What PyTorch has learnt plays without it, and makes the moves that PyTorch would."""
+    done = learn(tmp_path, "--game", "old-london-bridge", "--save", "my.npz")
+    assert done.returncode == 0, done.stderr
+    game = londinium.game("old-london-bridge")
+    policy = read_policy(tmp_path / "my.npz", game)
+    assert policy.facts.seats == 2
+    assert policy.facts.details["opponents"] == "greedy"
+    assert [weights.shape[0] for weights, _ in policy.layers] == [256, 256, len(policy.layers[-1][1])]
+    assert londinium.play(game, [f"policy:{tmp_path / 'my.npz'}", "random"], seed=1).is_over
+
+
+@needs_torch
+def test_self_play(tmp_path: Path) -> None:
+    """A few updates against its own past: snapshots are bots, ratings and matches against greedy are told."""
+    small = ("--updates", "3", "--every", "1", "--envs", "16", "--matches", "20", "--threads", "1", "--device", "cpu")
+    command = [sys.executable, "-W", "error", str(EXAMPLES / "self_play.py"), "--pool", "pool", *small]
+    done = subprocess.run(command, cwd=tmp_path, env=os.environ, capture_output=True, text=True, check=False, timeout=300)
+    assert done.returncode == 0, done.stderr
+    assert [file.name for file in sorted((tmp_path / "pool").iterdir())] == ["0001.npz", "0002.npz", "0003.npz"]
+    assert re.search(r"Elo: random 0, 0001 -?\d+, 0002 -?\d+, 0003 -?\d+", done.stdout)
+    assert "20 fresh matches against greedy: first in " in done.stdout
+    check_name(f"policy:{tmp_path / 'pool' / '0003.npz'}")
 
 
 @needs_torch
@@ -209,7 +237,7 @@ def test_foresight_says_what_is_wrong(tmp_path: Path) -> None:
     assert "policy.pt is not a policy" in done.stderr
 
 
-@pytest.mark.parametrize("example", ["ppo.py", "foresight.py"])
+@pytest.mark.parametrize("example", ["ppo.py", "foresight.py", "self_play.py"])
 def test_examples_without_pytorch(example: str) -> None:
     """Whoever has not installed it is told how to."""
     program = f"import runpy, sys; sys.modules['torch'] = None; runpy.run_path({str(EXAMPLES / example)!r}, run_name='__main__')"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from londinium.cli.shared.positions import position_given
-from londinium.cli.shared.settings import box_option, lang_option
+from londinium.cli.shared.settings import box_option, lang_option, light
 from londinium.cli.shared.speech import CODE, plain_console, text
 from londinium.kernel.words.errors import N_, InvalidOption, LondiniumError
 
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 @click.option("--explain", is_flag=True, help=text("Say what every word of the text means."))
 @box_option
 @lang_option
+@light
 def verb(given: str, ply: int | None, seat: int | None, svg: Path | None, explain: bool, box: Path | None) -> None:
     from londinium.kernel.position import read_position
     from londinium.kernel.record import load_record

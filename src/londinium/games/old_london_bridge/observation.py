@@ -245,9 +245,8 @@ def show_position(s: State, box: Box, who: int, row: Any, at: int) -> None:
 
 def longest(box: Box, seats: int, options: Mapping[str, str]) -> tuple[int, int]:
     """How many decisions and reveals a match can have: no tile is used twice, and a hostelry grants one card a crest."""
-    rounds, backs = int(box.rounds[seats]), range(len(box.tiles))
-    tiles = sum(int(count) for back in backs for count in box.tiles[back])
-    plus_ones = sum(int(box.tiles[back, PLUS_ONE]) for back in backs)
+    powers = [int(box.tiles[back, power]) for back in range(BACKS) for power in range(len(POWERS))]
+    rounds, tiles, plus_ones = int(box.rounds[seats]), sum(powers), sum(powers[PLUS_ONE :: len(POWERS)])
     turns = rounds * seats * (2 if seats == 2 else 1)
     a_turn = turns * len(("card", "placing", "replacing", "end of turn"))
     # Every PLUS ONE asks all holders of another one again.
