@@ -90,10 +90,10 @@ def _with_value(game: Game, box: Path | None, place: str, value: str) -> str:
         message = N_("{game} has no option and no printed value '{name}'; some that it has: {known}")
         raise InvalidOption(message, game=game.title, name=place, known=listing(near))
     changed = shop.change(text, {place: value})
-    for problem in shop.problems(changed):
-        raise InvalidBox(f"{place}={value}", problem.line, problem.problem)
     if values_on_bench(shop, changed, game)[place] != value:
         raise InvalidOption(N_("{name} cannot be '{value}'"), name=place, value=value)
+    for problem in shop.problems(changed):
+        raise InvalidBox(f"{place}={value}", problem.line, problem.problem)
     return changed
 
 
