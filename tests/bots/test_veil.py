@@ -201,4 +201,4 @@ def test_every_bot_of_somebodys_own_is_given_a_veiled_match() -> None:
     assert match.names == ("Spy", "greedy")
     assert spy.given
     assert all(type(given) is VeiledMatch and given.seed is None for given in spy.given)
-    assert isinstance(as_bot(spy, BRIDGE), VeiledBot)
+    assert isinstance(as_bot(spy, BRIDGE), VeiledBot)  # type: ignore[list-item]  # it has no name, and answers with texts
