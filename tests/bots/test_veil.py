@@ -196,9 +196,9 @@ class Spy:
 
 def test_every_bot_of_somebodys_own_is_given_a_veiled_match() -> None:
     spy = Spy(BRIDGE)
-    match = play(BRIDGE, [spy, "greedy"], seed=SEED)  # type: ignore[list-item]  # it has no name, and answers with texts
+    match = play(BRIDGE, [spy, "greedy"], seed=SEED)  # type: ignore[list-item]  # nameless, and answers with texts
     assert match.is_over
     assert match.names == ("Spy", "greedy")
     assert spy.given
     assert all(type(given) is VeiledMatch and given.seed is None for given in spy.given)
-    assert isinstance(as_bot(spy, BRIDGE), VeiledBot)  # type: ignore[list-item]  # it has no name, and answers with texts
+    assert isinstance(as_bot(spy, BRIDGE), VeiledBot)
