@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from click.testing import CliRunner, Result
 
 import londinium
 from londinium import InvalidOption, Match
+from londinium.bots.line_up import OneBot
 from londinium.bots.veil import veiled
 from londinium.cli import verbs
 from londinium.cli.serve import named_bots
@@ -129,8 +131,8 @@ class Curious:
 def test_opponents_in_an_environment_are_anybody() -> None:
     """By name, or an object, which is shown what its seat may know."""
     curious, ends = Curious(), list[list[int]]()
-    given: list[Any] = ["somebodys:First", curious, [curious]]
-    for opponents_ in given:
+    anybody: list[OneBot | Sequence[OneBot]] = ["somebodys:First", curious, [curious]]
+    for opponents_ in anybody:
         env = LondiniumEnv(BRIDGE, seats=2, opponents=opponents_)
         _, info = env.reset(seed=4)
         over = False
@@ -187,6 +189,10 @@ def test_observations_are_those_of_the_environments(game: londinium.Game) -> Non
         observe(playing.match, 2)
 
 
+def always(answer: Any, observation: Any, legal: Any) -> Any:
+    return answer
+
+
 def test_a_policy_is_a_bot() -> None:
     def last(observation: Any, legal: Any) -> Any:
         assert observation.dtype == np.uint8
@@ -196,17 +202,13 @@ def test_a_policy_is_a_bot() -> None:
     assert all(match.at(number).legal(0)[-1] == ply.move for number, ply in enumerate(match.plies) if ply.seat == 0)
     drawn = [londinium.play(LONDON, PolicyBot(lambda _, legal: legal, drawn=True), seats=1, seed=3).plies for _ in range(2)]
     assert drawn[0] == drawn[1] != match.plies
-
-    def always(answer: Any) -> PolicyBot:
-        return PolicyBot(lambda _, legal: answer)
-
     for answer, told in (
         (np.zeros(3), "gave 3 numbers for"),
         (-1, "chose action -1, which is not legal"),
         (0.5, "not the number of an action"),
     ):
         with pytest.raises(InvalidOption, match=told):
-            londinium.play(LONDON, always(answer), seats=1, seed=3)
+            londinium.play(LONDON, PolicyBot(partial(always, answer)), seats=1, seed=3)
     with pytest.raises(InvalidOption, match="is not a number"):
         londinium.play(LONDON, PolicyBot(lambda _, legal: legal * np.nan), seats=1, seed=3)
     with pytest.raises(InvalidOption, match="no probabilities"):

@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Mapping, Sequence
 from operator import index
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from londinium.bots.levels import Level
 from londinium.bots.registry import AnyGame, Bot, Simple, bot
@@ -17,7 +17,14 @@ from londinium.kernel.match import Match
 from londinium.kernel.registry import game as find_game
 from londinium.kernel.words.errors import N_, InvalidOption
 
-OneBot = str | Bot | type[Any]
+
+class Chooses(Protocol):
+    """An object of somebody's own that can play: it answers with the id of a move, or with its text."""
+
+    def choose(self, match: Any, seat: int, /) -> int | str: ...
+
+
+OneBot = str | Chooses | type[Any]
 """A bot's name, an object with `choose`, or a class that is called with the game."""
 
 
@@ -46,7 +53,7 @@ def as_bot(given: OneBot, game: Game) -> Bot:
     """A bot for a game from whatever names or is one."""
     if isinstance(given, str):
         return bot(given, game)
-    own = given(game) if isinstance(given, type) else given
+    own: Any = given(game) if isinstance(given, type) else given
     if isinstance(own, Simple | Level | AnyGame | VeiledBot) or _has_own_process(own):
         found: Bot = own
         return found

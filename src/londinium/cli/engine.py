@@ -11,8 +11,8 @@ from londinium.cli.shared.speech import text
 @click.command(
     help=text(
         "Let another program ask our bots for moves: it writes lines to the input of this command and reads "
-        "the answers from its output, in the protocol that docs/engine.md describes.\n\nA program that speaks "
-        "the same protocol is a bot here: engine:COMMAND, wherever a bot is named."
+        "the answers from its output, as docs/engine.md describes.\n\nA program that answers the same "
+        "lines is a bot here: engine:COMMAND, wherever a bot is named."
     )
 )
 @click.option(

@@ -68,7 +68,7 @@ def command_of(name: str) -> tuple[str, ...]:
     except ValueError as error:
         raise InvalidOption(N_("there is no bot '{name}': {problem}"), name=name, problem=error) from None
     if not command:
-        raise InvalidOption(N_("an engine is given as engine:COMMAND, such as engine:./my-engine"))
+        raise InvalidOption(N_("an engine is given as engine:COMMAND, such as engine:my-engine"))
     if shutil.which(command[0]) is None:
         problem = LondiniumError(N_("there is no program '{program}'"), program=command[0])
         raise InvalidOption(N_("there is no bot '{name}': {problem}"), name=name, problem=problem)
