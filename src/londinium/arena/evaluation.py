@@ -134,7 +134,7 @@ def evaluate(
 ) -> Evaluation:
     """Let each bot do every task on the first of the protocol's seeds."""
     if not 1 <= seeds <= FULL_SEEDS:
-        raise InvalidOption(N_("the protocol has {most} seeds: ask for 1 to {most}, not {seeds}"), most=FULL_SEEDS, seeds=seeds)
+        raise InvalidOption(N_("an evaluation has {most} seeds: ask for 1 to {most}, not {seeds}"), most=FULL_SEEDS, seeds=seeds)
     wanted = evaluation_tasks(game) if tasks is None else tuple(tasks)
     all_settings = {(bot, task): settings_of(game, task, bot) for bot in bots for task in wanted}
     planned = sum(task.seats * seeds for _, task in all_settings)
@@ -157,8 +157,8 @@ def joined(evaluations: Sequence[Evaluation]) -> Evaluation:
     first = evaluations[0]
     for other in evaluations[1:]:
         if (other.protocol, other.game, other.rules) != (first.protocol, first.game, first.rules):
-            message = N_("these results are of {theirs}, protocol {theirs_protocol}, not of {ours}, protocol {ours_protocol}")
-            facts = {"theirs": other.game, "theirs_protocol": other.protocol, "ours": first.game, "ours_protocol": first.protocol}
+            message = N_("these results are of {theirs}, version {theirs_version}, not of {ours}, version {ours_version}")
+            facts = {"theirs": other.game, "theirs_version": other.protocol, "ours": first.game, "ours_version": first.protocol}
             raise InvalidOption(message, **facts)
     rows = {(one.task.name, one.bot): one for evaluation in evaluations for one in evaluation.measured}
     order = [task.name for task in evaluation_tasks(find_game(first.game))]

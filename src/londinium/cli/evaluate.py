@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from londinium.arena.evaluation import Evaluation
 
 EVALUATE_HELP = text(
-    "Measure how strong a bot is at GAME by the protocol of docs/evaluation.md: fixed seeds, settings and opponents, the bot in "
+    "Measure how strong a bot is at GAME as docs/evaluation.md says: fixed seeds, settings and opponents, the bot in "
     "every seat on every seed, 95% intervals, and what a decision costs.\n\nThe same bot has the same figures on every machine, "
     "except for bots limited by time."
 )
@@ -30,9 +30,7 @@ EVALUATE_HELP = text(
     metavar="NAME",
     help=text("A bot's name, policy:FILE, MODULE:NAME or engine:COMMAND; can be repeated."),
 )
-@click.option(
-    "--seeds", type=click.IntRange(1), help=text("Only the first of the protocol's seeds, for slow bots (default: all of them).")
-)
+@click.option("--seeds", type=click.IntRange(1), help=text("Only the first of its seeds, for slow bots (default: all of them)."))
 @click.option("--task", "tasks", multiple=True, metavar="NUMBER", help=text("Only this task, by its number; can be repeated."))
 @click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help=text("Processes to share the work between."))
 @click.option(
@@ -122,7 +120,7 @@ def _show(evaluation: Evaluation) -> None:
     if not evaluation.full:
         console.print(
             text(
-                "These are not all seeds of the protocol, of which there are {count}: say so with the figures.", count=FULL_SEEDS
+                "These are not all seeds of an evaluation, of which there are {count}: say so with the figures.", count=FULL_SEEDS
             )
         )
     lost = sum(one.failures for one in evaluation.measured)
