@@ -246,6 +246,24 @@ def test_a_box_travels_with_the_match() -> None:
     assert not tried.failures
 
 
+@pytest.mark.parametrize("game", [BRIDGE, LONDON], ids=lambda game: game.slug)
+def test_a_match_that_began_in_a_position_is_played_from_there(game: londinium.Game) -> None:
+    whole = play(game, ["random"] * 2, seed=5)
+    begun = game.position(whole.at(whole.ply // 2).position_text(None), seed=5)
+    begun.proceed()
+    seat = begun.to_act[0]
+    assert new_lines(begun, seat)[1].startswith("setup ")
+    known = veiled(begun, seat)
+    assert known.is_set_up
+    assert known.position_at(0).states.tobytes() == begun.position_at(0).states.tobytes()
+    tried = EngineBot("somebodys:First")
+    assert tried.choose(begun, seat) == begun.legal(seat)[0]
+    begun.push(begun.legal(seat)[0], seat)
+    seat = begun.to_act[0]
+    assert tried.choose(begun, seat) == begun.legal(seat)[0]
+    assert not tried.failures
+
+
 # ── Our bots as an engine ────────────────────────────────────────────────────
 
 

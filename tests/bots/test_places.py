@@ -152,9 +152,9 @@ def test_play_says_what_is_wrong() -> None:
     with pytest.raises(InvalidOption, match="has a method `choose"):
         londinium.play(BRIDGE, [3, "greedy"])  # type: ignore[list-item]  # that is the point
     with pytest.raises(InvalidOption, match="neither the id of a move nor its text"):
-        londinium.play(BRIDGE, [Answers(None), "greedy"])  # type: ignore[list-item]  # it has no name
+        londinium.play(BRIDGE, [Answers(None), "greedy"])
     with pytest.raises(londinium.IllegalMove, match="Legal moves: play 0"):
-        londinium.play(BRIDGE, [Answers("pass"), "greedy"])  # type: ignore[list-item]  # it has no name
+        londinium.play(BRIDGE, [Answers("pass"), "greedy"])
 
 
 class Answers:

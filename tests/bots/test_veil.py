@@ -196,7 +196,7 @@ class Spy:
 
 def test_every_bot_of_somebodys_own_is_given_a_veiled_match() -> None:
     spy = Spy(BRIDGE)
-    match = play(BRIDGE, [spy, "greedy"], seed=SEED)  # type: ignore[list-item]  # nameless, and answers with texts
+    match = play(BRIDGE, [spy, "greedy"], seed=SEED)
     assert match.is_over
     assert match.names == ("Spy", "greedy")
     assert spy.given

@@ -37,7 +37,8 @@ class VeiledMatch(Match):
 
 def veiled(match: Match, seat: int) -> VeiledMatch:
     """What a seat knows of a match. The same knowledge gives the same veiled match, whatever else is true."""
-    found = laid_out(match.game, match.seats, match.options, match.boxes, match.box_name, match.names)
+    start = match.position_at(0).states if match.is_set_up else None
+    found = laid_out(match.game, match.seats, match.options, match.boxes, match.box_name, match.names, start)
     choice = match.choice
     known = match.plies_known_to(seat)
     # States up to the choice are known to all; what the seat itself has chosen since is made again without the others.
@@ -51,9 +52,17 @@ def veiled(match: Match, seat: int) -> VeiledMatch:
     return found
 
 
-def laid_out(game: Game, seats: int, options: Any, boxes: FlatArray[Any], box_name: str, names: Any) -> VeiledMatch:
-    """A match before its first move that shares nothing with another."""
-    found = VeiledMatch(game, seats, options, None, copy_of(boxes), box_name, names)
+def laid_out(
+    game: Game,
+    seats: int,
+    options: Any,
+    boxes: FlatArray[Any],
+    box_name: str,
+    names: Any,
+    start: FlatArray[Any] | None = None,
+) -> VeiledMatch:
+    """A match before its first move that shares nothing with another; in a position, if it began in one that was set up."""
+    found = VeiledMatch(game, seats, options, None, copy_of(boxes), box_name, names, start)
     found.luck = luck_of(found, 0)
     return found
 

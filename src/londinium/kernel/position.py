@@ -12,12 +12,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from londinium.kernel.boxes import BoxFile, box_hash
 from londinium.kernel.checks import check_seed
 from londinium.kernel.contracts.position import ON_TABLE, Draft, FaceDown, PositionPart, PositionText, position_text_of
+from londinium.kernel.files import FileSource
 from londinium.kernel.flat import FlatArray
 from londinium.kernel.game import CHANCE, RULES, Game, Position
 from londinium.kernel.match import Match, default_name
@@ -130,7 +130,7 @@ def places_in_text(text: str, error: InvalidPosition) -> list[tuple[int, int]]:
 def read_position(
     text: str,
     *,
-    box: Path | BoxFile | None = None,
+    box: FileSource | BoxFile | None = None,
     seed: int | None = None,
     names: Sequence[str] = (),
     beside: Match | None = None,

@@ -25,7 +25,7 @@ from londinium.bots.engines.lines import (
     read_box_bytes,
     read_go,
     read_new,
-    read_position,
+    read_told_moves,
 )
 from londinium.bots.veil import VeiledMatch
 from londinium.kernel.game import Game
@@ -35,7 +35,7 @@ SayLine = Callable[[str], None]
 HERE = Path(__file__).parent
 GRACE = 10.0
 """Seconds that somebody's own bot has to come to an end when its host is gone."""
-COMMANDS = ("hello", "set", "new", "box", "position", "legal", "view", "go", "stop", "isready", "quit")
+COMMANDS = ("hello", "set", "new", "box", "setup", "position", "legal", "view", "go", "stop", "isready", "quit")
 
 
 class Player(Protocol):
@@ -133,8 +133,10 @@ class EngineSpeaker:
             self._player.begin(self._told_game(), self._told.seat)
         elif word == "box":
             self._told.box = read_box_bytes(rest)
+        elif word == "setup":
+            self._told.start = rest
         elif word == "position":
-            self._told.moves = read_position(rest)
+            self._told.moves = read_told_moves(rest)
         elif word == "isready":
             if self._told.game and self._told.now().legal(self._told.seat):
                 self._player.prepare(self._told.now(), self._told.seat)

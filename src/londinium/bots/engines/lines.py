@@ -17,6 +17,7 @@ from londinium.kernel.boxes import STANDARD_BOX
 from londinium.kernel.flat import FlatArray
 from londinium.kernel.game import RULES
 from londinium.kernel.match import Match, default_name
+from londinium.kernel.position import read_position_of, write_position
 from londinium.kernel.record_lines import add_move, written_move
 from londinium.kernel.registry import game as find_game
 from londinium.kernel.words.errors import LondiniumError
@@ -40,9 +41,10 @@ def new_lines(match: Match, seat: int) -> list[str]:
     options = ",".join(f"{name}={choice}" for name, choice in match.options.items() if name != RULES)
     words = ["new", match.game.slug, "seats", str(match.seats), "seat", str(seat), "rules", str(match.rules)]
     words += ["options", options] if options else []
+    started = [f"setup {write_position(match.game, match.position_at(0))}"] if match.is_set_up else []
     if match.box_name == STANDARD_BOX:
-        return [" ".join(words)]
-    return [" ".join([*words, "box", match.box_hash]), f"box {base64.b64encode(match.boxes.tobytes()).decode()}"]
+        return [" ".join(words), *started]
+    return [" ".join([*words, "box", match.box_hash]), f"box {base64.b64encode(match.boxes.tobytes()).decode()}", *started]
 
 
 def position_line(match: Match, seat: int) -> str:
@@ -77,6 +79,8 @@ class ToldMatch:
     options: dict[str, str] = field(default_factory=dict)
     box_hash: str = STANDARD_BOX
     box: bytes | None = None
+    start: str = ""
+    """The text of the position it began in, if that was set up."""
     moves: tuple[str, ...] = ()
     match: VeiledMatch | None = None
     _made: tuple[str, ...] = ()
@@ -107,7 +111,12 @@ class ToldMatch:
         match = laid_out(game, game.check_seats(self.seats), options, boxes, name, names)
         if name != STANDARD_BOX and match.box_hash != self.box_hash:
             raise NotUnderstood(f"the bytes of the box do not have the hash {self.box_hash}")
-        return match
+        if not self.start:
+            return match
+        begun = read_position_of(game, self.start, beside=match)
+        if (begun.seats, begun.options) != (match.seats, match.options):
+            raise NotUnderstood("the position that was set up has other seats or options than `new` said")
+        return laid_out(game, match.seats, options, boxes, name, names, begun.position_at(0).states)
 
     def asked(self) -> tuple[VeiledMatch, list[int]]:
         """The match, and what its seat may do; NotUnderstood if it has nothing to decide."""
@@ -151,7 +160,7 @@ def read_box_bytes(rest: str) -> bytes:
         raise NotUnderstood("the bytes of a box are written in base64") from None
 
 
-def read_position(rest: str) -> tuple[str, ...]:
+def read_told_moves(rest: str) -> tuple[str, ...]:
     return tuple(move.strip() for move in rest.split(BETWEEN_MOVES.strip()) if move.strip())
 
 
