@@ -141,6 +141,10 @@ class PoolVector:
         self.batch = Batch(self.setting, num_envs, autoreset=SAME_STEP, threads=threads)
         self.observations, self.masks = self.batch.rows.observations, self.batch.rows.masks
         self.reward, self.terminated = np.zeros(num_envs, np.float32), np.zeros(num_envs, np.bool_)
+        self.points, self.places = (np.zeros((num_envs, self.setting.seats), np.int32) for _ in range(2))
+        """Results of each row's last finished match, by seat."""
+        self._next_reward = np.zeros(num_envs, np.float32)
+        """What others have brought the learner in a new match, before it was asked for the first time."""
         self.learner = np.zeros(num_envs, np.int8)
         """The learner's seat in each match."""
         self._rivals: list[list[Member | None]] = [[] for _ in range(num_envs)]
@@ -150,13 +154,15 @@ class PoolVector:
         """Begin new matches; a seed decides shuffles, seats, opponents and what these do."""
         self._random = np.random.default_rng(seed)
         self.batch.reset(seeds_of(seed, self.num_envs, self._random))
-        self.reward[:], self.terminated[:] = 0, False
+        self.reward[:], self.terminated[:], self._next_reward[:] = 0, False, 0
         self._seat(np.arange(self.num_envs))
         self._let_others_decide()
+        self._next_reward += self.reward
+        self.reward[:] = 0
 
     def step(self, actions: Any) -> None:
         """The learner acts in every match, and then the others until it is asked again."""
-        self.reward[:], self.terminated[:] = 0, False
+        self.reward[:], self.terminated[:], self._next_reward[:] = self._next_reward, False, 0
         self._act(np.ones(self.num_envs, np.bool_), np.asarray(actions))
         self._let_others_decide()
 
@@ -193,10 +199,14 @@ class PoolVector:
         rows = self.batch.rows
         self.batch.step_some(np.where(which, actions, STAND))
         every = np.arange(self.num_envs)
-        self.reward[which] += rows.rewards[every, self.learner][which]
+        rewards = np.where(which, rows.rewards[every, self.learner], 0)
+        # What happens in a match after the one that this step has ended belongs to the next step.
+        self.reward += np.where(self.terminated, 0, rewards)
+        self._next_reward += np.where(self.terminated, rewards, 0)
         ended = np.flatnonzero(which & rows.terminated)
         if len(ended):
             self.terminated[ended] = True
+            self.points[ended], self.places[ended] = rows.points[ended], rows.places[ended]
             self._note(ended)
             self._seat(ended)
 
