@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner
 
 import londinium
-from londinium.bots.policy_file import FACTS_KEY, POLICY_FORMAT, layout_of, read_policy, write_policy
+from londinium.bots.policy_file import FACTS_KEY, POLICY_FORMAT, policy_layout, read_policy, write_policy
 from londinium.bots.registry import bot, check_name, is_ours
 from londinium.cli.arena import verb as arena_verb
 from londinium.cli.evaluate import verb as evaluate_verb
@@ -147,7 +147,7 @@ def test_files_that_are_none(tmp_path: Path) -> None:
 
 
 def test_the_layout_is_that_of_observation_and_actions() -> None:
-    assert len({layout_of(game, seats) for game in (BRIDGE, STATION) for seats in (2, 3)}) == 4
+    assert len({policy_layout(game, seats) for game in (BRIDGE, STATION) for seats in (2, 3)}) == 4
 
 
 def test_a_table_goes_on_where_a_policy_does_not_fit(file: Path) -> None:

@@ -29,7 +29,7 @@ POLICY_FORMAT = 1
 FACTS_KEY = "londinium"
 MOST_LAYERS = 64
 LARGEST_FILE = 256 << 20
-MOST_KEPT = 32
+MOST_POLICIES = 32
 """Files that a process remembers."""
 
 Layers = Sequence[tuple[Any, Any]]
@@ -44,7 +44,7 @@ class PolicyFacts(msgspec.Struct, frozen=True):
     rules: int
     seats: int
     layout: str
-    """A hash of the observation's features and of the actions; see `layout_of`."""
+    """A hash of the observation's features and of the actions; see `policy_layout`."""
     layers: int
     made: str = ""
     """The command that made it."""
@@ -72,7 +72,7 @@ class SavedPolicy:
         return odds / odds.sum(axis=-1, keepdims=True)
 
 
-def layout_of(game: Game, seats: int) -> str:
+def policy_layout(game: Game, seats: int) -> str:
     """A hash of all that a policy relies on: what each byte of an observation is, and what each action is."""
     features = [(f.name, f.start, f.shape, f.high) for f in game.observation.table(seats)]
     moves = [game.moves.text(move) for move in range(len(game.moves)) if not game.moves.is_chance(move)]
@@ -97,7 +97,7 @@ def write_policy(
     arrays: dict[str, Any] = {}
     for number, (weights, bias) in enumerate(layers):
         arrays |= {f"weights{number}": np.asarray(weights, np.float32), f"bias{number}": np.asarray(bias, np.float32)}
-    layout = layout_of(game, game.check_seats(seats))
+    layout = policy_layout(game, game.check_seats(seats))
     facts = PolicyFacts(POLICY_FORMAT, game.slug, rules, seats, layout, len(layers), made, dict(details or {}))
     _check_shapes(Path(file), game, seats, [(arrays[f"weights{k}"], arrays[f"bias{k}"]) for k in range(len(layers))])
     kept = {**arrays, FACTS_KEY: np.frombuffer(msgspec.json.encode(facts), np.uint8)}
@@ -119,7 +119,7 @@ def read_policy(file: Path | str, game: Game) -> SavedPolicy:
         raise LondiniumError(N_("{file} is not a policy: {problem}"), file=path, problem="it is too large")
     known = (path.absolute(), game.slug, about.st_mtime_ns, about.st_size)
     if known not in _kept:
-        if len(_kept) >= MOST_KEPT:
+        if len(_kept) >= MOST_POLICIES:
             _kept.clear()
         _kept[known] = _checked(path, game)
     return _kept[known]
@@ -156,7 +156,7 @@ def _check_facts(path: Path, facts: PolicyFacts, game: Game) -> None:
         raise LondiniumError(message, file=path, theirs=facts.format, ours=POLICY_FORMAT)
     if facts.game != game.slug:
         raise InvalidOption(N_("{file} plays {theirs}, not {ours}"), file=path, theirs=facts.game, ours=game.slug)
-    if facts.seats not in game.seats or facts.layout != layout_of(game, facts.seats):
+    if facts.seats not in game.seats or facts.layout != policy_layout(game, facts.seats):
         message = N_("{file} was learnt with another layout of the observations or actions of {game}, and must be learnt again")
         raise LondiniumError(message, file=path, game=game.slug)
 

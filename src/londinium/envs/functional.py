@@ -32,7 +32,7 @@ MatchState = tuple[Any, ...]
 """The matches, as arrays of JAX. What is in them is nobody's business: 64-bit numbers are pairs of 32-bit ones."""
 
 
-class Seen(NamedTuple):
+class StepShown(NamedTuple):
     """What a step shows, a row for each match."""
 
     observations: Any
@@ -74,7 +74,7 @@ class FunctionalMatches:
         self._begin = self._call(plan._replace(autoreset=ONLY_BEGIN))
         self._step = self._call(plan)
 
-    def reset(self, seeds: Any) -> tuple[MatchState, Seen]:
+    def reset(self, seeds: Any) -> tuple[MatchState, StepShown]:
         """Begin a match with each of these seeds, 32 bits of them; the seeds of later matches follow."""
         numpy = library("jax.numpy", "jax")
         zeros = [numpy.zeros(shape, kind) for shape, kind in self._steps.shapes]
@@ -83,7 +83,7 @@ class FunctionalMatches:
         zeros[bases] = zeros[bases].at[..., 0].set(low)
         return self._answer(self._begin(*zeros, numpy.zeros(self.num_envs, numpy.int32)))
 
-    def step(self, state: MatchState, actions: Any) -> tuple[MatchState, Seen]:
+    def step(self, state: MatchState, actions: Any) -> tuple[MatchState, StepShown]:
         """An action in every match, and what the next decisions need."""
         return self._answer(self._step(*state, actions.astype("int32")))
 
@@ -97,11 +97,11 @@ class FunctionalMatches:
         found: Callable[..., Any] = jax.ffi.ffi_call(name, results, input_output_aliases=aliases, has_side_effect=False)
         return found
 
-    def _answer(self, arrays: Any) -> tuple[MatchState, Seen]:
+    def _answer(self, arrays: Any) -> tuple[MatchState, StepShown]:
         named = dict(zip(Matches._fields, arrays, strict=True))
         shown = {name: self._steps.shown(named[name]) for name in ("observations", "masks", "rewards", "points", "places")}
         plain = {name: named[name] for name in ("reward", "terminated", "seat")}
-        return tuple(arrays), Seen(**shown, **plain)
+        return tuple(arrays), StepShown(**shown, **plain)
 
 
 def _shape_in_jax(array: Any) -> tuple[tuple[int, ...], Any]:

@@ -22,7 +22,7 @@ import numpy as np
 from londinium.envs.compiled import steps
 from londinium.envs.extras import library
 from londinium.envs.setting import REWARDS
-from londinium.envs.spiel_rules import UNKNOWN, FaceDown, Rules, Step, rules_of
+from londinium.envs.spiel_rules import UNKNOWN, FaceDown, Rules, SeatMove, rules_of
 from londinium.kernel.checks import check_seat
 from londinium.kernel.entries import WrongType, entries, entry, shortened
 from londinium.kernel.game import CHANCE, RULES, Game
@@ -57,7 +57,7 @@ class LondiniumState(SpielState):  # type: ignore[misc]  # OpenSpiel is untyped
         super().__init__(game)
         self.rules, self.states = rules, rules.first_states()
         self.to_act: int = rules.engine.unchecked.to_act(self.states, 0)
-        self.revealed: list[Step] = []
+        self.revealed: list[SeatMove] = []
         """Everything that all have seen."""
         self.choices = FaceDown(rules)
         self.before: Before | None = None
@@ -153,7 +153,7 @@ class LondiniumState(SpielState):  # type: ignore[misc]  # OpenSpiel is untyped
 
     # ── What a seat knows ────────────────────────────────────────────────────
 
-    def known_to(self, player: int) -> Iterator[Step]:
+    def known_to(self, player: int) -> Iterator[SeatMove]:
         """Every move that a seat knows of, in order; of the others' face-down choices only how many there are."""
         yield from self.revealed
         for seat, move in self.choices.by_seat():
@@ -254,7 +254,7 @@ def utility_of(reward: str, seats: int) -> Any:
     return kinds.ZERO_SUM if seats > 1 and (reward == "rank" or (reward == "margin" and seats == 2)) else kinds.GENERAL_SUM
 
 
-def parameters_of(game: Game) -> dict[str, Any]:
+def spiel_parameters(game: Game) -> dict[str, Any]:
     """The parameters of a game and their defaults. An option that is left empty is as the variant has it."""
     settings = {"players": game.seats[-1], "reward": "margin", "variant": "", "rules": game.rules_version}
     return settings | {"box": "", "plies": 0, "seed": 0, **{option.name: "" for option in game.options}}
@@ -278,7 +278,7 @@ def game_type(game: Game, reward: str = "margin", seats: int | None = None) -> A
         provides_information_state_tensor=True,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification=parameters_of(game),
+        parameter_specification=spiel_parameters(game),
     )
 
 
@@ -300,7 +300,7 @@ def game_info(rules: Rules) -> Any:
 
 def rules_with(game: Game, given: dict[str, Any]) -> Rules:
     """The rules that somebody asks for by parameters."""
-    settings = parameters_of(game) | given
+    settings = spiel_parameters(game) | given
     options = {option.name: given[option.name] for option in game.options if given.get(option.name)}
     if settings["rules"] != game.rules_version:
         options[RULES] = str(game.check_rules(settings["rules"]))

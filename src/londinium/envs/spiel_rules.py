@@ -20,7 +20,7 @@ from londinium.kernel.words.errors import N_, InvalidOption
 UNKNOWN = -1
 """Instead of a move that a seat knows was made, but not which."""
 
-Step = tuple[int, int]
+SeatMove = tuple[int, int]
 """A seat and its move."""
 
 
@@ -47,7 +47,7 @@ class Rules:
         options = tuple(sorted(setting.options.items()))
         return rules_of, (setting.game.slug, setting.seats, options, setting.reward, box, self.plies, self.seed)
 
-    def _line_to(self, plies: int, seed: int) -> list[Step]:
+    def _line_to(self, plies: int, seed: int) -> list[SeatMove]:
         """The first plies of the match that random players make of a seed."""
         setting = self.setting
         check_seed(seed)
@@ -88,7 +88,7 @@ class Rules:
         self.engine.unchecked.scores(states, 0, self.setting.boxes, points, places)
         return points, places
 
-    def text(self, step: Step) -> str:
+    def text(self, step: SeatMove) -> str:
         seat, move = step
         words = "?" if move == UNKNOWN else str(self.moves.text(move))
         return words if seat == CHANCE else f"{seat} {words}"
@@ -100,12 +100,12 @@ class FaceDown:
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self.known: dict[int, Any] = {}
-        self.chosen: list[Step] = []
+        self.chosen: list[SeatMove] = []
 
     def __bool__(self) -> bool:
         return bool(self.known)
 
-    def note(self, states: Any, seat: int, move: int) -> list[Step]:
+    def note(self, states: Any, seat: int, move: int) -> list[SeatMove]:
         """A move that is about to be made in these states. Returns what all see then: it, nothing yet, or all choices."""
         engine, boxes = self.rules.engine, self.rules.setting.boxes
         deciding = int(engine.unchecked.to_act(states, 0))
@@ -120,7 +120,7 @@ class FaceDown:
         revealed, self.chosen, self.known = self.by_seat(), [], {}
         return revealed
 
-    def by_seat(self) -> list[Step]:
+    def by_seat(self) -> list[SeatMove]:
         """What was chosen so far, by seat: in which order they were asked tells nothing."""
         return sorted(self.chosen, key=lambda step: step[0])
 

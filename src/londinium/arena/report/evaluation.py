@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from londinium.arena.evaluation import Evaluation, Measured
 from londinium.arena.results import Estimate
 
-POINTS, WINS, RANK, LEAD, DECISION, SEEDS = "points", "wins", "rank", "lead", "seconds a decision", "seeds × seats"
-COLUMNS = ("bot", POINTS, WINS, RANK, LEAD, DECISION, SEEDS)
+EVALUATION_COLUMNS = ("bot", "points", "wins", "rank", "lead", "seconds a decision", "seeds × seats")
 
 
 def by_task(measured: Sequence[Measured]) -> Iterator[tuple[str, list[Measured]]]:
@@ -35,8 +34,8 @@ def markdown_tables(evaluation: Evaluation, bot: Callable[[str], str] = lambda n
     """A table for each task, and below it what a reader needs to repeat it."""
     lines = []
     for name, rows in by_task(evaluation.measured):
-        used = [at for at, _ in enumerate(COLUMNS) if any(cells_of(one)[at] for one in rows)]
-        lines += [f"**{name}**", "", _row([COLUMNS[at] for at in used]), _row(["---", *["---:"] * (len(used) - 1)])]
+        used = [at for at, _ in enumerate(EVALUATION_COLUMNS) if any(cells_of(one)[at] for one in rows)]
+        lines += [f"**{name}**", "", _row([EVALUATION_COLUMNS[at] for at in used]), _row(["---", *["---:"] * (len(used) - 1)])]
         lines += [_row([cells_of(one, bot)[at] for at in used]) for one in rows]
         lines.append("")
     last = evaluation.first_seed + max((one.seeds for one in evaluation.measured), default=1) - 1
