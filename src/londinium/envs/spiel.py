@@ -22,7 +22,7 @@ import numpy as np
 from londinium.envs.compiled import steps
 from londinium.envs.extras import library
 from londinium.envs.setting import REWARDS
-from londinium.envs.spiel_rules import UNKNOWN, FaceDown, Rules, SeatMove, rules_of
+from londinium.envs.spiel_rules import UNKNOWN, OpenChoices, Rules, SeatMove, rules_of
 from londinium.kernel.checks import check_seat
 from londinium.kernel.entries import WrongType, entries, entry, shortened
 from londinium.kernel.game import CHANCE, RULES, Game
@@ -59,7 +59,7 @@ class LondiniumState(SpielState):  # type: ignore[misc]  # OpenSpiel is untyped
         self.to_act: int = rules.engine.unchecked.to_act(self.states, 0)
         self.revealed: list[SeatMove] = []
         """Everything that all have seen."""
-        self.choices = FaceDown(rules)
+        self.choices = OpenChoices(rules)
         self.before: Before | None = None
         """The state in which several seats began to choose; None where nobody has chosen face down."""
         for seat, move in rules.line:

@@ -55,7 +55,7 @@ class Rules:
         if not 0 <= plies < len(found):
             message = N_("the random match of seed {seed} has {length} plies: it cannot begin after {plies}")
             raise InvalidOption(message, seed=seed, length=len(found), plies=plies)
-        line, choosing = [(int(seat), int(move)) for seat, move in found], FaceDown(self)
+        line, choosing = [(int(seat), int(move)) for seat, move in found], OpenChoices(self)
         states = self.first_states()
         for made, (seat, move) in enumerate(line):
             # Where several are choosing, all of them do so first.
@@ -94,7 +94,7 @@ class Rules:
         return words if seat == CHANCE else f"{seat} {words}"
 
 
-class FaceDown:
+class OpenChoices:
     """Seats that decide at the same time, until all have decided. Each knows the position before, and its own choices."""
 
     def __init__(self, rules: Rules) -> None:

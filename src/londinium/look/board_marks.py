@@ -12,7 +12,7 @@ from londinium.look.tokens import DARK, LIGHT
 
 ROOM = 4.0
 """Between a thing and its ring."""
-RING, BAND, SHAFT, HEAD = 3.5, 9.0, 6.0, 18.0
+RING, BAND, SHAFT, ARROW_HEAD = 3.5, 9.0, 6.0, 18.0
 """Widths of lines, and the length of an arrow's head."""
 
 
@@ -59,7 +59,7 @@ def _arrow(start: BoardSpot, end: BoardSpot, colour: str, paper: str) -> str:
     (x1, y1), (x2, y2) = _edge(start, end), _edge(end, start)
     length = math.hypot(x2 - x1, y2 - y1) or 1.0
     dx, dy = (x2 - x1) / length, (y2 - y1) / length
-    head = min(HEAD, length * 0.6)
+    head = min(ARROW_HEAD, length * 0.6)
     neck: Point = (x2 - dx * head, y2 - dy * head)
     wide = head * 0.55
     corners: list[Point] = [(x2, y2), (neck[0] - dy * wide, neck[1] + dx * wide), (neck[0] + dy * wide, neck[1] - dx * wide)]

@@ -16,7 +16,7 @@ from londinium.kernel.words.errors import InvalidPosition, LondiniumError
 from londinium.kernel.words.language import Language, language
 from londinium.web.pages.templates import as_image, shown_games
 
-FIRST_SEED = 7
+EXAMPLE_SEED = 7
 """Of the match whose first decision is a position to begin with."""
 
 
@@ -68,7 +68,7 @@ def first_positions() -> list[tuple[Game, str]]:
 
 
 def first_position(game: Game) -> str:
-    return game.match(seats=game.seats[-1], seed=FIRST_SEED).position_text()
+    return game.match(seats=game.seats[-1], seed=EXAMPLE_SEED).position_text()
 
 
 def position_page(text: str, box: BoxFile | None, code: str, eye: str = "") -> PositionPage:
