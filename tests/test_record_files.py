@@ -99,7 +99,7 @@ def test_moves_after_the_end_and_wrong_results_are_refused() -> None:
 def test_a_file_that_is_no_record_is_refused(content: bytes, tmp_path: Path) -> None:
     file = tmp_path / "odd.record"
     file.write_bytes(content)
-    with pytest.raises(londinium.InvalidRecord, match=r"odd\.record, line \d+: "):
+    with pytest.raises(londinium.InvalidRecord, match=r"odd\.record(, line \d+: | cannot be read: it is not a text in UTF-8)"):
         londinium.load_record(file)
 
 
