@@ -121,6 +121,8 @@ def places_in_text(text: str, error: InvalidPosition) -> list[tuple[int, int]]:
     except InvalidPosition:
         return []
     fitting = [word for word in words if error.part in (word.name, word.written) and error.seat in (None, word.seat)]
+    # An error without a seat is about the words before the seats, if there is such a one.
+    fitting = [word for word in fitting if word.seat < 0] or fitting if error.seat is None else fitting
     return [(word.start, word.end) for word in fitting]
 
 
