@@ -24,7 +24,7 @@ GAME = londinium.game("mudlarks")
 
 def test_gymnasium_knows_it_by_its_slug() -> None:
     spec = gymnasium.spec("londinium/Mudlarks-v1")
-    assert spec.kwargs == {"game": "mudlarks", "seats": 2, "rules": 1}
+    assert spec.kwargs == {"game": "mudlarks", "seats": 2, "rules": 1, "opponents": "greedy"}
     check_env(gymnasium.make("londinium/Mudlarks-v1", render_mode=None).unwrapped)
 
 

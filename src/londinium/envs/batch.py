@@ -24,7 +24,8 @@ from londinium.kernel.checks import (
 from londinium.kernel.entries import entries, entry
 from londinium.kernel.game import Game
 from londinium.kernel.rebound import Rebound
-from londinium.kernel.words.errors import N_, InvalidOption, LondiniumError, listing
+from londinium.kernel.words.errors import N_, InvalidOption, LondiniumError
+from londinium.kernel.words.nearest import unknown
 
 AUTORESET = ("NextStep", "SameStep", "Disabled")
 """Gymnasium's names, in the order of the numbers in `compiled/steps.py`."""
@@ -57,7 +58,7 @@ def check_compiled(bots: Sequence[Any]) -> None:
                 "a vector environment plays against {known}, which are compiled together with it, not against '{name}'; "
                 "gymnasium.make takes every bot"
             )
-            raise InvalidOption(message, known=listing(PLAYER_KINDS), name=name)
+            raise unknown(InvalidOption, message, str(name), PLAYER_KINDS, name=name)
 
 
 def step_plan_of(setting: Setting, autoreset: int, learner: int, bots: Sequence[str]) -> StepPlan:

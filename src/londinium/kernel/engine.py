@@ -135,8 +135,12 @@ class Engine(CheckedSteps):
         return self.game.state.new()
 
     def outset(self, options: Any, boxes: FlatArray[Any] | None = None) -> Outset:
-        """What matches with these options begin with; with the standard box if no other is given."""
-        return Outset(self._boxes(boxes), self.blank, check_codes(self.game, options))
+        """What matches with these options begin with, or each of several with a row of them; the standard box if no other is
+        given.
+        """
+        rows = getattr(options, "ndim", 1) == 2
+        codes = check_rows_of_codes(self.game, options, len(options)) if rows else check_codes(self.game, options)
+        return Outset(self._boxes(boxes), self.blank, codes)
 
     def _boxes(self, boxes: FlatArray[Any] | None) -> FlatArray[Any]:
         found: FlatArray[Any] = self.game.standard_box() if boxes is None else check_boxes(self.game, boxes)

@@ -11,6 +11,7 @@ from starlette.responses import Response
 
 from londinium.kernel.match import Match
 from londinium.kernel.words.errors import N_, LondiniumError
+from londinium.web.http.limits import TooFast
 from londinium.web.http.answers import as_json, saved
 from londinium.web.http.reader import reader_of
 from londinium.web.pages.replay import Source, plain_replay, read_eye, replay_page
@@ -39,6 +40,8 @@ async def choose_record(request: Request) -> Response:
 async def show_record(request: Request) -> Response:
     try:
         sent = await sent_record(request)
+    except TooFast:
+        raise  # which says nothing about the file
     except LondiniumError as error:
         return _again(request, error)
     return replay_page(request, sent.match, sent.source)
@@ -47,6 +50,8 @@ async def show_record(request: Request) -> Response:
 async def plain_record(request: Request) -> Response:
     try:
         sent = await sent_record(request)
+    except TooFast:
+        raise  # which says nothing about the file
     except LondiniumError as error:
         return _again(request, error)
     return plain_replay(request, sent.match, sent.source, sent.ply, sent.eye)

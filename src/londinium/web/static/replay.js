@@ -261,7 +261,7 @@ document.addEventListener("click", (event) => {
   if (line) player.go(Number(line.getAttribute("data-step")));
   const seen = target.closest("[data-eye]")?.getAttribute("data-eye");
   if (seen) look(seen);
-  if (target.closest("[data-try]")) study?.place(timeline.ply(shown ?? 0), eye);
+  if (target.closest("[data-try], [data-set-up]")) study?.place(timeline.ply(shown ?? 0), eye);
   // Another language or scheme is another page; the place in the match goes along.
   const way = target.closest("[data-keep-place]");
   if (way instanceof HTMLAnchorElement) way.hash = address();
