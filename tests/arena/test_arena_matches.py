@@ -163,8 +163,13 @@ def test_wrong_bots_are_named() -> None:
         tournament(BRIDGE, ["nobody", "greedy"], 2)
     with pytest.raises(InvalidOption, match="there is no bot 'own_bots:Nobody'"):
         tournament(BRIDGE, ["own_bots:Nobody", "greedy"], 2)
-    with pytest.raises(LondiniumError, match="10000"):
-        tournament(BRIDGE, ["own_bots:Cheat", "greedy"], 2)
+
+
+@pytest.mark.usefixtures("own_bots")
+def test_a_bot_that_answers_nonsense_loses_its_moves_and_the_tournament_goes_on() -> None:
+    results = tournament(BRIDGE, ["own_bots:Cheat", "greedy"], 2)
+    assert results.matches == 2
+    assert [(lost.bot, lost.moves, lost.matches, lost.detail) for lost in results.lost] == [("own_bots:Cheat", 6, 2, "10000")]
 
 
 # ── Records ──────────────────────────────────────────────────────────────────
