@@ -173,7 +173,7 @@ class _Wanted:
 
 def entry(function: Callable[P, R]) -> Callable[P, R]:
     """A function that checks the kinds of its arguments first; one that takes anything stays as it is."""
-    if all(kind == "Any" for name, kind in function.__annotations__.items() if name != "return"):
+    if all(kind == "Any" for name, kind in getattr(function, "__annotations__", {}).items() if name != "return"):
         return function
     wanted: list[_Wanted] = []
     by_name: dict[str, _Wanted] = {}
