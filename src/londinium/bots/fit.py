@@ -88,7 +88,7 @@ class Fitting:
         """What these weights reach in the matches of these seeds."""
         by_seat = (np.zeros(self.seats, np.int32), np.zeros(self.seats, np.int32))
         buffers = (*self.engine.buffers(), np.zeros(len(self.game.moves), np.int64), *by_seat)
-        outset = self.engine.outset(self.codes[seeds // self.seats % len(self.codes)])
+        outset = self.engine.outset(self.codes[seeds // self.seats % len(self.codes)], rows=len(seeds))
         whole = np.asarray(np.rint(weights), np.int64)
         told = (self.seats, seeds, whole, self.present, self.settings, buffers)
         return float(self._trial(self.game.state.new(SEARCH_ROWS), outset, *told))

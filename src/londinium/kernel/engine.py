@@ -134,12 +134,11 @@ class Engine(CheckedSteps):
     def blank(self) -> FlatArray[Any]:
         return self.game.state.new()
 
-    def outset(self, options: Any, boxes: FlatArray[Any] | None = None) -> Outset:
-        """What matches with these options begin with, or each of several with a row of them; the standard box if no other is
-        given.
+    def outset(self, options: Any, boxes: FlatArray[Any] | None = None, *, rows: int | None = None) -> Outset:
+        """What matches with these options begin with; with the standard box if no other is given. With `rows`, that many matches
+        have options of their own.
         """
-        rows = getattr(options, "ndim", 1) == 2
-        codes = check_rows_of_codes(self.game, options, len(options)) if rows else check_codes(self.game, options)
+        codes = check_codes(self.game, options) if rows is None else check_rows_of_codes(self.game, options, rows)
         return Outset(self._boxes(boxes), self.blank, codes)
 
     def _boxes(self, boxes: FlatArray[Any] | None) -> FlatArray[Any]:

@@ -11,8 +11,8 @@ from starlette.responses import Response
 
 from londinium.kernel.match import Match
 from londinium.kernel.words.errors import N_, LondiniumError
-from londinium.web.http.limits import TooFast
 from londinium.web.http.answers import as_json, saved
+from londinium.web.http.limits import TooFast
 from londinium.web.http.reader import reader_of
 from londinium.web.pages.replay import Source, plain_replay, read_eye, replay_page
 from londinium.web.pages.sent_files import read_sent_record
