@@ -142,6 +142,8 @@ def right() -> dict[str, Any]:
         "game": BRIDGE,
         "match": match,
         "here": match,
+        "of": match,
+        "position": match.position,
         "seat": 0,
         "seats": 2,
         "seed": 1,

@@ -5,13 +5,14 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping, Sequence
 from operator import index
-from pathlib import Path
 from typing import Any, Protocol
 
 from londinium.bots.levels import Level
 from londinium.bots.registry import AnyGame, Bot, Simple, bot
 from londinium.bots.veil import veiled
 from londinium.kernel.boxes import BoxFile
+from londinium.kernel.entries import entry
+from londinium.kernel.files import FileSource
 from londinium.kernel.game import Game
 from londinium.kernel.match import Match
 from londinium.kernel.registry import game as find_game
@@ -49,6 +50,7 @@ class VeiledBot:
         return move
 
 
+@entry
 def as_bot(given: OneBot, game: Game) -> Bot:
     """A bot for a game from whatever names or is one."""
     if isinstance(given, str):
@@ -57,7 +59,7 @@ def as_bot(given: OneBot, game: Game) -> Bot:
     if isinstance(own, Simple | Level | AnyGame | VeiledBot) or _has_own_process(own):
         found: Bot = own
         return found
-    if not callable(getattr(own, "choose", None)):
+    if not callable(getattr(own, "choose", None)) or hasattr(own, "dtype"):  # arrays choose, too, but no moves
         message = N_("a bot is a name, or has a method `choose(match, seat)`; {kind} has none")
         raise InvalidOption(message, kind=type(own).__name__)
     return VeiledBot(own)
@@ -69,6 +71,7 @@ def _has_own_process(own: object) -> bool:
     return isinstance(own, EngineBot)
 
 
+@entry
 def play(
     game: Game | str,
     bots: OneBot | Sequence[OneBot],
@@ -77,7 +80,7 @@ def play(
     seed: int | None = None,
     options: Mapping[str, str] | None = None,
     variant: str | None = None,
-    box: Path | BoxFile | None = None,
+    box: FileSource | BoxFile | None = None,
     names: Sequence[str] = (),
 ) -> Match:
     """A whole match between bots: one for all seats, or one for each. Without a seed, one is drawn."""

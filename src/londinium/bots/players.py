@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from londinium.kernel.cells import cells, np, zeros
-from londinium.kernel.checks import check_decision, check_seed, check_seeds
+from londinium.kernel.checks import check_boxes, check_decision, check_number, check_seed, check_seeds, check_set_up, check_states
 from londinium.kernel.engine import LONGEST_MATCH, BatchResults, Engine, in_parts
 from londinium.kernel.entries import entries, entry
 from londinium.kernel.flat import Cells, FlatArray
@@ -138,6 +138,14 @@ class Players(Rebound):
 
     def choose_at(self, kind: str, states: FlatArray[Any], boxes: FlatArray[Any], seat: int, key: Any) -> int:
         """The move that a player of this kind makes with a key in the first of these states; the second is scratch paper."""
+        check_set_up(self.game, states)
+        check_states(self.game, states, KNOWN - 1)
+        check_boxes(self.game, boxes)
+        deciding = self.engine.unchecked.to_act(states, 0)
+        if not deciding >> check_number("seat", seat, 0, MOST_SEATS - 1) & 1:
+            seats = ", ".join(str(each) for each in range(MOST_SEATS) if deciding >> each & 1) or "–"
+            raise InvalidOption(N_("seat {seat} does not decide here; these do: {seats}"), seat=seat, seats=seats)
+        key = uint64(check_number("key", key, 0, (1 << 64) - 1))
         moves, _ = self.engine.buffers()
         return int(self._choose(kind_number(kind), states, 0, boxes[0], seat, key, moves, self.last_resort))
 

@@ -61,6 +61,7 @@ class Simple:
         return self._players.choose(self.name, match, seat)
 
 
+@entries
 class AnyGame:
     """A bot for whatever game it is asked about."""
 
@@ -87,11 +88,13 @@ def installed_bots() -> dict[str, str]:
     return {entry.name: entry.value for entry in entry_points(group=BOTS_GROUP) if entry.name not in ours}
 
 
+@entry
 def is_ours(name: str) -> bool:
     """Whether a name means a simple player, a search or a saved policy, which may be given whole matches."""
     return name in PLAYER_KINDS or is_search(name) or is_policy(name)
 
 
+@entry
 def is_search(name: str) -> bool:
     """Whether a name means a search, which can say how often it tried each move."""
     return name in LEVELS or SEARCH.fullmatch(name) is not None
@@ -119,6 +122,7 @@ def check_name(name: str) -> None:
         raise InvalidOption(message, name=name, problem=failed.detail or failed.what) from None
 
 
+@entry
 def short_name(name: str) -> str:
     """A bot of somebody's own as players are called: NAME of MODULE:NAME, the last word of a command."""
     return name.rpartition(":")[2].rpartition("/")[2].strip()[:24] or name[:24]

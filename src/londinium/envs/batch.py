@@ -50,6 +50,7 @@ def players_of(setting: Setting, opponents: Any, seat: int | None) -> tuple[int,
     return ANY_SEAT if seat is None else learner, bots
 
 
+@entry
 def check_compiled(bots: Sequence[Any]) -> None:
     """Whether these bots can be compiled into the step of a vector: the simple players can."""
     for name in bots:

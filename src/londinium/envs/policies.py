@@ -17,6 +17,8 @@ import numpy as np
 from londinium.bots.veil import luck_of, veiled
 from londinium.envs.batch import bound
 from londinium.envs.compiled import steps
+from londinium.kernel.checks import check_decision, check_seat
+from londinium.kernel.entries import entries, entry
 from londinium.kernel.match import Match
 from londinium.kernel.words.errors import N_, InvalidOption
 
@@ -24,11 +26,13 @@ Policy = Callable[[Any, Any], Any]
 """policy(observation, legal): an action, or a number for each action."""
 
 
+@entry
 def observe(match: Match, seat: int) -> Any:
     """What a learning agent in this seat is shown of a match: the observation of the environments, as an array of bytes."""
     return _look(match, seat)[0]
 
 
+@entry
 def legal_mask(match: Match, seat: int) -> Any:
     """What a seat may do now: 1 for every action that is legal, as environments show it."""
     return _look(match, seat)[1]
@@ -36,8 +40,7 @@ def legal_mask(match: Match, seat: int) -> Any:
 
 def _look(match: Match, seat: int) -> tuple[Any, Any]:
     game = match.game
-    if not 0 <= seat < match.seats:
-        raise InvalidOption(N_("this match has seats 0 to {last}, not {seat}"), last=match.seats - 1, seat=seat)
+    check_seat(match.seats, seat)
     actions = sum(not game.moves.is_chance(move) for move in range(len(game.moves)))
     row, mask = np.empty(game.observation.size(match.seats), np.uint8), np.empty(actions, np.int8)
     look = bound(game, steps.observe_one)
@@ -45,6 +48,7 @@ def _look(match: Match, seat: int) -> tuple[Any, Any]:
     return row, mask
 
 
+@entries
 class PolicyBot:
     """A bot that does what a policy says; it sees what its seat may know, as environments show it."""
 
@@ -55,6 +59,7 @@ class PolicyBot:
         self.name, self._policy, self._drawn = name, policy, drawn
 
     def choose(self, match: Match, seat: int) -> int:
+        check_decision(match.game, match, seat)
         known = veiled(match, seat)
         observation, legal = _look(known, seat)
         answer = np.asarray(self._policy(observation, legal.copy()))

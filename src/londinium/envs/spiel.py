@@ -248,12 +248,14 @@ class LondiniumObserver:
 # ── Registration ─────────────────────────────────────────────────────────────
 
 
+@entry
 def utility_of(reward: str, seats: int) -> Any:
     """Ranks add up to 0, and so do the margins of two; all else depends on how well everybody plays."""
     kinds = pyspiel.GameType.Utility
     return kinds.ZERO_SUM if seats > 1 and (reward == "rank" or (reward == "margin" and seats == 2)) else kinds.GENERAL_SUM
 
 
+@entry
 def spiel_parameters(game: Game) -> dict[str, Any]:
     """The parameters of a game and their defaults. An option that is left empty is as the variant has it."""
     settings = {"players": game.seats[-1], "reward": "margin", "variant": "", "rules": game.rules_version}
@@ -298,6 +300,7 @@ def game_info(rules: Rules) -> Any:
     )
 
 
+@entry
 def rules_with(game: Game, given: dict[str, Any]) -> Rules:
     """The rules that somebody asks for by parameters."""
     settings = spiel_parameters(game) | given

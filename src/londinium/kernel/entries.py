@@ -110,7 +110,8 @@ def _kind(node: ast.expr, scope: Mapping[str, Any]) -> Suits | None:
     if isinstance(node, ast.Constant):
         return _PLAIN["None"] if node.value is None else None
     if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name):
-        return _several(_OUTER.get(node.value.id), node.value.id, node.slice, scope)
+        outer = _OUTER.get(node.value.id) or _named(node.value.id, scope)
+        return _several(outer, node.value.id, node.slice, scope)
     return _named(node.id, scope) if isinstance(node, ast.Name) else None
 
 

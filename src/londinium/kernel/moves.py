@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from londinium.kernel.entries import entries
 from londinium.kernel.game import CHANCE
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from londinium.kernel.game import Game
 
 
+@entries
 class Move(str):
     """A move of a game. Two moves with the same notation are equal, whoever makes them."""
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from londinium.kernel.checks import check_scheme, check_viewer
 from londinium.kernel.contracts.drawing import ARROW, HIGHLIGHT, LAST_MOVE, BoardMark, BoardSpot, Picture, Scene
+from londinium.kernel.entries import shortened
 from londinium.kernel.views import View
 from londinium.kernel.words.errors import N_, InvalidOption, listing
 from londinium.kernel.words.sentences import event_seat
@@ -120,6 +121,8 @@ def spots_of(name: str, spots: Mapping[str, BoardSpot]) -> tuple[BoardSpot, ...]
 def _way(match: Match, viewer: int | None, arrow: str | tuple[str, str], spots: Mapping[str, BoardSpot]) -> tuple[BoardSpot, ...]:
     """From where to where an arrow leads: from one place to another, along a move, or from its player to the place of a move."""
     if not isinstance(arrow, str):
+        if len(arrow) != 2 or not all(isinstance(end, str) for end in arrow):
+            raise InvalidOption(N_("an arrow leads from one place to another; '{name}' is only one"), name=shortened(arrow))
         start, end = arrow
         return spots_of(start, spots)[-1], spots_of(end, spots)[-1]
     found = spots_of(arrow, spots)

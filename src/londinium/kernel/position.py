@@ -17,6 +17,7 @@ from typing import Any
 from londinium.kernel.boxes import BoxFile, box_hash
 from londinium.kernel.checks import check_seed
 from londinium.kernel.contracts.position import ON_TABLE, Draft, FaceDown, PositionPart, PositionText, position_text_of
+from londinium.kernel.entries import entry
 from londinium.kernel.files import FileSource
 from londinium.kernel.flat import FlatArray
 from londinium.kernel.game import CHANCE, RULES, Game, Position
@@ -42,6 +43,7 @@ GAME_MEANING = N_("the game")
 # ── Writing ──────────────────────────────────────────────────────────────────
 
 
+@entry
 def position_text(match: Match, viewer: int | None = ALL_EYES) -> str:
     """A match where it stands. For one seat, or for a spectator (None), what others have chosen face down is left out."""
     return write_position(match.game, Position(_known_to(match, viewer), match.boxes, match.seats, match.options))
@@ -56,6 +58,7 @@ def _known_to(match: Match, viewer: int | None) -> FlatArray[Any]:
     return choice.known_to(viewer)
 
 
+@entry
 def write_position(game: Game, position: Position) -> str:
     """The text of a position; `read_position` gives the same state back, to the byte."""
     given = position_text_of(game)
@@ -98,6 +101,7 @@ class PositionWord:
         return f"{self.name}={self.value}" if self.value else self.name
 
 
+@entry
 def words_of(text: str) -> list[PositionWord]:
     """All words of a text, right or wrong. InvalidPosition if it does not even have words."""
     if len(text) > LONGEST_POSITION:
@@ -114,6 +118,7 @@ def words_of(text: str) -> list[PositionWord]:
     return found
 
 
+@entry
 def places_in_text(text: str, error: InvalidPosition) -> list[tuple[int, int]]:
     """Where the words stand that an error is about, of every seat if it names none; none if it is about the whole."""
     try:
@@ -129,6 +134,7 @@ def places_in_text(text: str, error: InvalidPosition) -> list[tuple[int, int]]:
 # ── Reading ──────────────────────────────────────────────────────────────────
 
 
+@entry
 def read_position(
     text: str,
     *,
@@ -158,6 +164,7 @@ def read_position(
     return match
 
 
+@entry
 def read_position_of(game: Game, text: str, **settings: Any) -> Match:
     """The same, if it is a position of this game."""
     slug = words_of(text)[0].name
@@ -264,6 +271,7 @@ def _choose_again(match: Match, draft: Draft) -> None:
 # ── Explaining ───────────────────────────────────────────────────────────────
 
 
+@entry
 def explained(text: str, words: Language) -> Iterator[tuple[str, int | None, str]]:
     """Every word of a text that was read: the word, its seat if it is about one, and what it says."""
     found = words_of(text)

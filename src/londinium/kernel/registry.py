@@ -55,13 +55,14 @@ def game(slug: str) -> Game:
     return found
 
 
+@entry
 def found_again(slug: str, module: str) -> Game:
     """A game that was pickled: the one with this slug, else the GAME of its module, which nobody needs to have installed."""
     if slug in _modules():
         return game(slug)
     try:
         found = importlib.import_module(module).GAME
-    except (ImportError, AttributeError):
+    except (ImportError, AttributeError, ValueError):
         return game(slug)  # which says what games there are
     assert isinstance(found, Game)
     return found
@@ -101,6 +102,7 @@ def folders_in_use() -> list[Path]:
     return [Path(module.__file__).parent for module in modules if module is not None and module.__file__]
 
 
+@entry
 def game_of(home: Path) -> Game | None:
     """The game among those in use whose rules lie in this folder."""
     for value in _modules().values():

@@ -96,7 +96,7 @@ def new_remark(
 
 def variation(before: Match, moves: Sequence[Varied], first: int) -> Variation:
     """The variation that makes these moves, and between them what follows by itself; `first` makes the first of them."""
-    if isinstance(moves, str) or not moves:
+    if isinstance(moves, str) or not len(moves):
         raise InvalidOption(N_("a variation is a list of at least one move"))
     here, start = before.copy(), before.ply
     for number, one in enumerate(moves):

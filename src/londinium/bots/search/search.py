@@ -156,6 +156,7 @@ class Search(Rebound):
 
     def so_far(self, match: Match, seat: int) -> tuple[Idea, ...]:
         """What is thought of the moves now, the best first: for whoever is asked whether to stop."""
+        check_decision(self.game, match, seat)
         return self._ideas(match, seat, uint64(trees.known_to(self.history(match, seat), seat)))
 
     def _ideas(self, match: Match, seat: int, name: Any) -> tuple[Idea, ...]:
