@@ -122,7 +122,7 @@ def _way(match: Match, viewer: int | None, arrow: str | tuple[str, str], spots: 
     """From where to where an arrow leads: from one place to another, along a move, or from its player to the place of a move."""
     if not isinstance(arrow, str):
         if len(arrow) != 2 or not all(isinstance(end, str) for end in arrow):
-            raise InvalidOption(N_("an arrow leads from one place to another; '{name}' is only one"), name=shortened(arrow))
+            raise InvalidOption(N_("an arrow leads from one place to another, not along {given}"), given=shortened(arrow))
         start, end = arrow
         return spots_of(start, spots)[-1], spots_of(end, spots)[-1]
     found = spots_of(arrow, spots)
