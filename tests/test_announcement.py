@@ -177,7 +177,7 @@ def test_the_estimate_grows_with_the_rules() -> None:
         assert found.engine
         subject = announcement._subject(source_folder(found.module), RULES_WORK)
         assert announcement._seconds(subject) in {15, 20, 25}
-        assert announcement._seconds(Subject(subject.home, BOTS_WORK)) in {20, 25, 30}
+        assert announcement._seconds(Subject(subject.home, BOTS_WORK)) in {20, 25, 30, 35}
     assert announcement._seconds(Subject(Path("nowhere"), RULES_WORK)) == 5
 
 

@@ -195,6 +195,8 @@ def _directive(name: str, members: list[str]) -> str:
         lines = [f".. automodule:: {name}", "   :members:"]
     elif inspect.isclass(found):
         lines = [f".. autoclass:: {name}", f"   :members: {', '.join(members)}".rstrip()]
+        if not members and any(base.__module__.startswith("londinium.") for base in found.__bases__):
+            lines.append("   :inherited-members: Generic, Exception")  # a class in several chapters is one to its readers
     else:
         lines = [f".. autofunction:: {name}" if callable(found) else f".. autodata:: {name}"]
     return "\n".join(["```{eval-rst}", *lines, "```"])
