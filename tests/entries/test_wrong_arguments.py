@@ -17,7 +17,12 @@ THROW = Path(__file__).parent / "throw.py"
 def test_everything_public_meets_wrong_arguments_with_a_clear_error(tmp_path: Path) -> None:
     log = tmp_path / "call"
     done = subprocess.run(
-        [sys.executable, "-W", "ignore", str(THROW), str(log)], capture_output=True, text=True, timeout=600, check=False
+        [sys.executable, "-W", "ignore", str(THROW), str(log)],
+        capture_output=True,
+        text=True,
+        timeout=600,
+        check=False,
+        cwd=tmp_path,  # some of what it calls writes files
     )
     at = log.read_text(encoding="utf-8") if log.exists() else "the imports"
     assert done.returncode in (0, 1), f"{at} ended the process with {done.returncode}:\n{done.stderr[-2000:]}"

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from londinium.envs.vector import LondiniumVector
-from londinium.kernel.words.errors import InvalidOption
+from londinium.kernel.words.errors import InvalidOption, LondiniumError
 
 pytestmark = pytest.mark.skipif(find_spec("jax") is None, reason="JAX is not installed: pip install 'londinium[jax]'")
 
@@ -80,3 +80,22 @@ def test_what_cannot_be_asked_for() -> None:
         FunctionalMatches("next-station-london", 4, autoreset_mode="Sometimes", platform="cpu")
     with pytest.raises(InvalidOption, match="not against 'builder'"):
         FunctionalMatches("old-london-bridge", 4, opponents="builder", platform="cpu")
+
+
+@pytest.mark.parametrize(
+    ("actions", "told"),
+    [(np.zeros(3, np.int32), "one number for each of the 4 matches"), (np.zeros(4), "must be whole numbers")],
+)
+def test_too_few_actions_are_refused_before_anything_reads_them(actions: Any, told: str) -> None:
+    import jax
+    import jax.numpy as jnp
+
+    from londinium.envs.functional import FunctionalMatches
+
+    envs = FunctionalMatches("next-station-london", 4, seats=1)
+    with pytest.raises(LondiniumError, match="seeds must be one number"):
+        envs.reset(jnp.arange(3))
+    state, _ = envs.reset(jnp.arange(4))
+    for step in (envs.step, jax.jit(envs.step)):
+        with pytest.raises(LondiniumError, match=told):
+            step(state, jnp.asarray(actions))

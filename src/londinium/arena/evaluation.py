@@ -158,7 +158,8 @@ def joined(evaluations: Sequence[Evaluation]) -> Evaluation:
     for other in evaluations[1:]:
         if (other.protocol, other.game, other.rules) != (first.protocol, first.game, first.rules):
             message = N_("these results are of {theirs}, version {theirs_version}, not of {ours}, version {ours_version}")
-            facts = {"theirs": other.game, "theirs_version": other.protocol, "ours": first.game, "ours_version": first.protocol}
+            theirs, ours = (f"{one.protocol} (rules {one.rules})" for one in (other, first))
+            facts = {"theirs": other.game, "theirs_version": theirs, "ours": first.game, "ours_version": ours}
             raise InvalidOption(message, **facts)
     rows = {(one.task.name, one.bot): one for evaluation in evaluations for one in evaluation.measured}
     order = [task.name for task in evaluation_tasks(find_game(first.game))]

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import hashlib
 import zipfile
+import zlib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -56,6 +57,11 @@ class SavedPolicy:
 
     def __init__(self, file: Path, facts: PolicyFacts, layers: Layers, scale: Any) -> None:
         self.file, self.facts, self.layers, self._scale = file, facts, layers, scale
+
+    def check_seats(self, seats: int) -> None:
+        if self.facts.seats != seats:
+            message = N_("{file} was learnt for {theirs} players, and this match has {seats}")
+            raise InvalidOption(message, file=self.file, theirs=self.facts.seats, seats=seats)
 
     def logits(self, observations: Any) -> Any:
         """A number for every action, of one observation or of many."""
@@ -145,7 +151,7 @@ def _load(path: Path) -> tuple[PolicyFacts, Layers]:
                 (kept[f"weights{k}"].astype(np.float32), kept[f"bias{k}"].astype(np.float32))
                 for k in range(min(facts.layers, MOST_LAYERS))
             ]
-    except (OSError, ValueError, KeyError, TypeError, EOFError, AttributeError, zipfile.BadZipFile) as error:
+    except (OSError, ValueError, KeyError, TypeError, EOFError, AttributeError, zipfile.BadZipFile, zlib.error) as error:
         raise LondiniumError(N_("{file} is not a policy: {problem}"), file=path, problem=error) from None
     return facts, layers
 
@@ -167,7 +173,8 @@ def _check_shapes(path: Path, game: Game, seats: int, layers: Layers) -> None:
     if not layers:
         raise LondiniumError(N_("{file} is not a policy: {problem}"), file=path, problem="it has no layers")
     for weights, bias in layers:
-        if weights.ndim != 2 or weights.shape != (len(bias), size) or not np.isfinite(weights).all():
+        fits = bias.ndim == 1 and weights.shape == (len(bias), size)
+        if not fits or not (np.isfinite(weights).all() and np.isfinite(bias).all()):
             problem = f"a layer has the shape {weights.shape} for {size} inputs, or holds what is not a number"
             raise LondiniumError(N_("{file} is not a policy: {problem}"), file=path, problem=problem)
         size = len(bias)
@@ -202,9 +209,7 @@ class FileBot:
 
     def _check(self, match: Match) -> None:
         facts, file = self.policy.facts, self.policy.file
-        if facts.seats != match.seats:
-            message = N_("{file} was learnt for {theirs} players, and this match has {seats}")
-            raise InvalidOption(message, file=file, theirs=facts.seats, seats=match.seats)
+        self.policy.check_seats(match.seats)
         if facts.rules != match.rules:
             message = N_("{file} was learnt by version {theirs} of the rules, and this match is played by version {rules}")
             raise InvalidOption(message, file=file, theirs=facts.rules, rules=match.rules)

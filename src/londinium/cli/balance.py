@@ -88,7 +88,8 @@ def verb(
     from londinium.kernel.registry import game as find_game
     from londinium.kernel.words.errors import N_, InvalidOption
 
-    require_folder(output)
+    for file in (output, csv_file):
+        require_folder(file)
     found = find_game(game)
     counts = seat_counts(found, seats)
     if sum((len(counts) > 1, compare is not None, sweep is not None)) > 1:

@@ -17,12 +17,14 @@ from typing import Any, NamedTuple, Unpack
 
 import numpy as np
 
-from londinium.envs.batch import AUTORESET, bound, players_of, room_for_matches, step_plan_of
+from londinium.envs.batch import AUTORESET, MOST_MATCHES, bound, players_of, room_for_matches, step_plan_of
 from londinium.envs.compiled import steps
 from londinium.envs.compiled.steps import ONLY_BEGIN, SELF_PLAY, WORK_STATES, Matches, StepPlan
 from londinium.envs.extras import library
 from londinium.envs.setting import MatchArgs, Setting
 from londinium.envs.xla_calls import register_call
+from londinium.kernel.checks import check_number, check_one_each
+from londinium.kernel.entries import WrongType, shortened
 from londinium.kernel.game import Game
 from londinium.kernel.words.errors import N_, InvalidOption, listing
 
@@ -64,7 +66,8 @@ class FunctionalMatches:
         if autoreset_mode not in AUTORESET:
             message = N_("there is no reset '{name}'; choose one of: {known}")
             raise InvalidOption(message, name=autoreset_mode, known=listing(AUTORESET))
-        self.setting, self.num_envs = Setting.of(game, **args, illegal="random"), num_envs
+        self.num_envs = check_number("num_envs", num_envs, 1, MOST_MATCHES)
+        self.setting = Setting.of(game, **args, illegal="random")
         self.platform = platform or jax.default_backend()
         autoreset = AUTORESET.index(autoreset_mode)
         learner, bots = players_of(self.setting, opponents, seat)
@@ -79,13 +82,19 @@ class FunctionalMatches:
         numpy = library("jax.numpy", "jax")
         zeros = [numpy.zeros(shape, kind) for shape, kind in self._steps.shapes]
         bases = Matches._fields.index("bases")
-        low = numpy.asarray(seeds).astype(numpy.int32)
+        low = self._one_each("seeds", numpy.asarray(seeds))
         zeros[bases] = zeros[bases].at[..., 0].set(low)
         return self._answer(self._begin(*zeros, numpy.zeros(self.num_envs, numpy.int32)))
 
     def step(self, state: MatchState, actions: Any) -> tuple[MatchState, StepShown]:
         """An action in every match, and what the next decisions need."""
-        return self._answer(self._step(*state, actions.astype("int32")))
+        return self._answer(self._step(*state, self._one_each("actions", actions)))
+
+    def _one_each(self, name: str, numbers: Any) -> Any:
+        """A whole number for each match, known or traced: XLA hands over addresses, so nothing looks at lengths later."""
+        if numbers.dtype.kind not in "iu":
+            raise WrongType(N_("{name} must be whole numbers, not {given}"), name=name, given=shortened(numbers))
+        return check_one_each(name, numbers, self.num_envs).astype("int32")
 
     def _call(self, plan: StepPlan) -> Callable[..., Any]:
         """A call of XLA's that steps all matches by a plan."""

@@ -19,11 +19,12 @@ from typing import Any, Unpack
 
 import numpy as np
 
-from londinium.bots.policy_file import Layers, read_policy, write_policy
+from londinium.bots.policy_file import Layers, SavedPolicy, read_policy, write_policy
 from londinium.envs.batch import Batch
 from londinium.envs.compiled.steps import SAME_STEP, STAND
 from londinium.envs.elo import elo_ratings
 from londinium.envs.setting import MatchArgs, Setting, seeds_of
+from londinium.kernel.checks import check_actions
 from londinium.kernel.game import Game
 from londinium.kernel.registry import game as find_game
 from londinium.kernel.words.errors import N_, InvalidOption, listing
@@ -137,6 +138,9 @@ class PoolVector:
         self.setting = Setting.of(game, **args)
         if self.setting.seats < 2:
             raise InvalidOption(N_("a match against past policies has two seats at least"))
+        for member in pool.members:
+            if isinstance(member.policy, SavedPolicy):
+                member.policy.check_seats(self.setting.seats)
         self.num_envs, self.pool = num_envs, pool
         self.batch = Batch(self.setting, num_envs, autoreset=SAME_STEP, threads=threads)
         self.observations, self.masks = self.batch.rows.observations, self.batch.rows.masks
@@ -162,8 +166,9 @@ class PoolVector:
 
     def step(self, actions: Any) -> None:
         """The learner acts in every match, and then the others until it is asked again."""
+        actions = check_actions(actions, self.num_envs)
         self.reward[:], self.terminated[:], self._next_reward[:] = self._next_reward, False, 0
-        self._act(np.ones(self.num_envs, np.bool_), np.asarray(actions))
+        self._act(np.ones(self.num_envs, np.bool_), actions)
         self._let_others_decide()
 
     def close(self) -> None:

@@ -75,6 +75,10 @@ def command_of(name: str) -> tuple[str, ...]:
     return command
 
 
+KEPT_FROM_BOTS = ("LONDINIUM_DATABASE", "LONDINIUM_METRICS_TOKEN_FILE")
+"""What a host's environment may hold and no bot needs to know."""
+
+
 class EngineProcess:
     """A running engine that has said who it is."""
 
@@ -86,7 +90,8 @@ class EngineProcess:
         self._closed = False
         self.wants_view = False
         self.name = ""
-        environment = {**os.environ, PATH: os.pathsep.join(filter(None, sys.path)), "PYTHONUNBUFFERED": "1"}
+        inherited = {name: value for name, value in os.environ.items() if name not in KEPT_FROM_BOTS}
+        environment = {**inherited, PATH: os.pathsep.join(filter(None, sys.path)), "PYTHONUNBUFFERED": "1"}
         try:
             # In a group of its own, so that it can be ended together with whatever it starts.
             self._process = subprocess.Popen(
