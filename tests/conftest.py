@@ -11,6 +11,8 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -78,6 +80,10 @@ class Server:
         return self
 
     @property
+    def is_running(self) -> bool:
+        return self._process is not None and self._process.poll() is None
+
+    @property
     def pid(self) -> int:
         assert self._process is not None
         return self._process.pid
@@ -103,9 +109,9 @@ class Server:
         return f"{self.url.replace('http', 'ws', 1)}/ws/{token}"
 
 
-@pytest.fixture(scope="session")
-def start_server() -> Iterator[Callable[..., Server]]:
-    """Start servers of one's own: `start_server("--no-limits")`. They are stopped at the end."""
+@contextmanager
+def servers() -> Iterator[Callable[..., Server]]:
+    """Servers that are started inside, and all stopped together at the end."""
     started: list[Server] = []
     folders: list[tempfile.TemporaryDirectory[str]] = []
 
@@ -117,11 +123,17 @@ def start_server() -> Iterator[Callable[..., Server]]:
         return server
 
     yield start
-    for server in started:
-        if server._process is not None and server._process.poll() is None:
-            server.stop()
+    with ThreadPoolExecutor() as stopping:  # each of them lets its people go first
+        list(stopping.map(Server.stop, [server for server in started if server.is_running]))
     for folder in folders:
         folder.cleanup()
+
+
+@pytest.fixture(scope="module")
+def start_server() -> Iterator[Callable[..., Server]]:
+    """Start servers of one's own: `start_server("--no-limits")`. They are stopped when the tests of this file are over."""
+    with servers() as start:
+        yield start
 
 
 @pytest.fixture(scope="module")
@@ -133,9 +145,10 @@ def not_last() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def server(start_server: Callable[..., Server]) -> Server:
+def server() -> Iterator[Server]:
     """One server for all tests that do not stop it. Nobody's speed is limited."""
-    return start_server("--no-limits")
+    with servers() as start:
+        yield start("--no-limits")
 
 
 CHROMIUMS = ("chromium-headless-shell", "chromium")

@@ -64,7 +64,7 @@ def test_another_part_may_be_chosen() -> None:
     engine, observe = STATION.engine, STATION.observation.observe
     with_network = engine.bind(simulation.simulate, observe=observe)
     without = engine.bind(simulation.simulate, foresee=foresee_nothing)
-    assert inside(with_network, "conclude", "foresee", "observe") is observe
+    assert inside(with_network, "conclude", "foresee", "look_inside", "observe") is observe
     assert inside(without, "conclude", "foresee") is foresee_nothing
     assert inside(with_network, "walk") is inside(without, "walk")
     assert inside(with_network, "conclude") is not inside(without, "conclude")

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import random
 import re
-import subprocess
-import sys
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 from click.testing import CliRunner
+from command_line import command
 
 from londinium.arena.cases import values_on_bench
 from londinium.cli import verbs
@@ -35,9 +33,7 @@ def run(*words: str, status: int = 0) -> str:
 
 
 def run_in_german(*words: str, status: int) -> str:
-    environment = {**os.environ, "LONDINIUM_LANG": "de"}
-    command = [sys.executable, "-W", "error", "-m", "londinium", *words]
-    done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
+    done = command(*words, LONDINIUM_LANG="de")
     assert done.returncode == status, done.stdout + done.stderr
     return done.stdout
 

@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from command_line import command
 
 import londinium
 from londinium.kernel.match import Match
@@ -17,11 +18,10 @@ from londinium.kernel.match import Match
 
 def run(*words: str, typed: str = "", home: Path | None = None, status: int = 0) -> str:
     """The output of `londinium WORDS...`, with what is typed at its prompt."""
-    environment = {**os.environ, "LONDINIUM_LANG": "en", "COLUMNS": "80", "USER": "Ada"}
+    settings = {"LONDINIUM_LANG": "en", "COLUMNS": "80", "USER": "Ada"}
     if home is not None:
-        environment["LONDINIUM_HOME"] = str(home)
-    command = [sys.executable, "-W", "error", "-m", "londinium", *words]
-    done = subprocess.run(command, input=typed, capture_output=True, text=True, env=environment, check=False)
+        settings["LONDINIUM_HOME"] = str(home)
+    done = command(*words, typed=typed, **settings)
     assert done.returncode == status, done.stderr
     return done.stdout + done.stderr
 
@@ -253,8 +253,8 @@ for line in sys.stdin.read().splitlines():
 @pytest.mark.parametrize("code", ["de", "fr", "it"])
 def test_errors_of_the_command_line_are_in_the_readers_language(code: str) -> None:
     environment = {**os.environ, "LONDINIUM_LANG": code}
-    command = [sys.executable, "-c", SPEAK_WRONG]
-    done = subprocess.run(command, input="\n".join(WRONG_LINES), capture_output=True, text=True, env=environment, check=True)
+    program = [sys.executable, "-c", SPEAK_WRONG]
+    done = subprocess.run(program, input="\n".join(WRONG_LINES), capture_output=True, text=True, env=environment, check=True)
     told = done.stdout + done.stderr
     assert told.count("---") == len(WRONG_LINES)
     english = r"\b(Error|Usage|Missing|Got|unexpected|Invalid|is not|requires|such|Did you|Try|range|integer|float)\b"

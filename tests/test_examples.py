@@ -16,7 +16,8 @@ import pytest
 import londinium
 from londinium.bots.policy_file import read_policy
 from londinium.bots.registry import check_name
-from londinium.bots.search.foresight import read_network, write
+from londinium.bots.search.foresight import judgement_file, read_network, write
+from londinium.bots.search.search import Budget, Search
 from londinium.kernel.registry import bundled_games
 
 OURS = [game.slug for game in bundled_games()]
@@ -125,119 +126,87 @@ def test_ppo_says_what_is_wrong(tmp_path: Path) -> None:
 
 
 def teach(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-W", "error", str(EXAMPLES / "foresight.py"), "--device", "cpu", *words]
+    command = [sys.executable, "-W", "error", str(EXAMPLES / "teach.py"), *words, "--device", "cpu"]
     return subprocess.run(command, cwd=folder, env=os.environ, capture_output=True, text=True, check=False, timeout=300)
 
 
-@needs_torch
-def test_foresight(tmp_path: Path) -> None:
-    """A policy that knows two variants becomes a network, the search plays with it, and it learns from that."""
-    done = learn(tmp_path, "--variant", "base,both-modules", "--second", "32", "--save", "policy.pt")
-    assert "both-modules: 30 fresh matches" in done.stdout, done.stderr
-    game = londinium.game("next-station-london")
-    networks = []
-    for rounds in ("0", "1"):
-        small = ("--rounds", rounds, "--games", "3", "--simulations", "4", "--variants", "base,both-modules")
-        done = teach(tmp_path, "policy.pt", "-o", "network.npz", *small)
-        assert done.returncode == 0, done.stderr
-        networks.append(read_network(tmp_path / "network.npz", game))
-    assert "round 1: 3 matches" in done.stdout
-    assert networks[0].second.shape == (256, 32)
-    assert (networks[0].worth != networks[1].worth).any()
-    assert sorted(file.name for file in tmp_path.iterdir()) == ["network.npz", "policy.pt"]
+SMALL = ("--matches", "24", "--horizon", "8", "--minibatch", "256", "--width", "32", "--narrow", "8", "--fresh", "8")
 
 
 @needs_torch
-def test_foresight_learns(tmp_path: Path) -> None:
-    """What follows from what is seen, it foresees in matches that it has not learnt from."""
-    learn(tmp_path, "--second", "32", "--save", "policy.pt")
-    program = f"""
-import argparse, sys
-sys.path.insert(0, {str(EXAMPLES)!r})
-import numpy as np, torch, foresight
-random = np.random.default_rng(1)
-worth = foresight.Worth(torch.load("policy.pt", map_location="cpu"))
-matches = []
-for _ in range(200):
-    seen = random.integers(0, 2, (30, len(worth.scale))).astype(np.uint8)
-    came = (20.0 * seen[:, :5].sum(axis=1)).astype(np.float32)
-    matches.append(foresight.Played(seen, came, came, 100))
-given = argparse.Namespace(device="cpu", trust=0.5, rate=3e-3, epochs=12, minibatch=256)
-foresight.learn(worth, matches, given)
-"""
-    done = subprocess.run([sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=300)
-    found = re.search(r"off by ([0-9.]+) before, ([0-9.]+) now", done.stdout)
-    assert found, done.stderr
-    assert float(found[2]) < float(found[1]) / 3
-
-
-@needs_torch
-def test_a_network_is_packed(tmp_path: Path) -> None:
-    """The search plays with it, and it becomes small; the file says how both were made."""
-    game = londinium.game("next-station-london")
-    network = read_network(game.folder / "mind" / "foresight.npz", game)
-    write(tmp_path / "large.npz", network, "the first command")
-    small = ("--rounds", "0", "--games", "2", "--simulations", "4", "--variants", "base,both-modules", "--lessons", "3")
-    done = teach(tmp_path, "large.npz", "-o", "small.npz", "--bytes", "70000", *small)
+@pytest.mark.parametrize("slug", OURS)
+def test_a_network_is_taught(slug: str, tmp_path: Path) -> None:
+    """From nothing, and then on from there; the file says how it was made, and a search plays with it."""
+    game = londinium.game(slug)
+    done = teach(tmp_path, slug, "-o", "first.npz", "--updates", "2", *SMALL)
     assert done.returncode == 0, done.stderr
-    assert "packed into " in done.stdout
-    assert (tmp_path / "small.npz").stat().st_size < 72_000 < (tmp_path / "large.npz").stat().st_size
-    assert [array.shape for array in read_network(tmp_path / "small.npz", game)] == [array.shape for array in network]
-    with np.load(tmp_path / "small.npz") as kept:
-        first, second = str(kept["command"]).splitlines()
-        assert (first, kept["first"].dtype) == ("the first command", np.int8)
-        assert "large.npz -o small.npz" in second
+    assert "by the network alone" in done.stdout
+    done = teach(tmp_path, slug, "-o", "second.npz", "--start", "first.npz", "--updates", "1", *SMALL)
+    assert done.returncode == 0, done.stderr
+    first, second = (read_network(tmp_path / f"{name}.npz", game) for name in ("first", "second"))
+    assert first.second.shape == second.second.shape == (32, 8)
+    assert (first.worth != second.worth).any()
+    with np.load(tmp_path / "second.npz") as kept:
+        assert [line.split()[4] for line in str(kept["command"]).splitlines()] == ["first.npz", "second.npz"]
+        assert len(kept["usual"]) == game.sight.size
+    match = game.match(seed=3, seats=max(game.seats))
+    match.proceed()
+    seat = match.to_act[0]
+    assert Search(game, network=second, settings={"foresight": 1.0}).think(match, seat, Budget(simulations=5)).simulations == 5
 
 
 @needs_torch
-def test_packing_learns(tmp_path: Path) -> None:
-    """What rounding spoils, a few lessons repair."""
-    program = f"""
-import sys
-sys.path.insert(0, {str(EXAMPLES)!r})
-import numpy as np, torch, packing
-from londinium.bots.search.foresight import Network
-torch.manual_seed(1)
-torch.set_num_threads(1)
-random = np.random.default_rng(1)
-tables = [random.normal(0, 0.3, shape).astype(np.float32) for shape in ((60, 32), (32,), (32, 16), (16,), (17,))]
-tables[-1] *= 40
-seen = torch.from_numpy((random.random((4000, 60)) < random.random(60)).astype(np.uint8))
-packed = packing.pack(Network(*tables), seen[400:], seen[:400], 4000, 200, 256)
-print("its size", packed.size())
-"""
-    done = subprocess.run([sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=300)
-    found = re.search(r"off by ([0-9.]+) before, ([0-9.]+) now", done.stdout)
-    assert found, done.stderr
-    assert float(found[2]) < 0.8 * float(found[1])
-    assert int(done.stdout.split()[-1]) < 4100
+def test_a_few_lessons_teach_something(tmp_path: Path) -> None:
+    """A network that has forgotten most of what it knew foresees better again."""
+    game = londinium.game("next-station-london")
+    network = read_network(judgement_file(game), game)
+    forgotten = network.worth.copy()
+    forgotten[[k for k in range(64) if k % 16]] = 0
+    write(tmp_path / "half.npz", network._replace(worth=forgotten), "by forgetting")
+    lessons = (
+        "--updates",
+        "12",
+        "--variants",
+        "base",
+        "--matches",
+        "128",
+        "--horizon",
+        "12",
+        "--minibatch",
+        "256",
+        "--fresh",
+        "8",
+    )
+    shape = ("--start", "half.npz", "--width", "512", "--narrow", "64")
+    done = teach(tmp_path, "next-station-london", "-o", "again.npz", *lessons, *shape)
+    off = [float(number) for number in re.findall(r"off by ([0-9.]+)", done.stdout)]
+    assert off[-1] < 0.75 * off[0], done.stderr
+
+
+@needs_torch
+def test_teaching_says_what_is_wrong(tmp_path: Path) -> None:
+    for game, file in (("ludo", "a.npz"), ("next-station-london", "nowhere/a.npz"), ("next-station-london", "a.txt")):
+        done = teach(tmp_path, game, "-o", file)
+        assert done.returncode in (1, 2)
+        assert "rror: " in done.stderr
+        assert "Traceback" not in done.stderr
+    done = teach(tmp_path, "next-station-london", "-o", "a.npz", "--seats", "7")
+    assert done.returncode == 1
+    assert "Traceback" not in done.stderr
 
 
 def test_networks_are_compared(tmp_path: Path) -> None:
     """The same network twice is as good as itself."""
     file = str(londinium.game("next-station-london").folder / "mind" / "foresight.npz")
-    small = ("--games", "2", "--simulations", "3", "--variants", "base")
+    small = ("--games", "2", "--depth", "1", "--variants", "base")
     command = [sys.executable, "-W", "error", str(EXAMPLES / "compare_networks.py"), file, file, *small]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=300)
     assert re.fullmatch(
-        r"base: 2 matches, 3 simulations: .*, difference \+0\.00 ± 0\.00 \(one standard error\)\n", done.stdout
+        r"base: 2 matches, 1 decisions far: .*, difference \+0\.00 ± 0\.00 \(one standard error\)\n", done.stdout
     ), done.stderr
 
 
-@needs_torch
-def test_foresight_says_what_is_wrong(tmp_path: Path) -> None:
-    (tmp_path / "policy.pt").touch()
-    for words in (("nothing.pt", "-o", "a.npz"), ("policy.pt", "-o", "nowhere/a.npz"), ("policy.pt", "-o", "a.txt")):
-        done = teach(tmp_path, *words)
-        assert done.returncode == 2
-        assert "error: " in done.stderr
-        assert "Traceback" not in done.stderr
-    done = teach(tmp_path, "policy.pt", "-o", "a.npz")
-    assert done.returncode == 1
-    assert "policy.pt is not a policy" in done.stderr
-
-
-@pytest.mark.parametrize("example", ["ppo.py", "foresight.py", "self_play.py"])
+@pytest.mark.parametrize("example", ["ppo.py", "teach.py", "self_play.py"])
 def test_examples_without_pytorch(example: str) -> None:
     """Whoever has not installed it is told how to."""
     program = f"import runpy, sys; sys.modules['torch'] = None; runpy.run_path({str(EXAMPLES / example)!r}, run_name='__main__')"

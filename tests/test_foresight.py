@@ -17,7 +17,7 @@ from londinium.games.next_station_london.box.random_city import random_city
 from londinium.games.next_station_london.rules.state import TWICE_CHOICE
 from londinium.kernel.match import Match
 from londinium.kernel.rules import COMPILED
-from londinium.kernel.words.errors import LondiniumError
+from londinium.kernel.words.errors import InvalidOption, LondiniumError
 
 GAME = londinium.game("next-station-london")
 SIMULATIONS = 40 if COMPILED else 3
@@ -117,11 +117,18 @@ def test_options_that_it_did_not_learn() -> None:
 
 
 def test_a_game_without_a_network_is_played_without() -> None:
-    other = londinium.game("old-london-bridge")
-    match, budget = other.match(seats=2, seed=3), Budget(simulations=SIMULATIONS)
-    asked = Search(other, settings={"foresight": 0.6}, network=foresight.network_of(GAME))
+    network = foresight.network_of(GAME)
+    nothing = network._replace(first=network.first[:0], second=network.second[:0, :0], first_bias=network.first_bias[:0])
+    match, budget = GAME.match(seats=2, seed=3), Budget(simulations=SIMULATIONS)
+    asked = Search(GAME)
+    asked._network = nothing._replace(second_bias=network.second_bias[:0], worth=network.worth[:0])
     assert not asked.foresees(match)
-    assert asked.think(match, 0, budget).ideas == Search(other).think(match, 0, budget).ideas
+    assert asked.think(match, 0, budget).ideas == Search(GAME, settings={"foresight": 0.0}).think(match, 0, budget).ideas
+
+
+def test_a_network_of_another_game_is_refused() -> None:
+    with pytest.raises(InvalidOption, match="the network is not one for Old London Bridge"):
+        Search(londinium.game("old-london-bridge"), network=foresight.network_of(GAME))
 
 
 def at_last_choice() -> Match:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
+from command_line import command
 
 import londinium
 from londinium.bots.search.search import DEFAULT_SETTINGS
@@ -92,7 +90,7 @@ def test_the_three_best_moves_in_words(slug: str, tmp_path: Path) -> None:
     assert "First place" in shown
     for idea in ideas:
         # An error stands beside what it is an error of: the value, not the points.
-        value = f"{idea['value']:.1f} ± {2 * idea['error']:.1f}"
+        value = f"{idea['value']:.1f} ± {2 * idea['error']:.1f}".replace("-", "−")
         assert any(f" {idea['points']:.1f} " in line and value in line for line in shown.splitlines())
 
 
@@ -161,8 +159,7 @@ def test_a_hint_in_every_language(code: str, tmp_path: Path) -> None:
     """In a process of its own, as people run it."""
     match = londinium.game(CITY).match(seats=1, seed=2)
     words = [str(write(match, tmp_path / "begun.record")), "--lang", code, *map(str, SIMULATIONS)]
-    command = [sys.executable, "-W", "error", "-m", "londinium", "hint", *words]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, env={**os.environ, "COLUMNS": "100"})
+    done = command("hint", *words, COLUMNS="100")
     assert done.returncode == 0, done.stderr
     heading = {"en": "Expected points", "de": "Erwartete Punkte", "fr": "Points attendus", "it": "Punti attesi"}[code]
     assert heading in done.stdout

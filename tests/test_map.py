@@ -65,7 +65,7 @@ ROOMS = {
 }
 """The rooms of a game's folder, and the modules that every game has in each. Chapters, fragments and art are a game's own."""
 
-CONTRACTS = {"balance", "days", "observation"}
+CONTRACTS = {"balance", "days", "levels", "observation"}
 """Contracts that are one module of a game's folder."""
 
 OWN_ROOMS = {"records", "lessons", "locale", "rulebook", "tests", "verbs"}

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
-import sys
 
 import pytest
+from command_line import command
 
 import londinium
 from londinium.games.next_station_london.face.words import RATINGS
@@ -119,8 +117,8 @@ def test_the_terminal_shows_the_same_rule(game: Game, code: str) -> None:
         return re.findall(r"\w+", text)
 
     number = rulebook(game).numbers[len(rulebook(game).numbers) // 2]
-    command = [sys.executable, "-W", "error", "-m", "londinium", "rules", game.slug, number, "--lang", code]
-    shown = subprocess.run(command, capture_output=True, text=True, env={**os.environ, "COLUMNS": "100"}, check=True)
+    shown = command("rules", game.slug, number, "--lang", code, COLUMNS="100")
+    assert shown.returncode == 0, shown.stderr
     assert plain(shown.stdout) == plain(rulebook(game, code).told(number, language(code)))
 
 

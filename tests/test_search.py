@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import londinium
-from londinium.bots.levels import LEVELS
+from londinium.bots.levels import LEVELS, level
 from londinium.bots.registry import bot, bot_names
 from londinium.bots.search.search import Budget, Search, Thoughts
 from londinium.bots.search.tree import EDGES
@@ -204,7 +204,7 @@ def test_a_little_search_beats_greedy(slug: str, least: float) -> None:
 
 
 def test_levels_by_name() -> None:
-    assert bot_names()[-len(LEVELS) :] == ("apprentice", "builder", "master", "architect")
+    assert bot_names()[-len(LEVELS) :] == ("novice", "apprentice", "builder", "master", "architect")
     match, seat = decision("next-station-london", 2, 2, 4)
     assert bot("apprentice", match.game).choose(match, seat) in match.legal(seat)
     with pytest.raises(InvalidOption, match="grandmaster"):
@@ -215,3 +215,33 @@ def test_chance_is_not_asked() -> None:
     """A search is for players; what chance brings it takes by the odds."""
     match = londinium.game("next-station-london").match(seats=1, seed=8)
     assert CHANCE not in {think(match, 0).seat}
+
+
+@pytest.mark.parametrize("slug", ["next-station-london", "old-london-bridge"])
+def test_what_a_novice_neglects_has_no_weight_and_nothing_else_changes(slug: str) -> None:
+    game = londinium.game(slug)
+    weights, neglects = game.outlook_weights, game.levels["novice"].neglects
+    assert weights is not None
+    found = Search(game, neglects=neglects).weights.tolist()
+    assert [bool(weight) for weight in found] == [
+        bool(weight) and not name.startswith(neglects) for name, weight in zip(weights.names, weights.weights, strict=True)
+    ]
+    assert any(found), "it sees something"
+    assert Search(game).weights.tolist() == list(weights.weights)
+    assert weights.fitted < len(weights.weights), "what a point counts is not fitted"
+    with pytest.raises(ValueError, match=r"no weight of .* is called 'a unicorn'"):
+        weights.without(("a unicorn",))
+
+
+@pytest.mark.parametrize("slug", ["next-station-london", "old-london-bridge"])
+@pytest.mark.parametrize("name", ["novice", "apprentice", "builder", "master"])
+def test_all_levels_but_the_strongest_answer_the_same_each_time(slug: str, name: str) -> None:
+    """None of them moves by chance, or for as long as the clock allows."""
+    game = londinium.game(slug)
+    first, second = (londinium.play(slug, [name, "greedy"], seed=12) for _ in range(2))
+    assert first.record == second.record
+    assert game.levels[name].seconds is None
+    match = first.at(next(ply for ply, made in enumerate(first.plies) if made.decided and made.seat == 0))
+    if name == "novice":  # it takes one look, however often it is asked
+        bot = level(name, game)
+        assert len({bot.choose(match, 0) for _ in range(5)}) == 1

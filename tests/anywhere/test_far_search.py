@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from londinium.bots.far.search import FarJudge, FarSearch
+from londinium.bots.levels import ability_of, level
 from londinium.bots.search.comparison import Judge
 from londinium.bots.search.search import Budget, Search
 from londinium.browser.site import SHARED_SCRIPTS
@@ -62,6 +63,11 @@ def test_the_same_thoughts_come_from_a_worker(slug: str, seats: int, set_up: boo
 
         near, far = Search(game), FarSearch(game, ask)
         assert asyncio.run(far.think_elsewhere(match, seat, BUDGET)).ideas == near.think(match, seat, BUDGET).ideas
+        learner = ability_of("novice", game)
+        one, settings = Budget(simulations=1), dict(learner.settings)
+        there = FarSearch(game, ask, settings=settings, neglects=learner.neglects)
+        move = asyncio.run(there.choose_elsewhere(match, seat, one))
+        assert move == level("novice", game).choose(match, seat), "what means nothing here means nothing there"
         judge, elsewhere = Judge(game), FarJudge(game, ask)
         ideas = judge.think(match, seat, BUDGET).ideas
         assert asyncio.run(elsewhere.think(match, seat, BUDGET)).ideas == ideas

@@ -57,6 +57,8 @@ def test_two_jobs_give_what_one_does(here: tuple[str, list[tuple[object, ...]]],
     assert outcomes(tournament(slug, tmp_path, 6, jobs=2)) == alone
 
 
+# Ray takes ten seconds to start: the other game is played there by other bots, in `test_arena_matches.py`.
+@pytest.mark.parametrize("here", [STATION], indirect=True)
 @pytest.mark.filterwarnings("ignore")  # Ray's own
 def test_ray_gives_what_one_process_does(here: tuple[str, list[tuple[object, ...]]], tmp_path: Path) -> None:
     pytest.importorskip("ray", reason="Ray is not installed: pip install 'londinium[cluster]'")

@@ -23,7 +23,7 @@ from londinium.bots.engines.away import EngineBot, stand_in
 from londinium.bots.engines.engine import EngineSpeaker
 from londinium.bots.engines.lines import new_lines, position_line
 from londinium.bots.engines.our_bots import OurBot
-from londinium.bots.engines.process import ENDED, LATE, TROUBLE, WRONG
+from londinium.bots.engines.process import ENDED, LATE, TROUBLE, UNREADY, WRONG
 from londinium.bots.line_up import play
 from londinium.bots.registry import bot, check_name
 from londinium.bots.veil import veiled
@@ -96,6 +96,22 @@ def test_a_bot_that_hangs_is_ended() -> None:
     assert [lost.kind for lost in tried.failures] == [LATE]
     assert not tried._lent
     assert not [one for one in process._running if one.is_alive]
+
+
+def test_an_engine_that_does_not_get_ready_is_waited_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LONDINIUM_BOT_READY_SECONDS", "0.2")
+    tried, match = EngineBot("engine:sleep 1000"), BRIDGE.match(seats=2, seed=4)
+    for _ in range(2):
+        assert tried.choose(match, 0) == stand_in(match, 0)
+    assert [lost.kind for lost in tried.failures] == [UNREADY]
+    assert "LONDINIUM_BOT_READY_SECONDS" in process.WHAT_HAPPENED[UNREADY]
+    assert not [one for one in process._running if one.is_alive]
+
+
+@pytest.mark.parametrize(("told", "expected"), [("5", 5.0), ("", 60.0), ("soon", 60.0), ("inf", 60.0), ("-3", 0.01)])
+def test_seconds_in_the_environment_are_a_number_or_not_set(told: str, expected: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LONDINIUM_BOT_READY_SECONDS", told)
+    assert process.seconds_until_ready() == expected
 
 
 def test_answers_of_every_wrong_kind_are_refused() -> None:

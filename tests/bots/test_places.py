@@ -145,7 +145,7 @@ def test_opponents_in_an_environment_are_anybody() -> None:
 
 
 def test_play_says_what_is_wrong() -> None:
-    with pytest.raises(InvalidOption, match="bots named: 2, seats: 3"):
+    with pytest.raises(InvalidOption, match="one bot for each of the 3 seats, not 2"):
         londinium.play(BRIDGE, ["greedy", "greedy"], seats=3)
     with pytest.raises(InvalidOption, match="is for 2 to 4 players, not 1"):
         londinium.play(BRIDGE, ["greedy"])

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import Browser
 
-from .person import DESKTOP, Person
+from .person import STILL, Person
 from .tables import Prepared, prepare
 
 if TYPE_CHECKING:
@@ -21,9 +21,7 @@ def arrive(browser: Browser) -> Iterator[Callable[..., Person]]:
     people: list[Person] = []
 
     def come(*, silent: bool = False, pace: str = "at-once", **settings: Any) -> Person:
-        # A service worker would answer for the server; `test_installed.py` lets it in.
-        usual = {**DESKTOP, "reduced_motion": "reduce", "service_workers": "block"}
-        person = Person(browser.new_context(**{**usual, **settings}), silent=silent, pace=pace)
+        person = Person(browser.new_context(**{**STILL, **settings}), silent=silent, pace=pace)
         people.append(person)
         return person
 

@@ -11,6 +11,10 @@ from typing import Any, Literal
 from playwright.sync_api import BrowserContext, Page
 
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
+ALONE: dict[str, Any] = {**DESKTOP, "service_workers": "block"}
+"""A service worker would answer for the server, and fetches the whole site first; `test_installed.py` lets it in."""
+STILL: dict[str, Any] = {**ALONE, "reduced_motion": "reduce"}
+"""The usual window: nothing moves in it by itself."""
 PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 WIRE = Path(__file__).parent / "wire.js"
 AT_REST = ".table:not(.settling)"

@@ -1,4 +1,4 @@
-"""An exported file thinks by itself: opened from the disk without a network, it says what a hint would say."""
+"""An exported file thinks by itself: opened from the disk and offline, it says what a hint would say that has no network."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from londinium.bots.search.comparison import Judge
 from londinium.kernel.record import load_record
 from londinium.kernel.rules import COMPILED
-from londinium.study.analysis import Effort, advise, new_judge
+from londinium.study.analysis import Effort, advise, tree_size
 from londinium.web.background.hints import told
 
 from .person import DESKTOP, PHONE, Person
@@ -38,10 +39,10 @@ def opened(page: Page, folder: Path, slug: str, code: str, ply: int, eye: str = 
 
 
 def hinted(slug: str, code: str, ply: int) -> list[str]:
-    """What a hint says at a ply to whoever decided then: label, gain and what is expected of each move."""
+    """What a hint without a network says at a ply to whoever decided then: label, gain and what is expected of each move."""
     match = load_record(RECORDS[slug])
     here, seat, effort = match.at(ply), match.plies[ply].seat, Effort(simulations=match.game.study.SIMULATIONS)
-    advice = advise(new_judge(here, effort), here, seat, effort)
+    advice = advise(Judge(here.game, tree_size(effort)), here, seat, effort)
     assert match.plies[ply].move in [match.moves.parse(one.choice.move) for one in advice], "all that is compared is the same"
     rows = re.findall(r"<li>(.*?)</li>", told(advice, here, seat, match.words(code)).markup)
     return [unescape(re.sub("<[^>]*>", "", row.replace("<span>", " "))) for row in rows]

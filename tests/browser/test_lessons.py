@@ -97,7 +97,7 @@ def test_a_lesson_is_played_to_its_end(
     play(person, lesson(find_game(game), name), way, lang)
     after = page.locator("#coach .said .following")
     assert after.count() == (1 if name == FIRST_LESSON else 0), "the first lesson leads to the second"
-    # Then comes the first match: against apprentices, with hints.
+    # Then comes the first match: against novices, with hints.
     press(page, "#coach .finish .main", way)
     page.wait_for_selector(".table[data-connected]")
     page.wait_for_selector("[data-act=hint]", state="attached")

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from .drawn import PUPPET, TIMELESS, film
-from .person import DESKTOP, Person
+from .person import ALONE, Person
 from .tables import BRIDGE, OURS, Prepared
 
 SCRIPT = Path(__file__).parent / "motion.js"
@@ -33,7 +33,7 @@ def test_no_thing_grows_leaves_the_window_or_moves_without_a_reason(
 ) -> None:
     """A whole match against bots, sixty frames for every second of it."""
     seats = 3 if slug == BRIDGE else 2
-    context = browser.new_context(**DESKTOP)
+    context = browser.new_context(**ALONE)
     for script in (TIMELESS, PUPPET, SCRIPT):
         context.add_init_script(path=script)
     context.add_init_script('localStorage.setItem("londinium-pace", "at-once")')

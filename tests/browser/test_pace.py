@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from .drawn import PUPPET, SEATS, TIMELESS, moments
+from .person import STILL
 from .tables import BRIDGE, CITY, Prepared
 
 BEAT = {"calm": 1500, "brisk": 600, "at-once": 0}
@@ -42,7 +43,7 @@ def show(browser: Browser, table: Callable[..., Prepared]) -> Iterator[Opened]:
     contexts: list[BrowserContext] = []
 
     def open_page(slug: str = BRIDGE, pace: str | None = None, **settings: Any) -> Page:
-        context = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce", **settings})
+        context = browser.new_context(**{**STILL, **settings})
         contexts.append(context)
         for script in (TIMELESS, PUPPET):
             context.add_init_script(path=script)

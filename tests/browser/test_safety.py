@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from .drawn import MEASURE, PUPPET, SEATS, Moment, moments
-from .person import AT_REST
+from .person import AT_REST, STILL
 from .tables import BRIDGE, CITY, OURS, Prepared
 
 ASKING = ".prompt-bar.asking"
@@ -31,7 +31,7 @@ def show(browser: Browser, table: Callable[..., Prepared]) -> Iterator[Opened]:
     contexts: list[BrowserContext] = []
 
     def open_page(slug: str, asks: str) -> Page:
-        context = browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
+        context = browser.new_context(**STILL)
         contexts.append(context)
         for script in (PUPPET, MEASURE):
             context.add_init_script(path=script)

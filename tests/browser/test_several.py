@@ -15,7 +15,7 @@ from londinium.kernel.match import Match
 from londinium.kernel.registry import game as find_game
 
 from .drawn import NAMES, PUPPET, SEATS, VIEWER, Moment
-from .person import AT_REST, PHONE
+from .person import AT_REST, PHONE, STILL
 from .tables import BRIDGE, Prepared
 
 ASKING = ".prompt-bar.asking"
@@ -64,8 +64,7 @@ def show(browser: Browser, table: Callable[..., Prepared]) -> Iterator[Opened]:
     contexts: list[BrowserContext] = []
 
     def open_page(match: Match, *, keep: bool = False, **settings: Any) -> Shown:
-        window = {"viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce", **settings}
-        context = browser.new_context(**window)
+        context = browser.new_context(**{**STILL, **settings})
         contexts.append(context)
         context.add_init_script(path=PUPPET)
         kept = 'localStorage["londinium-keep"] = "yes";' if keep else ""

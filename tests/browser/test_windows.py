@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, Page
 from londinium.kernel.words.language import PSEUDO
 
 from .drawn import MEASURE, PUPPET, SEATS, Moment, moments, most_done
+from .person import STILL
 from .tables import BRIDGE, CITY, OURS, Prepared
 
 SIZES = (
@@ -220,7 +221,7 @@ def page_of(browser: Browser, table: Callable[..., Prepared], places: dict[str, 
     def open_page(slug: str, code: str, scheme: str) -> Page:
         if slug not in places:
             places[slug] = table(slug, seats=SEATS, bots=3)
-        context = browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
+        context = browser.new_context(**STILL)
         contexts.append(context)
         for script in (PUPPET, MEASURE):
             context.add_init_script(path=script)

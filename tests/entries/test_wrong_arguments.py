@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -10,18 +11,19 @@ import pytest
 
 from londinium.kernel.rules import COMPILED
 
-THROW = Path(__file__).parent / "throw.py"
+TESTS = Path(__file__).parents[1]
 
 
 @pytest.mark.skipif(not COMPILED, reason="nothing can be corrupted without compiled code")
 def test_everything_public_meets_wrong_arguments_with_a_clear_error(tmp_path: Path) -> None:
     log = tmp_path / "call"
     done = subprocess.run(
-        [sys.executable, "-W", "ignore", str(THROW), str(log)],
+        [sys.executable, "-W", "ignore", "-m", "entries.throw", str(log)],
         capture_output=True,
         text=True,
         timeout=600,
         check=False,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, [str(TESTS), os.environ.get("PYTHONPATH")]))},
         cwd=tmp_path,  # some of what it calls writes files
     )
     at = log.read_text(encoding="utf-8") if log.exists() else "the imports"

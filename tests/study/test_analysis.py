@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -11,11 +12,16 @@ import msgspec
 import pytest
 
 import londinium
+from londinium.bots.search import foresight
+from londinium.bots.search.comparison import Judge
+from londinium.bots.search.foreseeing import ForeseeingJudge, is_foreseen
+from londinium.bots.search.search import Budget
 from londinium.kernel.boxes import BoxFile
 from londinium.kernel.match import Match
 from londinium.kernel.record import load_record
 from londinium.kernel.words.language import languages
-from londinium.study.analysis import Effort, analyse, judge_ply, judged_plies, new_judge, size_of
+from londinium.study import analysis
+from londinium.study.analysis import Effort, analyse, judge_ply, judged_plies, new_judge, size_of, tree_size
 from londinium.study.expectations import chance_of_most
 from londinium.study.graph import MISTAKE_SHAPES, Course, graph
 from londinium.study.notes import notes
@@ -67,6 +73,8 @@ def test_every_decision_is_judged_and_losses_make_sense(record: Path) -> None:
         assert {choice.move for choice in one.best} <= set(map(match.moves.text, match.at(one.ply).legal(one.seat)))
         for choice in (*one.best, one.played):
             assert sum(choice.lines) == pytest.approx(choice.points, abs=0.05), "the lines of a score sheet add up"
+        more = [ours - theirs for ours, theirs in zip(one.best[0].lines, one.played.lines, strict=True)]
+        assert sum(more) == pytest.approx(one.best[0].points - one.played.points, abs=0.05), "and so do their differences"
 
 
 def test_sizes() -> None:
@@ -84,6 +92,103 @@ def test_the_same_again(record: Path) -> None:
     again = analyse(record, FEW, par_seconds=0)
     assert again.decisions == analysed(record).decisions
     assert again.graph == analysed(record).graph
+
+
+@pytest.mark.parametrize("record", RECORDS, ids=lambda path: path.stem)
+def test_the_same_whoever_shares_the_work(record: Path) -> None:
+    match = load_record(record).at(60)
+    alone, *shared = (analyse(match, FEW, threads=threads) for threads in (1, 2, 5))
+    for one in shared:
+        assert (one.decisions, one.graph) == (alone.decisions, alone.graph)
+    assert alone.decisions == analysed(record).decisions[: len(alone.decisions)]
+    with pytest.raises(londinium.LondiniumError, match="threads"):
+        analyse(match, FEW, threads=0)
+
+
+def test_what_goes_wrong_in_a_thread_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(judge: Any, match: Match, ply: int, *more: Any) -> Any:
+        if ply > 20:
+            raise ValueError(f"ply {ply}")
+        return judge_ply(judge, match, ply, *more)
+
+    monkeypatch.setattr(analysis, "judge_ply", fail)
+    with pytest.raises(ValueError, match=r"ply \d\d"):
+        analyse(load_record(BRIDGE).at(60), 4, threads=2)
+
+
+# ── The network ──────────────────────────────────────────────────────────────
+
+
+def decision_of(record: Path, ply: int = 30) -> tuple[Match, int, list[int]]:
+    match = load_record(record)
+    ply = next(each for each in judged_plies(match) if each >= ply and len(match.at(each).legal(match.plies[each].seat)) > 2)
+    here, seat = match.at(ply), match.plies[ply].seat
+    return here, seat, here.legal(seat)[:3]
+
+
+@pytest.mark.parametrize("record", RECORDS, ids=lambda path: path.stem)
+def test_half_of_what_a_move_is_worth_is_foreseen(record: Path) -> None:
+    here, seat, moves = decision_of(record)
+    judge = ForeseeingJudge(here.game, nodes=2048)
+    judge.think(here, seat, Budget(64))
+    samples = judge.compare(here, seat, moves, 60)
+    played = [row[seat] for row in samples.points]
+    assert [len(row) for row in samples.gains] == [30] * 3, "half as many simulations are enough"
+    assert [sum(lines) for lines in samples.lines] == pytest.approx([sum(row) / 30 for row in played]), "points are played"
+    if judge.is_alone:
+        worths = judge._weigher.weigh(here, seat, here.states_known_to(seat), moves, judge._depth).worths  # type: ignore[union-attr]
+        for gains, points, worth in zip(samples.gains, played, worths, strict=True):
+            assert gains == pytest.approx([(one + worth) / 2 for one in points])
+        assert len({round(worth, 3) for worth in worths}) > 1, "it can tell the moves apart"
+    else:
+        for rows in samples.firsts:
+            wins = [sum(each) for each in zip(*rows, strict=True)]
+            assert wins == pytest.approx([1.0] * 30, abs=0.51), "half of it is what came of each simulation"
+            assert any(0 < first < 1 for row in rows for first in row)
+
+
+def another_box() -> Match:
+    game = londinium.game("old-london-bridge")
+    text = next(game.folder.rglob("box.toml")).read_text(encoding="utf-8").replace("centre-cost = 2", "centre-cost = 1")
+    return played_on(game.match(seats=2, seed=1, box=BoxFile("mine.toml", text)), 12)
+
+
+def set_up_position() -> Match:
+    match = played_on(londinium.game("old-london-bridge").match(seats=2, seed=1), 12)
+    return match.game.position(match.position_text(), seed=3)
+
+
+def chosen_order() -> Match:
+    match = load_record(GAMES / "next_station_london" / "records" / "alone-busy-chosen-order.record")
+    return match.at(judged_plies(match)[8])
+
+
+def played_on(match: Match, ply: int) -> Match:
+    while match.ply < ply or len(match.legal_moves) < 2:
+        match.push(match.legal_moves[0])
+    return match
+
+
+@pytest.mark.parametrize("unlearnt", [another_box, set_up_position, chosen_order])
+def test_what_no_network_has_learnt_is_left_to_a_plain_judge(unlearnt: Callable[[], Match]) -> None:
+    match = unlearnt()
+    assert not is_foreseen(match)
+    assert is_foreseen(load_record(BRIDGE))
+    assert is_foreseen(load_record(CITY))
+    seat, effort = match.to_act[0], Effort(simulations=64)
+    plain, best = (judge(match.game, nodes=tree_size(effort)) for judge in (Judge, ForeseeingJudge))
+    assert isinstance(new_judge(match, effort), ForeseeingJudge)
+    assert best.think(match, seat, effort.budget).ideas == plain.think(match, seat, effort.budget).ideas
+    moves = match.legal(seat)[:3]
+    assert best.compare(match, seat, moves, 24) == plain.compare(match, seat, moves, 24)
+
+
+def test_a_game_without_a_network_has_a_plain_judge(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(foresight, "judgement_file", lambda game: tmp_path / "none.npz")
+    match, effort = load_record(CITY), Effort(simulations=8)
+    assert type(new_judge(match, effort)) is Judge
+    assert not is_foreseen(match)
+    assert analyse(match.at(20), 8).decisions
 
 
 @pytest.mark.parametrize("record", RECORDS, ids=lambda path: path.stem)

@@ -12,8 +12,10 @@ from click.testing import CliRunner
 import londinium
 from londinium import ALL_EYES, Match, Remark
 from londinium.cli.replay import verb as replay_verb
+from londinium.kernel.game import CHANCE
 from londinium.look.remark_words import remark_words
 from londinium.study.annotated import SIZE_MARKS, annotated
+from londinium.study.best_line import LINE_DECISIONS
 from londinium.study.replay import replay
 from londinium.study.verdicts import ANALYSIS_VERSION, BLUNDER, NONE, Analysis, Decision, WeighedMove
 
@@ -51,14 +53,19 @@ def test_mistakes_get_marks_evaluations_words_and_the_better_move(match: Match) 
     bad, good = (found.notes[decision.ply] for decision in analysis.decisions)
     assert (bad.mark, bad.points, bad.win) == (SIZE_MARKS[BLUNDER], 30.5, 0.25)
     assert bad.comment.startswith("Blunder −£10.5, −50%: ")
-    ((better,),) = (tried.moves for tried in bad.variations)
+    ((better, *later),) = (tried.moves for tried in bad.variations)
     assert (better.move, better.remark.points) == (analysis.decisions[0].best[0].move, 41.0)
+    assert len(later) >= LINE_DECISIONS - 1, "the line goes on with what is expected after the better move"
     assert good == Remark(points=33.0, win=0.5)
     assert match.notes == {}, "the match that was analysed stays as it is"
     again = londinium.read_record(found.record)
     assert again.notes == found.notes
     assert annotated(analysis, again).notes == found.notes, "nothing is said twice"
-    assert again.variation(ply).plies[-1].seat == analysis.decisions[0].seat
+    line = again.variation(ply)
+    assert line.plies[ply].seat == analysis.decisions[0].seat
+    assert [line.moves.text(made.move) for made in line.plies[ply:]] == [better.move, *(one.move for one in later)]
+    told = remark_words(match, bad, match.words("en"))
+    assert all(match.game.face.describe_move(one.move, None, match.words("en")) in told for one in later if one.seat != CHANCE)
 
 
 def test_what_somebody_said_stays(match: Match) -> None:

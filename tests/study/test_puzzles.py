@@ -185,14 +185,14 @@ def test_a_match_is_told_by_its_decisions() -> None:
 def test_mining_is_the_same_each_time_and_goes_on_where_it_stopped(tmp_path: Path) -> None:
     game, heard = find_game(BRIDGE), list[int]()
     whole, parts = tmp_path / "whole.jsonl", tmp_path / "parts.jsonl"
-    found = mine(game, 3, whole, seed=5, simulations=FEW, report=heard.append)
+    found = mine(game, 3, whole, seed=1, simulations=FEW, report=heard.append)
     assert len(found) >= 3
     assert heard == sorted(heard)
     assert heard[-1] == len(found)
-    assert len(mine(game, 1, parts, seed=5, simulations=FEW)) < 3, "there is something to go on with"
+    assert len(mine(game, 1, parts, seed=1, simulations=FEW)) < 3, "there is something to go on with"
     with parts.open("ab") as file:
         file.write(b'{"source":"seed 99","sea')  # killed while it wrote
-    mine(game, 3, parts, seed=5, simulations=FEW)
+    mine(game, 3, parts, seed=1, simulations=FEW)
     assert parts.read_bytes() == whole.read_bytes()
 
 

@@ -6,11 +6,10 @@ import base64
 import gzip
 import json
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from command_line import command
 
 import londinium
 from londinium.kernel.record import load_record
@@ -24,8 +23,7 @@ EYES = re.compile(r'<script type="application/gzip" data-seen-by="(\w+)">([^<]+)
 
 
 def export(*words: str, status: int = 0) -> str:
-    command = [sys.executable, "-m", "londinium", "export", *words]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
+    done = command("export", *words)
     assert done.returncode == status, done.stderr
     return done.stdout + done.stderr
 

@@ -11,7 +11,8 @@ import json
 import random
 import secrets
 import time
-from contextlib import suppress
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
 import httpx
@@ -30,6 +31,17 @@ GONE = (OSError, ConnectionClosed, InvalidHandshake, TimeoutError, httpx.Transpo
 PATIENCE = 30.0
 
 
+@asynccontextmanager
+async def connected(url: str, **settings: Any) -> AsyncIterator[ClientConnection]:
+    """A socket that does not stay open: one whose owner is cancelled while both sides say goodbye would."""
+    connection = await connect(url, open_timeout=PATIENCE, **settings)
+    try:
+        async with connection:
+            yield connection
+    finally:
+        connection.transport.abort()
+
+
 class Person:
     """One seat of one table, with what its page shows."""
 
@@ -46,7 +58,7 @@ class Person:
         """Until the match is over; a dead server is waited for."""
         while not self.over:
             try:
-                async with connect(self.server.socket_url(self.token), open_timeout=PATIENCE) as connection:
+                async with connected(self.server.socket_url(self.token)) as connection:
                     await self._talk(connection)
             except GONE:
                 await asyncio.sleep(0.05)

@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import httpx
-from websockets.asyncio.client import ClientConnection, connect
+from websockets.asyncio.client import ClientConnection
 
 from .kill_test import GAMES, Noted, read_report
-from .kill_web import GONE, PATIENCE, Person
+from .kill_web import GONE, PATIENCE, Person, connected
 from .proxies import Nginx, certificate
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ class Guest(Person):
         headers = {"cookie": f"seat={self.token}", "origin": self.proxy.url}
         while not self.over:
             try:
-                async with connect(url, ssl=self.proxy.trust, additional_headers=headers, open_timeout=PATIENCE) as connection:
+                async with connected(url, ssl=self.proxy.trust, additional_headers=headers) as connection:
                     await self._talk(connection)
             except GONE:
                 await asyncio.sleep(random.uniform(0.05, 0.3))

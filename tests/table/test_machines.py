@@ -13,6 +13,8 @@ import zlib
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -32,12 +34,16 @@ from .kill_web import Person
 if TYPE_CHECKING:
     from conftest import Server
 
-QUICK = ("--analysis-simulations", "2", "--solver-seconds", "0", "--grace", "1")
+GRACE = 1
+"""Seconds for which a server that goes tells the balancer so, before it sends anybody away."""
+QUICK = ("--analysis-simulations", "2", "--solver-seconds", "0", "--grace", str(GRACE))
+ENOUGH = 30
+"""Moves, of which none may be lost."""
 RECORD = (Path(next_station_london.__file__).parent / "records" / "alone-greedy-base.record").read_text()
 
 
 @pytest.fixture(scope="module")
-def two(postgres_server: str, start_server: Callable[..., Server], not_last: None) -> Iterator[list[Server]]:
+def started(postgres_server: str, start_server: Callable[..., Server], not_last: None) -> Iterator[list[Server]]:
     """Two servers over a database of their own."""
     with psycopg.connect(postgres_server, autocommit=True) as connection:
         connection.execute("DROP DATABASE IF EXISTS machines WITH (FORCE)")
@@ -50,12 +56,13 @@ def two(postgres_server: str, start_server: Callable[..., Server], not_last: Non
         server.stop(signal.SIGKILL)  # nobody is there any more
 
 
-def status(server: Server) -> str:
-    """What a balancer is told."""
-    try:
-        return str(httpx.get(f"{server.url}/health", timeout=2).json()["status"])
-    except httpx.HTTPError:
-        return "down"
+@pytest.fixture
+def two(started: list[Server]) -> list[Server]:
+    """Both of them up, also where a test before failed while one was down."""
+    for server in started:
+        if not server.is_running:
+            server.start()
+    return started
 
 
 def lets_in(server: Server) -> bool:
@@ -66,6 +73,35 @@ def lets_in(server: Server) -> bool:
     return True
 
 
+class Watch:
+    """Asks one server how it is, again and again, as balancers do: by itself, for another server may be slow to answer."""
+
+    def __init__(self, server: Server) -> None:
+        self.told = "ok"
+        self.last_well = time.monotonic()
+        """When the last question was asked that was answered "ok": all that a server says after this moment may be known."""
+        self._server = server
+        self._ends = threading.Event()
+        self._asking = threading.Thread(target=self._ask, daemon=True)
+        self._asking.start()
+
+    def _ask(self) -> None:
+        # One client for all questions: to make one takes longer than to ask.
+        with httpx.Client(base_url=self._server.url, timeout=2) as client:
+            while not self._ends.wait(0.1):
+                asked = time.monotonic()
+                try:
+                    self.told = str(client.get("/health").json()["status"])
+                except (httpx.HTTPError, ValueError):  # it may go in mid-answer
+                    self.told = "down"
+                if self.told == "ok":
+                    self.last_well = asked
+
+    def close(self) -> None:
+        self._ends.set()
+        self._asking.join()
+
+
 class Balancer:
     """Sends everybody of a table to the same server, as long as that says it is well; with some tables, as nginx does, as long as
     it lets them in.
@@ -73,42 +109,33 @@ class Balancer:
 
     def __init__(self, servers: list[Server]) -> None:
         self.servers = servers
-        self.told: list[str] = ["ok"] * len(servers)
-        self.heard: list[tuple[float, int, str]] = []
-        self._ends = threading.Event()
-        self._looking = threading.Thread(target=self._look, daemon=True)
-        self._looking.start()
-
-    def _look(self) -> None:
-        while not self._ends.wait(0.1):
-            for number, server in enumerate(self.servers):
-                if (told := status(server)) != self.told[number]:
-                    self.told[number] = told
-                    self.heard.append((time.monotonic(), number, told))
+        self.watches = [Watch(server) for server in servers]
 
     def close(self) -> None:
-        self._ends.set()
-        self._looking.join()
+        for watch in self.watches:
+            watch.close()
 
     def socket_url(self, token: str) -> str:
         number = zlib.crc32(token.split(".", maxsplit=1)[0].encode())
         if number & 2:
             well = [at for at, server in enumerate(self.servers) if lets_in(server) or at != number % 2]
         else:
-            well = [at for at, told in enumerate(self.told) if told == "ok"]
+            well = [at for at, watch in enumerate(self.watches) if watch.told == "ok"]
         return self.servers[(well or [0])[number % len(well or [0])]].socket_url(token)
 
 
 class Guest(Person):
     """Plays at a person's pace, and notes what they notice of a restart."""
 
-    def __init__(self, balancer: Balancer, token: str, noted: Noted) -> None:
+    def __init__(self, balancer: Balancer, token: str, noted: Noted, may_move: asyncio.Event) -> None:
         super().__init__(balancer, token, noted)  # type: ignore[arg-type]
+        self.may_move = may_move
         self.codes: Counter[int | None] = Counter()
         self.closed: list[float] = []
-        self.gaps: list[float] = []
+        self.arrivals: list[float] = []
+        """Seconds until they saw the table: when they came first, then whenever they were sent away."""
         self.news: list[str] = []
-        self._gone = 0.0
+        self._gone = time.monotonic()
 
     async def _talk(self, connection: ClientConnection) -> None:
         try:
@@ -121,6 +148,7 @@ class Guest(Person):
 
     async def _send(self, connection: ClientConnection) -> None:
         await asyncio.sleep(0.8)
+        await self.may_move.wait()
         await super()._send(connection)
 
     async def _hear(self, connection: ClientConnection) -> None:
@@ -128,43 +156,62 @@ class Guest(Person):
         if told["kind"] == "news":
             self.news += told["words"]
         if self._gone and told["kind"] == "state":
-            self.gaps.append(time.monotonic() - self._gone)
+            self.arrivals.append(time.monotonic() - self._gone)
             self._gone = 0.0
         self.heard(told)
 
 
 def test_both_servers_are_restarted_in_turn_and_nobody_notices(two: list[Server]) -> None:
-    asyncio.run(_restart_in_turn(two))
+    balancer = Balancer(two)
+    try:
+        asyncio.run(_restart_in_turn(two, balancer))
+    finally:
+        balancer.close()
 
 
-async def _restart_in_turn(two: list[Server]) -> None:
-    noted, tokens, balancer = Noted(), list[str](), Balancer(two)
+async def _until(found: Callable[[], object], sentence: str) -> None:
+    """Until something is so, however busy the machine is."""
+    end = time.monotonic() + 60
+    while not found():
+        assert time.monotonic() < end, sentence
+        await asyncio.sleep(0.05)
+
+
+async def _restart_in_turn(two: list[Server], balancer: Balancer) -> None:
+    noted, tokens, may_move = Noted(), list[str](), asyncio.Event()
     form = {"seat0": "friend", "seat1": "friend", "seat2": "greedy"}
     async with httpx.AsyncClient(base_url=two[0].url, follow_redirects=True, timeout=30) as client:
-        for number in range(6):
+        for number in count():
             page = await client.post(f"/new/{GAMES[number % 2]}", data=form)
             tokens += page.url.path.split("/")[2].split("~")
+            at = {balancer.socket_url(token).partition("/ws/")[0] for token in tokens}
+            if number >= 5 and len(at) == len(two):  # six tables, and somebody at each server
+                break
     noted.tables |= {token.split(".")[0] for token in tokens}
-    guests = [Guest(balancer, token, noted) for token in tokens]
+    guests = [Guest(balancer, token, noted, may_move) for token in tokens]
     playing = [asyncio.create_task(guest.play()) for guest in guests]
-    await asyncio.sleep(1.5)
-    for number, server in enumerate(two):
-        before, told_to_stop = len(noted.acknowledged), time.monotonic()
+    may_move.set()
+    await _until(lambda: all(guest.version for guest in guests), "everybody sees the table")
+
+    def gone(since: float) -> list[float]:
+        return [at for guest in guests for at in guest.closed if at > since]
+
+    for watch, server in zip(balancer.watches, two, strict=True):
+        told_to_stop = time.monotonic()
         assert await asyncio.to_thread(server.stop) == -signal.SIGTERM
-        left = [at for at, which, told in balancer.heard if which == number and told == "leaving" and at > told_to_stop]
-        assert left, "a balancer is told first"
-        gone = [at for guest in guests for at in guest.closed if at > told_to_stop]
-        assert gone, "somebody was there"
-        assert min(gone) > left[0], "nobody is sent away before the balancer could know"
-        assert len(noted.acknowledged) > before, "play goes on meanwhile"
+        await _until(partial(gone, told_to_stop), "somebody was there")
+        assert min(gone(told_to_stop)) > watch.last_well + GRACE, "nobody is sent away before the balancer could know"
+        before = len(noted.acknowledged)
+        await _until(lambda before=before: len(noted.acknowledged) > before, "play goes on meanwhile")  # type: ignore[misc]
+        # A server is back sooner or later, as the machine has time: nobody plays to the end until then.
+        may_move.clear()
         await asyncio.to_thread(server.start)
-        while balancer.told[number] != "ok":
-            await asyncio.sleep(0.05)
-        await asyncio.sleep(0.5)
-    went_on, bots, end = len(noted.acknowledged), await _bot_moves(two[0].database, noted), time.monotonic() + 30
+        await _until(lambda watch=watch: watch.told == "ok", "it is well again")  # type: ignore[misc]
+        may_move.set()
+        before = len(noted.acknowledged)
+        await _until(lambda before=before: len(noted.acknowledged) > before, "play goes on")  # type: ignore[misc]
+    went_on, bots, end = max(len(noted.acknowledged), ENOUGH), await _bot_moves(two[0].database, noted), time.monotonic() + 60
     while len(noted.acknowledged) <= went_on or await _bot_moves(two[0].database, noted) <= bots:
-        if all(guest.over for guest in guests):
-            break  # on a slow machine they have played to the end meanwhile, people and bots
         still = [(guest.table, guest.seat, guest.over, guest.version, guest.used, guest.pending) for guest in guests]
         assert time.monotonic() < end, f"people and bots go on: {still}"
         await asyncio.sleep(0.1)
@@ -172,17 +219,16 @@ async def _restart_in_turn(two: list[Server]) -> None:
         assert not task.done() or task.exception() is None
         task.cancel()
     await asyncio.gather(*playing, return_exceptions=True)
-    balancer.close()
     assert set().union(*(guest.codes for guest in guests)) == {1012}, "a code at which pages come back"
-    assert all(guest.version or guest.over for guest in guests)
     assert max(len(guest.closed) for guest in guests) <= 3, "nobody is sent back to where they came from"
-    gaps = sorted(gap for guest in guests for gap in guest.gaps)
-    assert gaps[len(gaps) // 2] < 3, "everybody is back in a moment"
-    assert gaps[-1] < 20, "also where the machine has other things to do"
+    # Where the machine has other things to do, it took long to come in the first place.
+    came = sorted(guest.arrivals[0] for guest in guests)
+    gaps = sorted(gap for guest in guests for gap in guest.arrivals[1:])
+    assert gaps[len(gaps) // 2] < 2 + 5 * came[len(came) // 2], "everybody is back in a moment"
+    assert gaps[-1] < 15 + 5 * came[-1], "and nobody much later"
     assert not [words for guest in guests for words in guest.news if "away" in words]
     report = await read_report(two[0].database, noted, 2, 0)
     assert report.is_clean, report
-    assert report.acknowledged > 30
 
 
 async def _bot_moves(database: str, noted: Noted) -> int:
@@ -214,11 +260,16 @@ def test_an_analysis_of_a_record_is_made_once_and_seen_everywhere(two: list[Serv
 
 def test_a_visitor_has_one_patience_at_all_servers(two: list[Server]) -> None:
     """Limits count 30 tables at once and one more every two seconds, by address."""
+
+    def opened(server: httpx.Client) -> int:
+        return server.post("/new/next-station-london", data={"seat0": "me", "seat1": "greedy"}).status_code
+
     with two[0].client() as here, two[1].client() as there:
-        form = {"seat0": "me", "seat1": "greedy"}
-        codes = Counter(here.post("/new/next-station-london", data=form).status_code for _ in range(36))
-        assert codes[429] >= 1
-        time.sleep(2.5)
-        codes = Counter(there.post("/new/next-station-london", data=form).status_code for _ in range(12))
-        assert codes[200] <= 4, "what was used up at the other is used up"
-        assert codes[429] >= 8
+        with ThreadPoolExecutor(6) as hands:
+            assert set(hands.map(opened, [here] * 36)) == {200, 429}
+        # What was used up there is used up here as soon as they have talked, a second or two later; alone it would give 30 more.
+        began, granted = time.monotonic(), 0
+        while opened(there) != 429:
+            granted += 1
+            assert granted < 20 + (time.monotonic() - began) / 2, "what was used up at the other is used up"
+            time.sleep(0.3)

@@ -17,7 +17,7 @@ import pytest
 
 from londinium.kernel.words.errors import LondiniumError
 from londinium.study.slips import habits, slips
-from londinium.study.verdicts import ANALYSIS_VERSION, read_analysis
+from londinium.study.verdicts import read_analysis
 from londinium.table import commands
 from londinium.table.errors import NoSuchTable
 from londinium.table.hall.oblivion import forget
@@ -32,6 +32,8 @@ from londinium.table.table import Table
 from .play import BRIDGE, CITY, in_loop, play_on, serving, settings
 
 EARLIER = Path(__file__).parent / "earlier"
+KEPT_VERSION = 3
+"""The version of the analyses that are kept there."""
 FACTS: dict[str, str] = json.loads((EARLIER / "version-3.json").read_text())
 OLD_TABLES = ("tables", "events", "seen", "secret", "analyses", "attempts", "pars")
 Content = dict[str, list[tuple[Any, ...]]]
@@ -115,7 +117,7 @@ async def test_mistakes_of_a_kept_analysis_by_what_they_are_about(tmp_path: Path
     file = tmp_path / "old.db"
     file.write_bytes(gzip.decompress((EARLIER / "version-3.sqlite.gz").read_bytes()))
     async with serving(f"sqlite:///{file}") as hall:
-        packed = await hall.store.analysis(FACTS["bots"], ANALYSIS_VERSION)
+        packed = await hall.store.analysis(FACTS["bots"], KEPT_VERSION)
         assert packed is not None
         analysis, match = read_analysis(zlib.decompress(packed)), (await hall.open(FACTS["bots"])).match
     found = slips(analysis, match, 0, FACTS["bots"])

@@ -10,6 +10,7 @@ import pytest
 
 from londinium.bots.levels import LEVELS
 from londinium.bots.search.search import Budget
+from londinium.games.next_station_london.levels import LEVELS as LEVELS_OF_CITY
 from londinium.kernel.registry import game
 from londinium.kernel.rules import COMPILED
 from londinium.table.hall import thinkers
@@ -18,6 +19,13 @@ from londinium.work.turns import BEHIND, Ticket
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="interpreted simulations take too long for a clock")
 CORES = os.cpu_count() or 1
+
+
+@pytest.fixture(autouse=True)
+def levels_as_in_any_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They simulate, for a number or a time: those of Next Station itself decide at once, and here."""
+    for name in list(LEVELS_OF_CITY):
+        monkeypatch.delitem(LEVELS_OF_CITY, name)
 
 
 def test_a_quick_bot_does_not_stand_in_line_behind_those_who_think_long() -> None:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from command_line import command
 
 import londinium
 
@@ -37,9 +36,7 @@ MISSING = {
 
 
 def call(*words: str, typed: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-W", "error", "-m", "londinium", *words]
-    settings = {**os.environ, "LONDINIUM_LANG": "en", "COLUMNS": "100", **environment}
-    return subprocess.run(command, input=typed, env=settings, capture_output=True, text=True, check=False)
+    return command(*words, typed=typed, **{"LONDINIUM_LANG": "en", "COLUMNS": "100", **environment})
 
 
 @pytest.mark.parametrize("words", VERBS, ids=lambda words: words[0])

@@ -1,4 +1,4 @@
-"""A judge without Python says of a decision what an analysis and a hint say of it."""
+"""A judge without Python says of a decision what an analysis and a hint without a network say of it."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ import msgspec
 import pytest
 
 import londinium
+from londinium.bots.search.comparison import Judge
 from londinium.kernel.record import load_record
 from londinium.kernel.rules import COMPILED
-from londinium.study.analysis import Effort, advise, judge_ply, new_judge, tree_size
+from londinium.study.analysis import Effort, advise, judge_ply, tree_size
 from londinium.study.questions import questions
 
 if not COMPILED:
@@ -50,7 +51,7 @@ def test_a_judge_in_a_worker_says_the_same(file: Path, tmp_path: Path) -> None:
     assert {told["played"]["size"] for told in answer["told"] if told["played"]} > {""}, "some were mistakes"
     ranks = set()
     for one, told in zip(some, answer["told"], strict=True):
-        advice = advise(new_judge(match, EFFORT), match.at(one.ply), one.seat, EFFORT)
+        advice = advise(Judge(match.game, tree_size(EFFORT)), match.at(one.ply), one.seat, EFFORT)
         found = [match.moves.parse(advised.choice.move) for advised in advice]
         if one.played is None or one.played in found:  # then the same moves were compared
             assert [row["move"] for row in told["best"]] == found
@@ -61,7 +62,7 @@ def test_a_judge_in_a_worker_says_the_same(file: Path, tmp_path: Path) -> None:
         if one.played is None:
             assert told["played"] is None
             continue
-        decision = judge_ply(new_judge(match, EFFORT), match, one.ply, EFFORT, match.game.study).decision
+        decision = judge_ply(Judge(match.game, tree_size(EFFORT)), match, one.ply, EFFORT, match.game.study).decision
         own = next(row for row in told["best"] if row["move"] == one.played)
         assert [own["points"], max(0.0, own["loss"])] == pytest.approx([decision.played.points, decision.loss], abs=0.001)
         assert (told["played"]["size"] or "none") == decision.size

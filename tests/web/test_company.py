@@ -30,7 +30,11 @@ HOSTILE = "<script>alert(1)</script> https://evil.example/ javascript:alert(1) [
 
 @asynccontextmanager
 async def world_of(folder: Path) -> AsyncIterator[World]:
+    """A site whose caretaker stays at home: he notes every second who is there, and on a busy machine that falls between any two
+    requests. Here he does so when a test says it, with `note_presence`.
+    """
     async with serving(folder, date(2026, 11, 17)) as world:
+        await world.hall.caretaker.close()
         yield world
 
 
@@ -56,7 +60,7 @@ async def play_to_the_end(world: World, table: Table) -> None:
 
 
 async def note_presence(world: World) -> None:
-    """What the hall does every second."""
+    """What the caretaker does every second."""
     await world.hall.visitors.note()
 
 

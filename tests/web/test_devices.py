@@ -7,6 +7,7 @@ import json
 import os
 import signal
 import struct
+import threading
 import zlib
 from base64 import b64encode
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -24,14 +25,18 @@ from websockets.exceptions import ConnectionClosed
 import londinium
 from londinium.bots.far.search import FarJudge
 from londinium.bots.levels import LEVELS
+from londinium.bots.search import foreseeing
 from londinium.bots.search.comparison import Samples
 from londinium.bots.search.search import Budget
+from londinium.games.next_station_london.levels import LEVELS as LEVELS_OF_CITY
+from londinium.games.old_london_bridge.levels import LEVELS as LEVELS_OF_BRIDGE
 from londinium.kernel.match import Match
 from londinium.kernel.words.language import language
 from londinium.study.analysis import Effort, advise, analyse, new_judge
 from londinium.study.jobs import pars_job
 from londinium.study.verdicts import ANALYSIS_VERSION, Analysis, read_analysis
 from londinium.table import commands
+from londinium.table.hall import thinkers
 from londinium.table.hall.thinkers import Chosen, Thinkers, choose
 from londinium.table.settings import PERSON, InTournament, TableSettings
 from londinium.table.table import Table
@@ -53,6 +58,7 @@ DAY = date(2026, 11, 20)
 BRIDGE, CITY = "old-london-bridge", "next-station-london"
 DEVICE = Path(__file__).with_name("device.mjs")
 PATIENCE = 30.0
+HAS_INSIGHT = foreseeing.has_insight
 
 
 @asynccontextmanager
@@ -150,6 +156,21 @@ def nobody_thinks_here(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
         monkeypatch.setattr(Hints, "_think", fail)
 
     return begin
+
+
+@pytest.fixture(autouse=True)
+def levels_as_in_any_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those of our games that judge by a network do so on the server."""
+    for levels in (LEVELS_OF_BRIDGE, LEVELS_OF_CITY):
+        for name in list(levels):
+            monkeypatch.delitem(levels, name)
+    monkeypatch.setattr(thinkers, "_minds", threading.local())  # nor has anybody thought as the other levels do
+
+
+@pytest.fixture(autouse=True)
+def no_insight(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So do hints and analyses."""
+    monkeypatch.setattr(foreseeing, "has_insight", lambda game: False)
 
 
 @pytest.mark.parametrize(("slug", "bot"), [(BRIDGE, "builder"), (CITY, "builder"), (CITY, "master")])
@@ -267,6 +288,34 @@ def test_judgements_that_nobody_else_finds_are_not_believed(tmp_path: Path, monk
             assert found.decisions == analyse(table.match, 24, par_seconds=0).decisions
 
     judge()
+
+
+@pytest.mark.parametrize(("slug", "bots"), [(BRIDGE, ("greedy",)), (CITY, ())])
+@in_loop
+async def test_where_the_server_has_a_network_no_device_is_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, slug: str, bots: tuple[str, ...]
+) -> None:
+    async with served(tmp_path) as (world, host):
+        table = await played_table(world, slug, *bots)
+        ply = next(ply for ply, made in enumerate(table.match.plies) if made.decided)
+        here, seat, effort = table.match.at(ply), table.match.plies[ply].seat, Effort(simulations=8)
+        path = f"/ws/replay/{table.id}/think"
+
+        async def nothing(message: bytes) -> None:
+            raise AssertionError("the device was asked")
+
+        device = Device(table.match.game, nothing, world.site.metrics)
+        with pytest.raises(AssertionError, match="was asked"):
+            await device.advise(here, seat, effort)
+        assert thinking_address(world.site, table, path)
+        monkeypatch.setattr(foreseeing, "has_insight", HAS_INSIGHT)
+        assert await device.advise(here, seat, effort) is None
+        assert thinking_address(world.site, table, path) == {}
+        async with connect(f"ws://{host}{path}?module={digest_of(world.site.assets, table.match.game)}") as socket:
+            with pytest.raises(ConnectionClosed) as closed:
+                await socket.recv()
+            assert closed.value.rcvd
+            assert closed.value.rcvd.code == 4404
 
 
 @in_loop

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from datetime import date
 from pathlib import Path
 
 import httpx
+import msgspec
 import pytest
 
 import londinium
 from londinium.bots.levels import LEVELS
+from londinium.bots.measured import BotFigures, MeasuredBots, Step
+from londinium.kernel.game import Game
 from londinium.kernel.registry import bundled_games
+from londinium.kernel.words.errors import LondiniumError
 from londinium.kernel.words.language import language, languages
 from londinium.table.hall.thinkers import bots_to_seat
 from londinium.table.table import Table
+from londinium.web.pages import opponents as pages
 from londinium.web.pages.opponents import SENTENCES, opponents
 
 from .site import World, in_loop, serving
@@ -34,7 +40,7 @@ def play_form(html: str, slug: str) -> str:
 
 
 def selected(form: str) -> list[str]:
-    return re.findall(r'<option value="([^"]+)" selected>', form)
+    return re.findall(r'<option value="([^"]+)" selected\b', form)
 
 
 @in_loop
@@ -56,7 +62,7 @@ async def test_the_first_match_is_like_the_one_of_the_lesson(tmp_path: Path) -> 
     async with serving(tmp_path, DAY) as world, world.person() as ann:
         for slug, others in ((BRIDGE, 2), (CITY, 1)):
             table = await table_of(world, await ann.post(f"/learn/{slug}/match"))
-            assert table.settings.kinds == ("person", *("apprentice",) * others)
+            assert table.settings.kinds == ("person", *("novice",) * others)
             assert table.settings.hints
             assert len(set(table.settings.names)) == others + 1
 
@@ -83,17 +89,57 @@ def test_bots_stand_in_the_order_of_their_strength_and_say_what_they_are(code: s
     for game in bundled_games():
         thinking, simple = opponents(game, language(code, game.folder))
         assert [one.bot for one in thinking] == list(LEVELS)
-        assert [one.dots.count("●") for one in thinking] == [1, 2, 3, 4]
+        assert [one.dots.count("●") for one in thinking] == [1, 2, 3, 4, 5]
         assert sorted(one.bot for one in [*thinking, *simple]) == sorted(bots_to_seat())
         for one in [*thinking, *simple]:
             assert one.sentence
             assert one.time
             assert len(one.line) <= 36, "it is read whole on a phone"
             assert code == "en" or one.sentence != SENTENCES[one.bot]
-    expected = londinium.game(CITY).study.EXPECTED
-    assert expected["random"] < expected["busy"] < expected["greedy"] < expected["apprentice"] < expected["builder"]
-    points = [one.points for one in opponents(londinium.game(CITY), language("en"))[0]]
-    assert points[1] == f"about {expected['builder']} points"
+
+
+def test_figures_of_bots_are_those_that_were_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    city, bridge = londinium.game(CITY), londinium.game(BRIDGE)
+    bots = {
+        "novice": BotFigures(0.001, 86.0, 40, 5.0, 600, 90, 40, {"2": Step(0.9, 0.05, 40)}),
+        "apprentice": BotFigures(0.002, 145.4, 40, 5.0, 1322, 90, 40, {"2": Step(0.99, 0.02, 40)}),
+        "builder": BotFigures(0.26, 158.6, 40, 5.0, 1650, 90, 40, {"2": Step(0.71, 0.06, 40), "4": Step(0.4, 0.06, 40)}),
+        "master": BotFigures(0.8, 175.0, 2, 150.0, 1400, 400, 4, {"2": Step(0.8, 0.3, 4)}),
+    }
+    alone = MeasuredBots("c", "2026-11-18", "m", "alone, base", "", bots)
+    monkeypatch.setattr(pages, "measured_bots", lambda game: alone)
+    found = opponents(city, language("en"))[0]
+    assert [one.figures for one in found] == [
+        "answers at once · rating 600 · about 86 points alone",  # whom it beats need not be told
+        "answers at once · rating 1322 · about 145 points alone · nearly always beats Novice",
+        "about 0.3 s a move · rating 1650 · about 159 points alone · wins about 70% of matches against Apprentice",
+        "about 0.8 s a move",  # what is hardly known is not told
+        "thinks for up to 1 second a move",
+    ]
+    assert [one.points for one in found] == ["about 86 points", "about 145 points", "about 159 points", "", ""]
+    german = opponents(city, language("de", city.folder))[0][2].figures
+    assert "0,3 s" in german
+    assert "gewinnt etwa 70 % der Partien gegen Lehrling" in german
+    monkeypatch.setattr(pages, "measured_bots", lambda game: msgspec.structs.replace(alone, opponent="greedy"))
+    found = opponents(bridge, language("en", bridge.folder))[0]
+    assert found[2].figures.startswith("about 0.3 s a move · rating 1650 · about £159 against Greedy · wins about 70%")
+    assert found[2].points == "", "in a list there is no room to say against whom"
+
+    def broken(game: Game) -> MeasuredBots | None:
+        raise LondiniumError("damaged")
+
+    monkeypatch.setattr(pages, "measured_bots", broken)
+    assert opponents(city, language("en"))[0][0].figures == "answers at once"
+
+
+@in_loop
+async def test_the_page_of_a_new_table_says_what_was_measured(tmp_path: Path) -> None:
+    async with serving(tmp_path, DAY) as world, world.person() as ann:
+        for slug in (CITY, BRIDGE):
+            page = (await ann.get(f"/new/{slug}")).text
+            for one in itertools.chain(*opponents(londinium.game(slug), language("en"))):
+                assert one.figures[:1].upper() + one.figures[1:] in page
+            assert "What Master and Architect have learnt by playing is the game as it is printed" in page
 
 
 @in_loop

@@ -16,11 +16,13 @@ from londinium.arena.course import CourseSummary, MatchCourse, follow, summarise
 from londinium.arena.matches import MatchTask, boxes_from, play_out
 from londinium.arena.results import Distribution, Estimate, MatchResult, Settings
 from londinium.arena.schedule import schedule
-from londinium.arena.skill import SkillStudy, measure_skill
+from londinium.arena.skill import SkillStudy, check_rival, measure_skill
 from londinium.arena.statistics import clustered_mean, distribution, mean, slope, wilson
 from londinium.arena.summary import win_share
 from londinium.arena.tournament import tasks_for
+from londinium.kernel.checks import check_boxes
 from londinium.kernel.contracts.balance import Balance, FactGroup, FactPlan, Facts, Kind
+from londinium.kernel.entries import entry
 from londinium.kernel.flat import FlatArray
 from londinium.kernel.game import Game
 from londinium.kernel.registry import game as find_game
@@ -87,6 +89,7 @@ SeenMatch = tuple[MatchResult, Any, Facts, MatchCourse]
 """One match: its result, its score sheets, what the game says about it, and how it went."""
 
 
+@entry
 def balance_of(game: Game) -> Balance:
     """A game's module `balance`."""
     found: Any = game.contract("balance")
@@ -113,6 +116,7 @@ def observe_matches(task: MatchTask) -> Observed:
     return Observed(tuple(results), tuple(lines), tuple(facts), tuple(courses))
 
 
+@entry
 def study(
     settings: Settings,
     boxes: FlatArray[Any],
@@ -124,6 +128,9 @@ def study(
     told: Callable[[int, int], None] = lambda played, planned: None,
 ) -> BalanceStudy:
     """Play this many matches between copies of one bot and count; as many again against a rival, to tell skill from luck."""
+    check_boxes(find_game(settings.game), boxes)
+    if rival:
+        check_rival(settings, rival)  # before anything is played
     plan = schedule(settings, games)
     observed: list[SeenMatch] = []
     for answer in do_all(observe_matches, tasks_for(settings, boxes, plan), jobs, ray):

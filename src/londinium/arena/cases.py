@@ -12,6 +12,7 @@ from londinium.arena.results import Settings
 from londinium.arena.tournament import settings_for
 from londinium.kernel.boxes import STANDARD_BOX, BoxFile
 from londinium.kernel.contracts.workshop import Workshop, workshop_of
+from londinium.kernel.entries import entry
 from londinium.kernel.flat import FlatArray
 from londinium.kernel.game import Game
 from londinium.kernel.words.errors import N_, InvalidBox, InvalidOption, listing
@@ -31,6 +32,7 @@ class Case:
     boxes: FlatArray[Any]
 
 
+@entry
 def seat_counts(game: Game, told: str | None) -> list[int | None]:
     """`2,3,4` as numbers of players; None where nobody says any."""
     if told is None:
@@ -43,6 +45,7 @@ def seat_counts(game: Game, told: str | None) -> list[int | None]:
     return list(dict.fromkeys(counts))
 
 
+@entry
 def sweep_cases(
     game: Game,
     bot: str,
@@ -69,6 +72,7 @@ def sweep_cases(
     return found
 
 
+@entry
 def read_sweep(sweep: str) -> tuple[str, list[str]]:
     """The name and the values; where values have commas of their own, semicolons stand between them."""
     name, equals, rest = sweep.partition("=")
@@ -107,6 +111,7 @@ def values_on_bench(shop: Workshop, text: str, game: Game) -> dict[str, str]:
     return {entry.place: entry.value for group in groups for part in group.parts for entry in part.entries}
 
 
+@entry
 def box_texts(game: Game, files: Iterable[Path | None]) -> list[BoxFile] | None:
     """The texts of boxes, to be compared; None for a game without a workshop."""
     shop = workshop_of(game)

@@ -20,13 +20,15 @@ from londinium.arena.results import Estimate, MatchResult, Planned, Settings
 from londinium.arena.statistics import cluster_means, mean, wilson
 from londinium.arena.summary import win_share
 from londinium.arena.tournament import settings_for, tasks_for
+from londinium.kernel.checks import check_number
+from londinium.kernel.entries import entry
 from londinium.kernel.flat import FlatArray
 from londinium.kernel.game import Game
 from londinium.kernel.registry import game as find_game
 from londinium.kernel.words.errors import N_, InvalidOption, listing
 from londinium.work.pool import do_all
 
-PROTOCOL_VERSION = 1
+PROTOCOL_VERSION = 2
 """Goes up when a figure of an earlier version could not be compared with a new one."""
 FIRST_SEED = 7_000_000
 """Seeds from here on are kept for evaluation: nothing should be learnt on them."""
@@ -80,6 +82,7 @@ class Evaluation(msgspec.Struct, frozen=True):
     measured: tuple[Measured, ...]
 
 
+@entry
 def evaluation_tasks(game: Game) -> tuple[EvaluationTask, ...]:
     """The tasks of a game: alone with and without everything, or with few against each opponent and with many against greedy."""
     found: list[EvaluationTask] = []
@@ -95,6 +98,7 @@ def evaluation_tasks(game: Game) -> tuple[EvaluationTask, ...]:
     return tuple(found)
 
 
+@entry
 def chosen_tasks(game: Game, names: Sequence[str]) -> tuple[EvaluationTask, ...]:
     """Some of a game's tasks by their numbers from 1, as the table lists them; all where none is named."""
     tasks = evaluation_tasks(game)
@@ -107,8 +111,10 @@ def chosen_tasks(game: Game, names: Sequence[str]) -> tuple[EvaluationTask, ...]
     return tuple(found) or tasks
 
 
+@entry
 def plan_task(task: EvaluationTask, bot: str, seeds: int) -> list[Planned]:
     """Every seed with the bot in every seat, one after the other: match n has it in seat n modulo seats."""
+    check_number("seeds", seeds, 1, FULL_SEEDS)
     plan: list[Planned] = []
     for seed in range(FIRST_SEED, FIRST_SEED + seeds):
         for seat in range(task.seats):
@@ -118,11 +124,13 @@ def plan_task(task: EvaluationTask, bot: str, seeds: int) -> list[Planned]:
     return plan
 
 
+@entry
 def settings_of(game: Game, task: EvaluationTask, bot: str) -> tuple[Settings, FlatArray[Any]]:
     bots = (bot,) if task.seats == 1 else tuple(dict.fromkeys((bot, task.opponent)))
     return settings_for(game, bots, seats=task.seats, options=game.choose(variant=task.variant), seed=FIRST_SEED)
 
 
+@entry
 def evaluate(
     game: Game,
     bots: Sequence[str],
@@ -152,8 +160,11 @@ def evaluate(
     return Evaluation(PROTOCOL_VERSION, game.slug, game.rules_version, FIRST_SEED, seeds == FULL_SEEDS, machine, tuple(measured))
 
 
+@entry
 def joined(evaluations: Sequence[Evaluation]) -> Evaluation:
     """Several evaluations as one, if they are of the same game and protocol. What was measured twice counts as it was last."""
+    if not len(evaluations):
+        raise InvalidOption(N_("there are no results to join"))
     first = evaluations[0]
     for other in evaluations[1:]:
         if (other.protocol, other.game, other.rules) != (first.protocol, first.game, first.rules):
@@ -169,6 +180,7 @@ def joined(evaluations: Sequence[Evaluation]) -> Evaluation:
     return msgspec.structs.replace(first, full=full, machine=machines, measured=tuple(sorted_rows))
 
 
+@entry
 def measure(task: EvaluationTask, bot: str, results: Sequence[MatchResult], seconds: float) -> Measured:
     """The matches of a task, summed up. What belongs to one seed is averaged first, and the interval is over seeds."""
     own = [(result, result.number % task.seats) for result in results]
@@ -198,12 +210,14 @@ def _share(own: Sequence[tuple[MatchResult, int]]) -> Estimate:
     return wilson(sum(shares.values()), len(shares))
 
 
+@entry
 def rank_of(match: MatchResult, seat: int) -> float:
     """The reward `rank` of the environments: the share of rivals behind a seat minus the share ahead of it."""
     own = match.places[seat]
     return sum((place > own) - (place < own) for place in match.places) / (len(match.places) - 1)
 
 
+@entry
 def lead_of(match: MatchResult, seat: int) -> float:
     """The points ahead of the best rival: the reward `margin`."""
     return float(match.scores[seat] - max(score for other, score in enumerate(match.scores) if other != seat))

@@ -9,8 +9,10 @@ from openskill.models.weng_lin.plackett_luce import PlackettLuceRating
 
 from londinium.arena.results import MatchResult, Rating
 from londinium.arena.statistics import Z
+from londinium.kernel.entries import entry
 
 
+@entry
 def ratings(matches: Iterable[MatchResult]) -> dict[str, Rating]:
     """A rating for every bot that met another one.
 

@@ -10,7 +10,7 @@ from functools import cache
 from itertools import combinations, combinations_with_replacement, permutations
 
 from londinium.arena.results import Planned, Settings
-from londinium.kernel.checks import check_room, seeds_from
+from londinium.kernel.checks import SEEDS, check_number, check_room, seeds_from
 from londinium.kernel.words.errors import N_, InvalidOption
 
 Bots = tuple[str, ...]
@@ -61,6 +61,7 @@ def matches_per_seed(bots: Bots, seats: int) -> int:
 
 def schedule(settings: Settings, games: int) -> list[Planned]:
     """At least this many matches: as many whole seeds as it takes, each with every table in every rotation."""
+    check_number("games", games, 1, SEEDS)
     per_seed = matches_per_seed(settings.bots, settings.seats)
     seeds_from(settings.seed, -(-games // per_seed))
     check_room(games, PLANNED_BYTES)

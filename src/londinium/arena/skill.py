@@ -27,7 +27,11 @@ from londinium.arena.results import Estimate, MatchResult, Settings
 from londinium.arena.schedule import schedule
 from londinium.arena.statistics import paired, student
 from londinium.arena.tournament import tasks_for
+from londinium.bots.registry import check_name
+from londinium.kernel.checks import check_boxes
+from londinium.kernel.entries import entry
 from londinium.kernel.flat import FlatArray
+from londinium.kernel.registry import game as find_game
 from londinium.kernel.words.errors import N_, InvalidOption, LondiniumError
 from londinium.work.pool import do_all
 
@@ -56,6 +60,15 @@ class SkillStudy(msgspec.Struct, frozen=True):
     shares: VarianceShares
 
 
+@entry
+def check_rival(settings: Settings, rival: str) -> None:
+    """Whether skill can be measured against this bot."""
+    check_name(rival)
+    if rival in settings.bots:
+        raise InvalidOption(N_("skill is measured between two different bots, and both are {bot}"), bot=rival)
+
+
+@entry
 def measure_skill(
     settings: Settings,
     boxes: FlatArray[Any],
@@ -67,8 +80,8 @@ def measure_skill(
     told: Callable[[int, int], None] = lambda played, planned: None,
 ) -> SkillStudy:
     """Play the bot of these settings against another one: at least this many matches, and at least three seeds."""
-    if rival in settings.bots:
-        raise InvalidOption(N_("skill is measured between two different bots, and both are {bot}"), bot=rival)
+    check_boxes(find_game(settings.game), boxes)
+    check_rival(settings, rival)
     both = msgspec.structs.replace(settings, bots=(settings.bots[0], rival))
     per_seed = len(schedule(both, 1))
     plan = schedule(both, max(games, FEWEST_SEEDS * per_seed))
@@ -81,9 +94,13 @@ def measure_skill(
     return skill_of(both, sorted(found, key=lambda result: result.number))
 
 
+@entry
 def skill_of(settings: Settings, results: Sequence[MatchResult]) -> SkillStudy:
     """What matches in every seating say; those of a seed follow each other, in the same order for every seed."""
     per_seed = len(schedule(settings, 1))
+    if not len(results) or len(results) % per_seed:
+        message = N_("skill is measured in whole seeds of {count} matches each, not in {given} matches")
+        raise InvalidOption(message, count=per_seed, given=len(results))
     scores = np.array([result.scores for result in results], float)
     if settings.seats > 1:
         outcome = (scores - scores.mean(axis=1, keepdims=True)) * settings.seats / (settings.seats - 1)

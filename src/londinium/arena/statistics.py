@@ -12,6 +12,9 @@ from typing import Any, TypeVar
 import numpy as np
 
 from londinium.arena.results import Distribution, Estimate
+from londinium.kernel.checks import whole_numbers
+from londinium.kernel.entries import WrongType, entry, shortened
+from londinium.kernel.words.errors import N_, InvalidOption
 
 LEVEL = 0.95
 Z = NormalDist().inv_cdf(0.5 + LEVEL / 2)
@@ -19,6 +22,20 @@ K = TypeVar("K", bound=Hashable)
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 
 
+def _numbers(name: str, values: Any, count: int | None = None) -> Any:
+    """Numbers in a row, as many as there should be."""
+    try:
+        found = np.asarray(values, float)
+    except (ValueError, TypeError, OverflowError):  # rows of different lengths, and what is no number
+        found = np.zeros(())
+    if found.ndim != 1:
+        raise WrongType(N_("{name} must be numbers in a row, not {given}"), name=name, given=shortened(values))
+    if count is not None and len(found) != count:
+        raise InvalidOption(N_("{name} must be {count} numbers, not {given}"), name=name, count=count, given=len(found))
+    return found
+
+
+@entry
 def student(freedom: int) -> float:
     """How many standard errors an interval reaches to each side with few observations (Cornish and Fisher's expansion)."""
     if freedom <= 2:
@@ -30,19 +47,23 @@ def student(freedom: int) -> float:
     return z + first / v + second / v**2 + third / v**3
 
 
+@entry
 def wilson(successes: float, count: int) -> Estimate:
     """A share with Wilson's interval, which stays within 0 and 1 and is right for few observations too."""
     if count == 0:
         return Estimate(0.0, None, None, 0)
+    if not 0 <= successes <= count:
+        raise InvalidOption(N_("there cannot be {successes} successes in {count} trials"), successes=successes, count=count)
     share = successes / count
     centre = (share + Z * Z / (2 * count)) / (1 + Z * Z / count)
     reach = Z / (1 + Z * Z / count) * sqrt(share * (1 - share) / count + Z * Z / (4 * count * count))
     return Estimate(share, max(0.0, centre - reach), min(1.0, centre + reach), count)
 
 
+@entry
 def mean(values: Sequence[float] | Any) -> Estimate:
     """The mean of independent numbers."""
-    array = np.asarray(values, float)
+    array = _numbers("values", values)
     if len(array) == 0:
         return Estimate(0.0, None, None, 0)
     centre = float(array.mean())
@@ -56,15 +77,17 @@ def cluster_means(values: Iterable[tuple[K, float]]) -> dict[K, float]:
     """The mean of each cluster, in the order in which the clusters first occur."""
     sums: dict[K, list[float]] = {}
     for cluster, value in values:
-        entry = sums.setdefault(cluster, [0.0, 0.0])
-        entry[0] += value
-        entry[1] += 1
+        known = sums.setdefault(cluster, [0.0, 0.0])
+        known[0] += value
+        known[1] += 1
     return {cluster: total / count for cluster, (total, count) in sums.items()}
 
 
+@entry
 def clustered_mean(values: Sequence[float] | Any, clusters: Sequence[int] | Any) -> Estimate:
     """The mean of numbers of which those of one cluster belong together; the interval is robust to that."""
-    y, groups = np.asarray(values, float), np.asarray(clusters)
+    y = _numbers("values", values)
+    groups = _numbers("clusters", clusters, len(y))
     if len(y) == 0:
         return Estimate(0.0, None, None, 0)
     centre = float(y.mean())
@@ -73,16 +96,18 @@ def clustered_mean(values: Sequence[float] | Any, clusters: Sequence[int] | Any)
     return _robust(centre, sums, float(len(y)), len(y))
 
 
+@entry
 def slope(x: Sequence[float] | Any, y: Sequence[float] | Any, clusters: Sequence[int] | Any) -> Estimate | None:
     """By how much y is larger where x is larger by one (least squares); None where x is always the same."""
-    xs, ys = np.asarray(x, float), np.asarray(y, float)
+    xs = _numbers("x", x)
+    ys, groups = _numbers("y", y, len(xs)), _numbers("clusters", clusters, len(xs))
     spread = xs - xs.mean() if len(xs) else xs
     total = float((spread * spread).sum())
     if total == 0.0:
         return None
     incline = float((spread * ys).sum()) / total
     errors = ys - ys.mean() - incline * spread
-    _, which = np.unique(np.asarray(clusters), return_inverse=True)
+    _, which = np.unique(groups, return_inverse=True)
     return _robust(incline, np.bincount(which, spread * errors), total, len(xs))
 
 
@@ -96,11 +121,13 @@ def _robust(centre: float, sums: Any, total: float, count: int) -> Estimate:
     return Estimate(centre, centre - reach, centre + reach, count)
 
 
+@entry
 def paired(first: Mapping[K, float], second: Mapping[K, float]) -> Estimate:
     """The mean difference of two numbers that exist for the same seeds: what the seeds have in common cancels out."""
     return mean([value - second[cluster] for cluster, value in first.items() if cluster in second])
 
 
+@entry
 def estimate_difference(first: Estimate, second: Estimate) -> Estimate:
     """The difference of two independent estimates, first minus second."""
     centre = first.mean - second.mean
@@ -111,13 +138,18 @@ def estimate_difference(first: Estimate, second: Estimate) -> Estimate:
     return Estimate(centre, centre - reach, centre + reach, count)
 
 
+@entry
 def is_clear(estimate: Estimate, reference: float = 0.0) -> bool:
     """Whether an interval leaves out a reference: chance alone would hardly explain the distance."""
     return estimate.low is not None and estimate.high is not None and not estimate.low <= reference <= estimate.high
 
 
+@entry
 def distribution(scores: Sequence[int] | Any, clusters: Sequence[int] | Any) -> Distribution:
-    array = np.asarray(scores, np.int64)
+    """How scores lie, one or more of them; the mean as `clustered_mean` has it."""
+    array = whole_numbers("scores", scores)
+    if array.ndim != 1 or not len(array):
+        raise WrongType(N_("{name} must be whole numbers, not {given}"), name="scores", given=shortened(scores))
     values, counts = np.unique(array, return_counts=True)
     return Distribution(
         mean=clustered_mean(array, clusters),

@@ -13,6 +13,7 @@ import msgspec
 
 from londinium.arena.matches import Done
 from londinium.arena.results import MatchResult, Settings
+from londinium.kernel.entries import entries, entry
 from londinium.kernel.words.errors import N_, InvalidOption, InvalidRecord, LondiniumError
 
 MATCHES_FILE = "matches.jsonl"
@@ -23,6 +24,7 @@ def not_writable(path: Path, error: OSError) -> LondiniumError:
     return LondiniumError(N_("{file} cannot be written: {problem}"), file=path, problem=error)
 
 
+@entry
 def write_file(path: Path, text: str | bytes) -> None:
     """Write a file as a whole; the folder is made."""
     try:
@@ -32,6 +34,7 @@ def write_file(path: Path, text: str | bytes) -> None:
         raise not_writable(path, error) from error
 
 
+@entry
 def read_matches(path: Path) -> tuple[Settings | None, list[MatchResult], int]:
     """The settings, the matches, and how many bytes of the file are whole lines: a half-written last line does not count."""
     try:
@@ -54,6 +57,7 @@ def read_matches(path: Path) -> tuple[Settings | None, list[MatchResult], int]:
     return settings, [matches[number] for number in sorted(matches)], whole
 
 
+@entries
 class ArenaFolder:
     """Where results go: a folder, or only memory."""
 
@@ -113,5 +117,6 @@ def _plain(value: object) -> str:
     return msgspec.json.encode(value).decode()
 
 
+@entry
 def match_file(result: MatchResult) -> str:
     return f"{result.number:06}-seed-{result.seed}.record"

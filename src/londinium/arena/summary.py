@@ -20,13 +20,16 @@ from londinium.arena.results import (
 from londinium.arena.schedule import Bots, distinct, tables
 from londinium.arena.statistics import cluster_means, clustered_mean, distribution, paired, wilson
 from londinium.bots.engines.away import BotFailure
+from londinium.kernel.entries import entry
 
 
+@entry
 def win_share(match: MatchResult, seat: int) -> float:
     """1 for a sole winner; those who share first place have a part of it each."""
     return 1 / match.places.count(0) if match.places[seat] == 0 else 0.0
 
 
+@entry
 def summarise_arena(settings: Settings, matches: Sequence[MatchResult]) -> TournamentResults:
     bots = distinct(settings.bots)
     rated = ratings(matches) if settings.seats > 1 else {}

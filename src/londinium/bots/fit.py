@@ -98,7 +98,8 @@ class Fitting:
         assert self.game.outlook_weights is not None
         dice = np.random.default_rng(seed)
         mean = np.array(self.game.outlook_weights.weights, float)
-        spread = np.maximum(np.abs(mean).mean() / 8, np.abs(mean) * 0.5)  # a weight of nothing may grow too
+        fitted = np.arange(len(mean)) < self.game.outlook_weights.fitted  # what a point counts is known
+        spread = fitted * np.maximum(np.abs(mean[fitted]).mean() / 8, np.abs(mean) * 0.5)  # a weight of nothing may grow too
         for number in range(rounds):
             seeds = np.arange(games, dtype=np.int64) + (split(seed, number) >> 24)
             tries = mean + spread * dice.standard_normal((population, len(mean)))
@@ -112,6 +113,6 @@ class Fitting:
             in_parts(chunk, population, self.threads)
             best = tries[np.argsort(-results)[: max(2, int(population * ELITE))]]
             mean, spread = best.mean(axis=0), 0.7 * best.std(axis=0) + 0.3 * spread
-            spread = np.maximum(spread, 0.3)
+            spread = fitted * np.maximum(spread, 0.3)
             tell(FitProgress(number + 1, float(results.max()), float(results.mean()), tuple(int(w) for w in np.rint(mean))))
         return tuple(int(weight) for weight in np.rint(mean))

@@ -88,7 +88,7 @@ def play(
     each: Sequence[OneBot] = bots if isinstance(bots, list | tuple) else [bots] * found.check_seats(seats or found.seats[-1])  # type: ignore[list-item]  # one
     count = found.check_seats(len(each) if seats is None else seats)
     if len(each) != count:
-        raise InvalidOption(N_("bots named: {bots}, seats: {seats}"), bots=len(each), seats=count)
+        raise InvalidOption(N_("there must be one bot for each of the {seats} seats, not {bots}"), bots=len(each), seats=count)
     players = [as_bot(one, found) for one in each]
     chosen = secrets.randbits(63) if seed is None else seed
     called = [*names, *(player.name for player in players[len(names) :])]

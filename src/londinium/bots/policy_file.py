@@ -1,4 +1,5 @@
-"""Policies in files: what an agent has learnt, as a bot that every verb, environment and table knows by `policy:FILE`.
+"""Policies in files: what an agent has learnt, as a bot that every verb and table knows by `policy:FILE`, and every
+environment of one match. Compiled vectors play against simple bots only: there, policies sit in a `PoolVector`.
 
     write_policy(Path("my.npz"), game, seats=2, layers=[(weights, bias), ...])
     bot("policy:my.npz", game)
@@ -19,6 +20,7 @@ from typing import Any
 import msgspec
 
 from londinium.kernel.cells import np
+from londinium.kernel.entries import WrongType, entries, entry, shortened
 from londinium.kernel.game import Game
 from londinium.kernel.generic.names import observe
 from londinium.kernel.match import Match
@@ -52,6 +54,7 @@ class PolicyFacts(msgspec.Struct, frozen=True):
     details: dict[str, str] = {}
 
 
+@entries
 class SavedPolicy:
     """A policy from a file: a function of an observation and of what is legal, as `PolicyBot` takes it."""
 
@@ -65,7 +68,11 @@ class SavedPolicy:
 
     def logits(self, observations: Any) -> Any:
         """A number for every action, of one observation or of many."""
-        values = observations * self._scale
+        found = observations if isinstance(observations, np.ndarray) else np.asarray(observations, object)
+        if found.dtype.kind not in "iufb" or found.shape[-1:] != self._scale.shape:
+            message = N_("an observation has {size} numbers, unlike {given}")
+            raise WrongType(message, size=len(self._scale), given=shortened(observations))
+        values = found * self._scale
         for weights, bias in self.layers[:-1]:
             values = np.maximum(values @ weights.T + bias, 0)
         weights, bias = self.layers[-1]
@@ -78,8 +85,10 @@ class SavedPolicy:
         return odds / odds.sum(axis=-1, keepdims=True)
 
 
+@entry
 def policy_layout(game: Game, seats: int) -> str:
     """A hash of all that a policy relies on: what each byte of an observation is, and what each action is."""
+    game.check_seats(seats)
     features = [(f.name, f.start, f.shape, f.high) for f in game.observation.table(seats)]
     moves = [game.moves.text(move) for move in range(len(game.moves)) if not game.moves.is_chance(move)]
     return hashlib.sha256(msgspec.json.encode([features, moves])).hexdigest()[:16]
@@ -88,6 +97,7 @@ def policy_layout(game: Game, seats: int) -> str:
 # ── Files ────────────────────────────────────────────────────────────────────
 
 
+@entry
 def write_policy(
     file: Path | str,
     game: Game,
@@ -101,8 +111,8 @@ def write_policy(
     """Keep a policy. An observation is divided by its highest values before the first layer; the last has a number per action."""
     rules = game.check_rules(game.rules_version if rules is None else rules)
     arrays: dict[str, Any] = {}
-    for number, (weights, bias) in enumerate(layers):
-        arrays |= {f"weights{number}": np.asarray(weights, np.float32), f"bias{number}": np.asarray(bias, np.float32)}
+    for number, layer in enumerate(layers):
+        arrays |= {f"weights{number}": _numbers(layer, 0), f"bias{number}": _numbers(layer, 1)}
     layout = policy_layout(game, game.check_seats(seats))
     facts = PolicyFacts(POLICY_FORMAT, game.slug, rules, seats, layout, len(layers), made, dict(details or {}))
     _check_shapes(Path(file), game, seats, [(arrays[f"weights{k}"], arrays[f"bias{k}"]) for k in range(len(layers))])
@@ -114,6 +124,16 @@ def write_policy(
         raise LondiniumError(N_("{file} cannot be written: {problem}"), file=file, problem=error) from error
 
 
+def _numbers(layer: Any, part: int) -> Any:
+    """The weights or the bias of a layer."""
+    try:
+        return np.asarray(layer[part], np.float32)
+    except (TypeError, ValueError, IndexError, KeyError, OverflowError):
+        message = N_("each layer must be a pair of weights and bias, not {given}")
+        raise WrongType(message, given=shortened(layer)) from None
+
+
+@entry
 def read_policy(file: Path | str, game: Game) -> SavedPolicy:
     """The policy of a file, if it is one for this game as it is now."""
     path = Path(file)
@@ -190,6 +210,7 @@ def observe_row(states: Any, boxes: Any, options: Any, seat: int, row: Any) -> N
     observe(states[0], boxes[0], options, seat, row)
 
 
+@entries
 class FileBot:
     """A bot that makes the likeliest move of a saved policy."""
 
@@ -215,10 +236,12 @@ class FileBot:
             raise InvalidOption(message, file=file, theirs=facts.rules, rules=match.rules)
 
 
+@entry
 def is_policy(name: str) -> bool:
     return name.startswith(POLICY_PREFIX)
 
 
+@entry
 def check_policy(name: str) -> None:
     """Whether there is such a file; whether it fits is said when it is to play."""
     path = Path(name.removeprefix(POLICY_PREFIX))

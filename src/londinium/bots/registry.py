@@ -13,7 +13,7 @@ from functools import cache
 from importlib.metadata import entry_points
 from typing import TYPE_CHECKING, Protocol
 
-from londinium.bots.levels import LEVELS, Level
+from londinium.bots.levels import LEVELS, Level, level
 from londinium.bots.players import PLAYER_KINDS, Players, kind_number
 from londinium.bots.policy_file import FileBot, check_policy, is_policy
 from londinium.bots.search.search import Budget
@@ -31,6 +31,8 @@ BOTS_GROUP = "londinium.bots"
 """The entry points under which packages name their bots."""
 SEARCH = re.compile(r"search-([1-9]\d{0,6})")
 """A search by its number of simulations per decision: `search-2000`. For measurements; people choose levels."""
+HURRIED = re.compile(rf"({'|'.join(LEVELS)})/([1-9]\d{{0,3}})")
+"""A level with a part of its time: `architect/20` thinks for a twentieth of it. For measurements, too."""
 SEARCH_NAME, POLICY_NAME, OTHERS_NAME, ENGINE_NAME = "search-N", "policy:FILE", "MODULE:NAME", "engine:COMMAND"
 """How a list of bots writes that, saved policies, and bots of others."""
 
@@ -97,7 +99,7 @@ def is_ours(name: str) -> bool:
 @entry
 def is_search(name: str) -> bool:
     """Whether a name means a search, which can say how often it tried each move."""
-    return name in LEVELS or SEARCH.fullmatch(name) is not None
+    return name in LEVELS or SEARCH.fullmatch(name) is not None or HURRIED.fullmatch(name) is not None
 
 
 @entry
@@ -153,4 +155,6 @@ def _our_bot(name: str, game: Game) -> Bot:
         return FileBot(name, game)
     if found := SEARCH.fullmatch(name):
         return Level(name, game, Budget(simulations=int(found[1])))
-    return Level(name, game, LEVELS[name]) if name in LEVELS else Simple(name, game)
+    if found := HURRIED.fullmatch(name):
+        return level(found[1], game, hurry=int(found[2]))
+    return level(name, game) if name in LEVELS else Simple(name, game)

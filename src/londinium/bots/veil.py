@@ -12,11 +12,13 @@ import hashlib
 from random import Random
 from typing import Any
 
+from londinium.kernel.entries import entries, entry
 from londinium.kernel.flat import FlatArray, copy_of
 from londinium.kernel.game import CHANCE, Game
 from londinium.kernel.match import Match
 
 
+@entries
 class VeiledMatch(Match):
     """What a seat knows of a match, as a match of its own. It goes on with luck of its own."""
 
@@ -35,6 +37,7 @@ class VeiledMatch(Match):
         return int(moves[self.luck.choices(range(count), odds)[0]])
 
 
+@entry
 def veiled(match: Match, seat: int) -> VeiledMatch:
     """What a seat knows of a match. The same knowledge gives the same veiled match, whatever else is true."""
     start = match.position_at(0).states if match.is_set_up else None
@@ -52,6 +55,7 @@ def veiled(match: Match, seat: int) -> VeiledMatch:
     return found
 
 
+@entry
 def laid_out(
     game: Game,
     seats: int,
@@ -67,6 +71,7 @@ def laid_out(
     return found
 
 
+@entry
 def luck_of(match: Match, seat: int) -> Random:
     """Luck that follows from what a seat knows, so that a bot that draws from it plays the same match again, and that says
     nothing of the seed.

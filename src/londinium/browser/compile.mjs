@@ -27,7 +27,7 @@ def without_lines(code):
 
 
 def without_types(source):
-    """What functions take and give is for those who read and check them."""
+    """What functions take and give is for those who read and check them: nobody asks for it, outside of Python's library."""
     tree = ast.parse(source)
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
@@ -37,11 +37,11 @@ def without_types(source):
     return tree
 
 
-def compiled(name, content):
+def compiled(name, content, in_library):
     if not name.endswith(".py") or name.startswith(READS_ITSELF):
         return name, content
     try:
-        source = without_types(content) if name.startswith("londinium/") else content
+        source = content if in_library else without_types(content)
         code = compile(source, name, "exec", dont_inherit=True, optimize=2)
     except SyntaxError:  # meant for another Python, and never loaded
         return name, content
@@ -52,12 +52,12 @@ if zipfile.is_zipfile("/in"):
     with zipfile.ZipFile("/in") as source, zipfile.ZipFile("/out", "w") as target:  # packed as a whole
         for entry in source.infolist():
             if not entry.is_dir():
-                name, content = compiled(entry.filename, source.read(entry))
+                name, content = compiled(entry.filename, source.read(entry), in_library=True)
                 target.writestr(zipfile.ZipInfo(name), content)
 else:
     with tarfile.open("/in") as source, tarfile.open("/out", "w", format=tarfile.USTAR_FORMAT) as target:
         for entry in source:
-            name, content = compiled(entry.name, source.extractfile(entry).read())
+            name, content = compiled(entry.name, source.extractfile(entry).read(), in_library=False)
             made = tarfile.TarInfo(name)
             made.size = len(content)
             target.addfile(made, io.BytesIO(content))

@@ -13,6 +13,7 @@ from pathlib import Path, PurePosixPath
 
 import msgspec
 
+from londinium.bots.search.foresight import JUDGEMENT
 from londinium.browser.assets import ASSETS, AssetNames
 from londinium.browser.pyodide import msgspec_wheel
 from londinium.kernel.registry import games
@@ -38,6 +39,8 @@ LIBRARIES = (
 LEFT_OUT_FOLDERS = {"cli", "envs", "arena", "load", "wasm", "tests", "scripts", "solver", "verbs", "templates", "__pycache__"}
 """Folders of Londinium that nobody needs there."""
 LEFT_OUT_ENDINGS = {".po", ".pyc", ".wasm", ".mjs", ".png", ".ico"}
+LEFT_OUT_FILES = {JUDGEMENT}
+"""What is too large to be sent: levels that judge by it simulate instead (`bots/levels.py`)."""
 LEFT_OUT_MODULES = {
     "anyio/_backends/_trio",
     "anyio/pytest_plugin",
@@ -47,8 +50,19 @@ LEFT_OUT_MODULES = {
     "londinium/browser/library",
     "londinium/browser/pyodide",
     "londinium/browser/site",
+    "londinium/browser/speed",
     "londinium/kernel/conformance",
+    "londinium/study/puzzles/miner",
+    "londinium/table/papers/backup",
+    "londinium/table/store/copies",
     "londinium/table/store/postgres",
+    "londinium/table/store/postgres_copy",
+    "londinium/table/store/sqlite_copy",
+    "londinium/web/http/connections",
+    "londinium/web/http/departure",
+    "londinium/web/http/limit_options",
+    "londinium/web/http/server",
+    "londinium/web/http/workers",
     "markdown_it/cli",
     "markdown_it/tree",
     "starlette/middleware/cors",
@@ -82,7 +96,8 @@ def _is_needed(name: str) -> bool:
 def _own_files() -> Iterator[tuple[str, bytes]]:
     for file in sorted(LONDINIUM.rglob("*")):
         inside = file.relative_to(LONDINIUM)
-        if file.is_file() and file.suffix not in LEFT_OUT_ENDINGS and not LEFT_OUT_FOLDERS.intersection(inside.parts):
+        left_out = file.suffix in LEFT_OUT_ENDINGS or file.name in LEFT_OUT_FILES or LEFT_OUT_FOLDERS.intersection(inside.parts)
+        if file.is_file() and not left_out:
             yield _inside(file), file.read_bytes()
 
 

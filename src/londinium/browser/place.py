@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from londinium.bots.far.errands import Ask
 from londinium.bots.far.search import FarJudge, FarSearch
-from londinium.bots.levels import LEVELS
+from londinium.bots.levels import LEVELS, ability_of, budget_of, nodes_for
 from londinium.bots.search.search import NODE_LIMIT
 from londinium.bots.search.thinker import Thinker
 from londinium.browser.assets import SiteAssets
@@ -26,15 +26,16 @@ class FarThinkers(Thinkers):
     async def _chosen(self, bot: str, match: Match, seat: int, ticket: Ticket) -> int:
         if bot not in LEVELS:
             return choose(bot, match, seat)
-        return await self._search(bot, match.game).choose_elsewhere(match, seat, LEVELS[bot])
+        return await self._search(bot, match.game).choose_elsewhere(match, seat, budget_of(bot, match.game))
 
     def _search(self, bot: str, game: Game) -> FarSearch:
         name = (bot, game.slug)
         if name not in self._searches:
-            few = LEVELS[bot].simulations
+            few, ability = budget_of(bot, game).simulations, ability_of(bot, game)
             # A bot that thinks for a time uses all workers; one that counts simulations uses one, for equal results everywhere.
-            trees, nodes = (self._workers, NODE_LIMIT) if few is None else (1, min(NODE_LIMIT, 8 * few))
-            self._searches[name] = FarSearch(game, self._ask, trees, nodes)
+            trees, nodes = (self._workers, NODE_LIMIT) if few is None else (1, nodes_for(few, game))
+            settings = dict(ability.settings)
+            self._searches[name] = FarSearch(game, self._ask, trees, nodes, settings=settings, neglects=ability.neglects)
         return self._searches[name]
 
     def hurry(self, ticket: Ticket, asker: Asker) -> None:

@@ -36,6 +36,9 @@ if TYPE_CHECKING:
     help=text("How long to search for the best totals, where a game has a solver; 0 skips this."),
 )
 @click.option(
+    "--threads", type=click.IntRange(1, 256), help=text("Threads to share the work between; one for each core by default.")
+)
+@click.option(
     "-o",
     "--output",
     type=click.Path(path_type=Path),
@@ -50,6 +53,7 @@ def verb(
     simulations: int | None,
     seconds: float | None,
     solver_seconds: float | None,
+    threads: int | None,
     output: Path | None,
     as_json: bool,
     box: Path | None,
@@ -74,7 +78,7 @@ def verb(
         return
     par_seconds = PAR_SECONDS if solver_seconds is None else solver_seconds
     with progress() as report:
-        found = analyse(match, simulations, seconds=seconds, par_seconds=par_seconds, report=report)
+        found = analyse(match, simulations, seconds=seconds, par_seconds=par_seconds, threads=threads, report=report)
     if output is not None:
         _write(output, found, match)
     if as_json:

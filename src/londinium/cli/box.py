@@ -39,14 +39,7 @@ def verb(
     width: int | None,
     output: Path | None,
 ) -> None:
-    from londinium.cli.shared.box_files import (
-        box_text,
-        check_box_file,
-        compare_box_files,
-        is_picture,
-        write_box_picture,
-        write_output,
-    )
+    from londinium.cli.shared.box_files import box_text, check_box_file, compare_box_files, show_box
     from londinium.kernel.registry import game as find_game
     from londinium.kernel.words.errors import N_, InvalidOption
     from londinium.kernel.words.language import language
@@ -60,12 +53,6 @@ def verb(
     elif diff is not None:
         compare_box_files(found, *diff, words)
     else:
-        box = box_text(found, file)
-        if is_picture(output, draw):
-            write_box_picture(found, box.text, output, words, scheme, width)
-        elif output is None:
-            click.echo(box.text, nl=False)
-        else:
-            write_output(output, box.text.encode())
-            command = f"londinium play {found.slug} --box {output}"
-            click.echo(text("{file} is written. Play with it: {command}", file=output, command=command))
+        command = f"londinium play {found.slug} --box {output}"
+        told = text("{file} is written. Play with it: {command}", file=output, command=command)
+        show_box(found, box_text(found, file).text, output, draw, words, scheme=scheme, width=width, told=told)

@@ -71,7 +71,8 @@ def verb(
         console.print(text("That is no better; nothing is written."))
         return
     command = f"londinium fit {game} --seats {count} --rounds {rounds} --population {population} --games {games} --seed {seed}"
-    written = _as_text(found.outlook_weights.names, weights, command, before, after, len(unseen))
+    fitted = found.outlook_weights.fitted
+    written = _as_text(found.outlook_weights.names[:fitted], weights[:fitted], command, before, after, len(unseen))
     file = found.outlook_weights.file if output is None and replace else output
     if file is None:
         click.echo(written)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from londinium.cli.shared.settings import lang_option
+from londinium.cli.shared.settings import lang_option, memory_option
 from londinium.cli.shared.speech import plural, text
 from londinium.kernel.words.errors import N_
 
@@ -70,14 +70,7 @@ STAGES = {
     metavar="MINUTES",
     help=text("Play for this many minutes instead, with a new table for each that ends, and watch the server's memory."),
 )
-@click.option(
-    "--memory",
-    type=click.IntRange(128),
-    default=512,
-    show_default=True,
-    metavar="MB",
-    help=text("Memory of the server in a soak."),
-)
+@memory_option(text("Memory of the server in a soak."))
 @click.option(
     "--start",
     "first_start",

@@ -16,7 +16,7 @@ import click
 
 from londinium.cli.shared.database import database_option
 from londinium.cli.shared.house import SPAN, House, retention
-from londinium.cli.shared.settings import lang_option
+from londinium.cli.shared.settings import lang_option, memory_option
 from londinium.cli.shared.speech import text
 from londinium.kernel.announcement import be_quiet
 from londinium.kernel.words.errors import N_, LondiniumError
@@ -71,7 +71,8 @@ if TYPE_CHECKING:
     multiple=True,
     metavar="NAME=BOT",
     help=text(
-        "A bot of somebody else's that may sit at tables here: thrifty=MODULE:NAME or rook=engine:COMMAND; can be repeated. It "
+        "A bot of somebody else's that may sit at tables here: thrifty=MODULE:NAME, rook=engine:COMMAND or pupil=policy:FILE; "
+        "can be repeated. It "
         "runs on this machine with your rights."
     ),
 )
@@ -101,13 +102,14 @@ if TYPE_CHECKING:
     show_default=True,
     help=text("When told to stop while others serve the same database: seconds for the balancer to notice, before pages go."),
 )
+@memory_option(text("Memory to stay within: what is kept to be quick gives way before it is full."))
 @click.option(
-    "--memory",
-    type=click.IntRange(128),
-    default=512,
-    show_default=True,
-    metavar="MB",
-    help=text("Memory to stay within: what is kept to be quick gives way before it is full."),
+    "--ponder",
+    is_flag=True,
+    help=text(
+        "Let bots limited by time (master, architect) keep thinking while people decide, at the lowest priority, in one "
+        "process beside this one."
+    ),
 )
 @click.option("--log-addresses", is_flag=True, help=text("Note the addresses of visitors in the log, such as for fail2ban."))
 @click.option(
@@ -173,6 +175,7 @@ def verb(
     site: Path | None,
     grace: float,
     memory: int,
+    ponder: bool,
     log_addresses: bool,
     keep: int | None,
     keep_unfinished: int | None,
@@ -185,7 +188,7 @@ def verb(
 ) -> None:
     from londinium.browser.kept_site import kept_site
     from londinium.study.puzzles.file import load_added_puzzles
-    from londinium.table.hall.thinkers import invite_bots
+    from londinium.table.hall.thinkers import Thinkers, invite_bots
     from londinium.web.background.preparation import Preparation
     from londinium.web.http.front import Front
     from londinium.web.http.limit_options import LIMITS_VARIABLE, changed_limits
@@ -214,6 +217,7 @@ def verb(
         contact=contact.strip(),
         puzzles=puzzles,
         offline=site or kept_site(),
+        new_thinkers=partial(Thinkers, ponders=ponder),
         new_preparation=lambda: Preparation(partial(tell_compiling, terminal[1])),
         memory=memory * 1024 * 1024,
         front=front,
@@ -245,7 +249,9 @@ def named_bots(wishes: tuple[str, ...]) -> dict[str, str]:
     for wish in wishes:
         name, equals, command = wish.partition("=")
         if not equals or not command:
-            raise LondiniumError(N_("a bot is given as NAME=MODULE:NAME or NAME=engine:COMMAND, not as '{wish}'"), wish=wish)
+            raise LondiniumError(
+                N_("a bot is given as NAME=MODULE:NAME, NAME=engine:COMMAND or NAME=policy:FILE, not as '{wish}'"), wish=wish
+            )
         found[name.strip()] = command.strip()
     return found
 

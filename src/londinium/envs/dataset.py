@@ -16,6 +16,7 @@ from londinium.envs.one_match import Playing
 from londinium.envs.setting import Setting
 from londinium.kernel.boxes import STANDARD_BOX, box_hash
 from londinium.kernel.checks import check_seed
+from londinium.kernel.entries import entry
 from londinium.kernel.words.errors import LondiniumError
 
 SEARCH_ONLY, RIVALS_ONLY = "visits", "rank"
@@ -91,6 +92,7 @@ class PlayedMatch(msgspec.Struct, frozen=True):
     problem: str = ""
 
 
+@entry
 def play_noted(task: DatasetTask) -> PlayedMatch:
     """Play a match and note every decision."""
     try:
@@ -144,17 +146,20 @@ def _decide(playing: Playing, who: Bot, seat: int) -> tuple[int, Any]:
 # ── What is in a file ────────────────────────────────────────────────────────
 
 
+@entry
 def columns_of(plan: DatasetPlan) -> list[Column]:
     """The columns of a file."""
     left_out = {"" if is_search(plan.bot) else SEARCH_ONLY, RIVALS_ONLY if plan.seats == 1 else ""}
     return [column for column in DATASET_COLUMNS if column.name not in left_out]
 
 
+@entry
 def lengths(setting: Setting) -> dict[str, int]:
     """How many entries the lists have."""
     return {"byte": len(setting.highs), "action": setting.actions, "seat": setting.seats}
 
 
+@entry
 def facts(plan: DatasetPlan, setting: Setting) -> dict[str, Any]:
     """What a reader needs to know besides the rows: what was played, and what bytes and moves mean."""
     features = setting.game.observation.table(setting.seats)

@@ -23,12 +23,17 @@ from londinium.envs.compiled.steps import ONLY_BEGIN, SELF_PLAY, WORK_STATES, Ma
 from londinium.envs.extras import library
 from londinium.envs.setting import MatchArgs, Setting
 from londinium.envs.xla_calls import register_call
-from londinium.kernel.checks import check_number, check_one_each
-from londinium.kernel.entries import WrongType, shortened
+from londinium.kernel.checks import check_number, check_one_each, whole_numbers
+from londinium.kernel.entries import WrongType, entries, shortened
 from londinium.kernel.game import Game
-from londinium.kernel.words.errors import N_, InvalidOption, listing
+from londinium.kernel.words.errors import N_, InvalidOption, LondiniumError, listing
+from londinium.kernel.words.nearest import unknown
 
 _numbers = count()
+
+PLATFORMS = ("cpu", "gpu")
+SMALL_SEEDS = 1 << 31
+"""How many seeds there are: JAX has no 64-bit numbers, unless somebody asks for them."""
 
 MatchState = tuple[Any, ...]
 """The matches, as arrays of JAX. What is in them is nobody's business: 64-bit numbers are pairs of 32-bit ones."""
@@ -47,6 +52,7 @@ class StepShown(NamedTuple):
     places: Any
 
 
+@entries
 class FunctionalMatches:
     """Many matches of one game whose steps are pure functions. Illegal actions are replaced by random ones."""
 
@@ -63,12 +69,21 @@ class FunctionalMatches:
     ) -> None:
         """As `LondiniumVector`; `platform`: `cpu` or `gpu`, where JAX computes if nobody says so."""
         jax = library("jax", "jax")
+        if platform not in (None, *PLATFORMS):
+            raise unknown(
+                InvalidOption, N_("there is no platform '{name}'; choose one of: {known}"), platform, PLATFORMS, name=platform
+            )
         if autoreset_mode not in AUTORESET:
             message = N_("there is no reset '{name}'; choose one of: {known}")
             raise InvalidOption(message, name=autoreset_mode, known=listing(AUTORESET))
         self.num_envs = check_number("num_envs", num_envs, 1, MOST_MATCHES)
         self.setting = Setting.of(game, **args, illegal="random")
         self.platform = platform or jax.default_backend()
+        if self.platform not in PLATFORMS:
+            message = N_("JAX uses '{name}' here, but matches can be played only on: {known}")
+            raise LondiniumError(message, name=self.platform, known=listing(PLATFORMS))
+        if self.platform == "gpu" and jax.default_backend() != "gpu":
+            raise LondiniumError(N_("JAX finds no GPU here: leave platform out, or choose 'cpu'"))
         autoreset = AUTORESET.index(autoreset_mode)
         learner, bots = players_of(self.setting, opponents, seat)
         plan = step_plan_of(self.setting, autoreset, learner, bots)
@@ -78,23 +93,32 @@ class FunctionalMatches:
         self._step = self._call(plan)
 
     def reset(self, seeds: Any) -> tuple[MatchState, StepShown]:
-        """Begin a match with each of these seeds, 32 bits of them; the seeds of later matches follow."""
+        """Begin a match with each of these seeds, from 0 to 2**31 - 1; the seeds of later matches follow."""
         numpy = library("jax.numpy", "jax")
         zeros = [numpy.zeros(shape, kind) for shape, kind in self._steps.shapes]
         bases = Matches._fields.index("bases")
-        low = self._one_each("seeds", numpy.asarray(seeds))
+        low = self._one_each("seeds", numpy.asarray(_small_seeds(seeds)))
         zeros[bases] = zeros[bases].at[..., 0].set(low)
         return self._answer(self._begin(*zeros, numpy.zeros(self.num_envs, numpy.int32)))
 
     def step(self, state: MatchState, actions: Any) -> tuple[MatchState, StepShown]:
         """An action in every match, and what the next decisions need."""
-        return self._answer(self._step(*state, self._one_each("actions", actions)))
+        return self._answer(self._step(*self._checked(state), self._one_each("actions", actions)))
 
     def _one_each(self, name: str, numbers: Any) -> Any:
         """A whole number for each match, known or traced: XLA hands over addresses, so nothing looks at lengths later."""
-        if numbers.dtype.kind not in "iu":
+        if not hasattr(numbers, "dtype") or numbers.dtype.kind not in "iu":
             raise WrongType(N_("{name} must be whole numbers, not {given}"), name=name, given=shortened(numbers))
         return check_one_each(name, numbers, self.num_envs).astype("int32")
+
+    def _checked(self, state: Any) -> MatchState:
+        """Arrays of the shapes that a step writes into."""
+        arrays = state if isinstance(state, tuple) else ()
+        given = [(getattr(array, "shape", None), getattr(array, "dtype", None)) for array in arrays]
+        if given != [(tuple(shape), np.dtype(kind)) for shape, kind in self._steps.shapes]:
+            message = N_("state must be what reset or step of these matches returned, not {given}")
+            raise WrongType(message, given=shortened(state) if not given else "a tuple of other arrays")
+        return tuple(state)
 
     def _call(self, plan: StepPlan) -> Callable[..., Any]:
         """A call of XLA's that steps all matches by a plan."""
@@ -111,6 +135,18 @@ class FunctionalMatches:
         shown = {name: self._steps.shown(named[name]) for name in ("observations", "masks", "rewards", "points", "places")}
         plain = {name: named[name] for name in ("reward", "terminated", "seat")}
         return tuple(arrays), StepShown(**shown, **plain)
+
+
+def _small_seeds(seeds: Any) -> Any:
+    """Seeds that JAX has numbers for; what is traced has no value yet, and 32 bits already."""
+    if isinstance(seeds, library("jax", "jax").core.Tracer):
+        return seeds
+    found = whole_numbers("seeds", seeds)
+    if found.size and ((found < 0) | (found >= SMALL_SEEDS)).any():
+        wrong = int(found[(found < 0) | (found >= SMALL_SEEDS)].flat[0])
+        message = N_("with JAX, a seed is a whole number from 0 to {most}, not {seed}")
+        raise InvalidOption(message, most=SMALL_SEEDS - 1, seed=wrong)
+    return found.astype(np.int32)
 
 
 def _shape_in_jax(array: Any) -> tuple[tuple[int, ...], Any]:

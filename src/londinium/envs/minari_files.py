@@ -19,11 +19,13 @@ from londinium.envs.extras import library
 from londinium.envs.one_match import Playing
 from londinium.envs.registration import environment_name
 from londinium.envs.setting import Setting
+from londinium.kernel.entries import entry
 from londinium.kernel.words.errors import N_, InvalidOption, LondiniumError
 
 MINARI_ID = re.compile(r"(?:[\w-]+/)*[\w-]+-v\d+")
 
 
+@entry
 def check_minari(name: str) -> None:
     """Whether a dataset of this id can be made: Minari is installed, the id is one, and it is not taken."""
     minari = library("minari", "minari")
@@ -34,6 +36,7 @@ def check_minari(name: str) -> None:
         raise InvalidOption(N_("Minari already has a dataset '{name}': choose another version"), name=name)
 
 
+@entry
 def write_minari(parquet: Path, setting: Setting, name: str) -> int:
     """Make a dataset of Minari from a Parquet file of this setting; returns how many episodes it has."""
     check_minari(name)

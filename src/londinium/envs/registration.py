@@ -19,6 +19,7 @@ from types import ModuleType
 from typing import Any
 
 from londinium.envs.extras import library
+from londinium.kernel.entries import entry
 from londinium.kernel.game import Game
 from londinium.kernel.registry import games
 
@@ -28,16 +29,19 @@ USUAL_OPPONENT = "greedy"
 SELF_PLAY_NAME = "SelfPlay"
 
 
+@entry
 def environment_name(game: Game) -> str:
     """`NextStation`: what Gymnasium calls a game."""
     return game.environment.name or "".join(word.capitalize() for word in game.slug.split("-"))
 
 
+@entry
 def versions(game: Game) -> tuple[int, ...]:
     """The versions of a game's environments: those of its rules that can be played, the newest first."""
     return game.rules_version, *game.older_rules
 
 
+@entry
 def module_name(slug: str, version: int) -> str:
     """`next_station_london_v1`: what PettingZoo's users import."""
     return f"{slug.replace('-', '_')}_v{version}"
@@ -48,6 +52,7 @@ def game_modules() -> dict[str, tuple[Game, int]]:
     return {module_name(game.slug, version): (game, version) for game in games() for version in versions(game)}
 
 
+@entry
 def tasks(game: Game) -> dict[str, dict[str, Any]]:
     """The tasks that a game is registered as: what follows its name, and the settings that make it this task."""
     against_bots = {"seats": game.environment.seats or game.seats[-1], "opponents": USUAL_OPPONENT}

@@ -12,22 +12,25 @@ Policies are functions of many observations and masks that give probabilities. N
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Unpack
 
 import numpy as np
+from numpy.random import Generator
 
 from londinium.bots.policy_file import Layers, SavedPolicy, read_policy, write_policy
 from londinium.envs.batch import Batch
 from londinium.envs.compiled.steps import SAME_STEP, STAND
 from londinium.envs.elo import elo_ratings
 from londinium.envs.setting import MatchArgs, Setting, seeds_of
-from londinium.kernel.checks import check_actions
+from londinium.kernel.checks import check_actions, check_room, check_seed, check_seeds, seeds_from, whole_numbers
+from londinium.kernel.entries import WrongType, entries, entry, shortened
 from londinium.kernel.game import Game
 from londinium.kernel.registry import game as find_game
-from londinium.kernel.words.errors import N_, InvalidOption, listing
+from londinium.kernel.words.errors import N_, InvalidOption, LondiniumError, listing, system_reason
 
 BatchPolicy = Callable[[Any, Any], Any]
 """policy(observations, masks): a row of probabilities for each observation."""
@@ -36,9 +39,20 @@ SAMPLING = ("even", "recent", "hard")
 """How opponents are chosen: all alike; later ones more often; those more often that the learner does worse against."""
 
 
+@entry
 def play_evenly(_: Any, masks: Any) -> Any:
     """The policy of a random player."""
-    return masks / masks.sum(axis=1, keepdims=True)
+    allowed = _masks(masks)
+    return allowed / allowed.sum(axis=1, keepdims=True)
+
+
+def _masks(masks: Any) -> Any:
+    """What is legal in each row, as truth values."""
+    found = masks if isinstance(masks, np.ndarray) else np.zeros(0)
+    if found.ndim != 2 or found.dtype.kind not in "biuf" or not found.any(axis=1).all():
+        message = N_("masks must have a row for each match, with something legal in each, not {given}")
+        raise WrongType(message, given=shortened(masks))
+    return found != 0
 
 
 @dataclass
@@ -57,6 +71,7 @@ class Member:
         return (self.score + 1) / (self.matches + 2)
 
 
+@entries
 class OpponentPool:
     """Past policies. The first member is a random player; snapshots are files in a folder, so that a pool can be continued."""
 
@@ -69,7 +84,10 @@ class OpponentPool:
             raise InvalidOption(N_("a pool has room for two members at least, not for {most}"), most=most)
         self.folder, self.sampling, self.most = Path(folder), sampling, most
         self.game = find_game(game) if isinstance(game, str) else game
-        self.folder.mkdir(parents=True, exist_ok=True)
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise LondiniumError(N_("{file} cannot be written: {problem}"), file=folder, problem=system_reason(error)) from None
         self.members = [Member("random", play_evenly)]
         files = sorted(self.folder.glob("*.npz"))
         self._next = 1 + max((int(file.stem) for file in files if file.stem.isdigit()), default=0)
@@ -96,6 +114,15 @@ class OpponentPool:
         self.add(file.stem, read_policy(file, self.game))
         return file
 
+    def check_setting(self, setting: Setting) -> None:
+        """Whether all members can play what is to be played."""
+        if setting.game is not self.game:
+            message = N_("this pool plays {theirs}, not {ours}")
+            raise InvalidOption(message, theirs=self.game.title, ours=setting.game.title)
+        for member in self.members:
+            if isinstance(member.policy, SavedPolicy):
+                member.policy.check_seats(setting.seats)
+
     def weights(self) -> Any:
         """How likely each member is to be chosen."""
         if self.sampling == "even":
@@ -106,9 +133,13 @@ class OpponentPool:
             weights = np.array([(1 - member.beaten) ** 2 for member in self.members])
         return weights / weights.sum()
 
-    def choose(self, random: Any, shape: Any) -> Any:
+    def choose(self, random: Generator, shape: Any) -> Any:
         """Members by their numbers, in an array of this shape."""
-        return random.choice(len(self.members), shape, p=self.weights())
+        sizes = whole_numbers("shape", shape).reshape(-1)
+        if len(sizes) and int(sizes.min()) < 0:
+            raise InvalidOption(N_("{name} must be whole numbers, not {given}"), name="shape", given=shortened(shape))
+        check_room(math.prod(sizes.tolist()), 8)
+        return random.choice(len(self.members), tuple(sizes.tolist()), p=self.weights())
 
     def note(self, member: Member, score: float) -> None:
         """The learner has met a member: 1 if it came out ahead, half for a tie."""
@@ -116,9 +147,15 @@ class OpponentPool:
         member.score += score
 
 
-def draw_actions(policy: BatchPolicy, observations: Any, masks: Any, random: Any) -> Any:
+@entry
+def draw_actions(policy: BatchPolicy, observations: Any, masks: Any, random: Generator) -> Any:
     """An action for each row by the probabilities that a policy gives, never one that is not legal."""
-    odds = np.asarray(policy(observations, masks), float) * (masks != 0)
+    allowed = _masks(masks)
+    odds = np.asarray(policy(observations, masks), float)
+    if odds.shape != allowed.shape:
+        message = N_("a policy of the pool gave probabilities of the shape {given} for masks of the shape {wanted}")
+        raise InvalidOption(message, given=odds.shape, wanted=allowed.shape)
+    odds = odds * allowed
     reached = odds.cumsum(axis=1)
     total = reached[:, -1:]
     if not (np.isfinite(total) & (total > 0)).all():
@@ -126,6 +163,7 @@ def draw_actions(policy: BatchPolicy, observations: Any, masks: Any, random: Any
     return (reached <= random.random((len(odds), 1)) * total).sum(axis=1)
 
 
+@entries
 class PoolVector:
     """Many matches of a learner against members of a pool. A new match begins in the step that ends the last (`SameStep`).
 
@@ -138,9 +176,7 @@ class PoolVector:
         self.setting = Setting.of(game, **args)
         if self.setting.seats < 2:
             raise InvalidOption(N_("a match against past policies has two seats at least"))
-        for member in pool.members:
-            if isinstance(member.policy, SavedPolicy):
-                member.policy.check_seats(self.setting.seats)
+        pool.check_setting(self.setting)
         self.num_envs, self.pool = num_envs, pool
         self.batch = Batch(self.setting, num_envs, autoreset=SAME_STEP, threads=threads)
         self.observations, self.masks = self.batch.rows.observations, self.batch.rows.masks
@@ -156,7 +192,7 @@ class PoolVector:
 
     def reset(self, seed: int | None = None) -> None:
         """Begin new matches; a seed decides shuffles, seats, opponents and what these do."""
-        self._random = np.random.default_rng(seed)
+        self._random = np.random.default_rng(check_seed(seed))
         self.batch.reset(seeds_of(seed, self.num_envs, self._random))
         self.reward[:], self.terminated[:], self._next_reward[:] = 0, False, 0
         self._seat(np.arange(self.num_envs))
@@ -225,20 +261,25 @@ class PoolVector:
                     self.pool.note(member, 0.5 + 0.5 * float(np.sign(int(places[seat]) - int(own))))
 
 
+@entry
 def pool_ratings(
     pool: OpponentPool, game: str | Game, matches: int, *, seed: int = 0, threads: int = 1, **args: Unpack[MatchArgs]
 ) -> dict[str, float]:
     """Elo ratings of a pool's members from this many matches between them; the random player has 0."""
     setting = Setting.of(game, **args)
+    pool.check_setting(setting)
     scores = meet([member.policy for member in pool.members], setting, matches, seed=seed, threads=threads)
     return {member.name: float(rating) for member, rating in zip(pool.members, elo_ratings(scores), strict=True)}
 
 
+@entry
 def meet(policies: Sequence[BatchPolicy], setting: Setting, matches: int, *, seed: int = 0, threads: int = 1) -> Any:
     """Matches between policies, seated at random: `scores[i, j]` is what i took from j, 1 for being ahead, half for a tie."""
-    random = np.random.default_rng(seed)
+    if not len(policies):
+        raise InvalidOption(N_("there must be at least one policy to play"))
     batch = Batch(setting, matches, threads=threads)
-    batch.reset(np.arange(seed, seed + matches))
+    batch.reset(check_seeds(seeds_from(seed, matches)))
+    random = np.random.default_rng(seed)
     who = np.stack([random.permutation(np.arange(setting.seats) + start) % len(policies) for start in range(matches)])
     playing, rows = np.ones(matches, np.bool_), batch.rows
     while playing.any():

@@ -45,13 +45,14 @@ class LondiniumEnv(Env):  # type: ignore[misc]  # known only where Gymnasium is 
         self,
         game: str | Game,
         *,
-        opponents: OneBot | Sequence[OneBot] | None = "greedy",
+        opponents: OneBot | Sequence[OneBot] | None = None,
         seat: int | None = 0,
         render_mode: str | None = None,
         **args: Unpack[SettingArgs],
     ) -> None:
         """`opponents`: a bot for all other seats or one for each, by name or as objects with `choose(match, seat)`, None for
-        self-play; `seat`: the learner's, None for a different one in every match. The rest is explained at `SettingArgs`.
+        self-play, as in a vector (an id brings its own); `seat`: the learner's, None for a different one in every match. The rest
+        is explained at `SettingArgs`.
         """
         check_mode(render_mode)
         self.setting = Setting.of(game, **args)

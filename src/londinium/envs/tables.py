@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from londinium.kernel.contracts.observation import Feature
+from londinium.kernel.entries import entry
 
 
+@entry
 def feature_table(features: Iterable[Feature]) -> str:
     """Features as a table; indices count from the beginning of their part of the row."""
     rows = [

@@ -47,7 +47,9 @@ def check_number(name: str, value: Any, least: int, most: int) -> int:
 def check_seconds(seconds: float | None) -> float | None:
     """A time to think, as far as it makes sense."""
     if seconds is not None and not 0 <= seconds <= MOST_THOUGHT:
-        raise InvalidOption(N_("one thinks for 0 to {most} seconds, not {seconds}"), most=int(MOST_THOUGHT), seconds=seconds)
+        raise InvalidOption(
+            N_("the time to think must be from 0 to {most} seconds, not {seconds}"), most=int(MOST_THOUGHT), seconds=seconds
+        )
     return seconds
 
 

@@ -10,13 +10,13 @@ function, which has no words for it. This happens once per call, in Python; NumP
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import wraps
 from inspect import Parameter, signature
 from pathlib import Path
 from reprlib import Repr
 from types import FunctionType
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar, get_origin
 
 from londinium.kernel.cells import np
 from londinium.kernel.words.errors import N_, LondiniumError
@@ -138,6 +138,8 @@ def _named(name: str, scope: Mapping[str, Any]) -> Suits | None:
     found = scope.get(name, name)
     if isinstance(found, type):
         return None if getattr(found, "_is_protocol", False) or found is Any else lambda value: isinstance(value, found)
+    if (origin := get_origin(found)) in (Callable, Sequence):  # an alias: Layers = Sequence[…]
+        return _OUTER[origin.__name__]
     return (lambda value: any(each.__name__ == name for each in type(value).__mro__)) if found == name else None
 
 

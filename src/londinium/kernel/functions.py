@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -76,15 +76,32 @@ class Functions:
 
 @dataclass(frozen=True)
 class OutlookWeights:
-    """The weights of a game's `outlook`, as a file keeps them: what each weighs, its number, and how it was found."""
+    """The weights of a game's `outlook`: those of promises, as a file keeps them with how they were found, and after them what
+    a point counts. Nobody need find that out, but a level of bots that is still learning may overlook some kinds of points.
+    """
 
     file: Path
     names: tuple[str, ...]
     weights: tuple[int, ...]
+    known: int = 0
+    """How many of them, the last ones, are those of points."""
 
     @classmethod
-    def load(cls, file: Path, names: tuple[str, ...]) -> OutlookWeights:
+    def load(cls, file: Path, names: tuple[str, ...], points: Mapping[str, int] | None = None) -> OutlookWeights:
         weights = tuple(int(weight) for weight in tomllib.loads(file.read_text(encoding="utf-8"))["weights"])
         if len(weights) != len(names):
             raise ValueError(f"{file} has {len(weights)} weights for {len(names)} promises")
-        return cls(file, names, weights)
+        points = points or {}
+        return cls(file, (*names, *points), (*weights, *points.values()), len(points))
+
+    @property
+    def fitted(self) -> int:
+        """How many of them, the first ones, are found by play."""
+        return len(self.weights) - self.known
+
+    def without(self, neglected: tuple[str, ...]) -> tuple[int, ...]:
+        """The weights of somebody to whom some things mean nothing yet: all whose names begin with one of these."""
+        for start in neglected:
+            if not any(name.startswith(start) for name in self.names):
+                raise ValueError(f"no weight of {self.file} is called '{start}'")
+        return tuple(0 if name.startswith(neglected) else weight for name, weight in zip(self.names, self.weights, strict=True))

@@ -17,7 +17,7 @@ from londinium.kernel.files import FileSource, source_name
 from londinium.kernel.flat import Flat, FlatArray, fields_of
 from londinium.kernel.functions import Functions, OutlookWeights, left_out
 from londinium.kernel.notation import MoveTable
-from londinium.kernel.plain import plain_of
+from londinium.kernel.plain import StateInBox, plain_of
 from londinium.kernel.typed import BoardT, EffectT, SheetT
 from londinium.kernel.words.errors import N_, InvalidOption, LondiniumError
 from londinium.kernel.words.nearest import unknown
@@ -25,7 +25,9 @@ from londinium.kernel.words.nearest import unknown
 if TYPE_CHECKING:
     from londinium.kernel.contracts.drawing import Drawing
     from londinium.kernel.contracts.face import Face
+    from londinium.kernel.contracts.levels import Ability
     from londinium.kernel.contracts.observation import Observation
+    from londinium.kernel.contracts.sight import Sight
     from londinium.kernel.contracts.study import Study
     from londinium.kernel.engine import Engine
     from londinium.kernel.match import Match
@@ -77,7 +79,7 @@ class Option:
 
 
 @dataclass(frozen=True)
-class Position:
+class Position(StateInBox):
     """A state together with the box and the options it is to be read with."""
 
     states: FlatArray[Any]
@@ -85,23 +87,10 @@ class Position:
     seats: int
     options: Mapping[str, str]
 
-    @property
-    def state(self) -> Any:
-        return self.states[0]
-
-    @property
-    def box(self) -> Any:
-        return self.boxes[0]
-
     @cached_property
     def plain(self) -> Any:
         """The state's fields as numbers and tuples, quickest to read from Python; rules want the state itself."""
         return plain_of(self.states)
-
-    @cached_property
-    def plain_box(self) -> Any:
-        """The box's fields as numbers and tuples."""
-        return plain_of(self.boxes)
 
     @cached_property
     def box_bytes(self) -> bytes:
@@ -243,6 +232,20 @@ class Game(Generic[BoardT, EffectT, SheetT]):
         from londinium.kernel.contracts.rooms import observation_of
 
         return observation_of(self)
+
+    @cached_property
+    def levels(self) -> Mapping[str, Ability]:
+        """What the levels of bots can do here: from the module `levels`. Left out: what they do in any game."""
+        from londinium.kernel.contracts.rooms import levels_of
+
+        return levels_of(self)
+
+    @cached_property
+    def sight(self) -> Sight:
+        """What a network in the search is shown: from the module `mind.sight`. Left out: what a learning agent sees alone."""
+        from londinium.kernel.contracts.rooms import sight_of
+
+        return sight_of(self)
 
     @cached_property
     def study(self) -> Study:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import struct
 from collections.abc import Callable
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
 from londinium.kernel.cells import CODES, layout_of_kind
@@ -21,6 +21,26 @@ def plain_of(flats: FlatArray[Any]) -> Any:
     """The fields of the first element as numbers and tuples of (tuples of) numbers. The same bytes are read once."""
     array: Any = flats
     return _reader(array.dtype)(array[:1].tobytes() if len(array) > 1 else array.tobytes())
+
+
+class StateInBox:
+    """Something that holds a state and the box it is to be read with."""
+
+    states: FlatArray[Any]
+    boxes: FlatArray[Any]
+
+    @property
+    def state(self) -> Any:
+        return self.states[0]
+
+    @property
+    def box(self) -> Any:
+        return self.boxes[0]
+
+    @cached_property
+    def plain_box(self) -> Any:
+        """The box's fields as numbers and tuples, quickest to read from Python."""
+        return plain_of(self.boxes)
 
 
 @cache

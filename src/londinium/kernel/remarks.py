@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import msgspec
 
+from londinium.kernel.entries import entry
 from londinium.kernel.game import CHANCE
 from londinium.kernel.words.errors import N_, InvalidOption, listing
 
@@ -61,12 +62,14 @@ class Variation(msgspec.Struct, frozen=True):
 NOTHING = Remark()
 
 
+@entry
 def tidy(comment: str) -> str:
     """A comment as a record keeps it: without space at the ends of lines, and without empty lines around it."""
     lines = [line.strip() for line in comment.replace("\r\n", "\n").replace("\r", "\n").split("\n")]
     return "\n".join(lines).strip("\n")
 
 
+@entry
 def check_evaluation(points: float | None, win: float | None) -> None:
     if points is not None and not math.isfinite(points):
         raise InvalidOption(N_("an evaluation is a number of points, not {points}"), points=points)
@@ -74,6 +77,7 @@ def check_evaluation(points: float | None, win: float | None) -> None:
         raise InvalidOption(N_("a chance of first place is a number from 0 to 1, not {win}"), win=win)
 
 
+@entry
 def new_remark(
     match: Match,
     ply: int,
@@ -94,6 +98,7 @@ def new_remark(
     return Remark(mark, None if points is None else float(points), None if win is None else float(win), tidy(comment), tried)
 
 
+@entry
 def variation(before: Match, moves: Sequence[Varied], first: int) -> Variation:
     """The variation that makes these moves, and between them what follows by itself; `first` makes the first of them."""
     if isinstance(moves, str) or not len(moves):
@@ -107,6 +112,7 @@ def variation(before: Match, moves: Sequence[Varied], first: int) -> Variation:
     return Variation(tuple(VariedMove(made.seat, here.moves.text(made.move)) for made in here.plies[start:]))
 
 
+@entry
 def checked(before: Match, tried: Variation) -> Variation:
     """The same variation, if it can be played from here."""
     here = before.copy()
@@ -115,6 +121,7 @@ def checked(before: Match, tried: Variation) -> Variation:
     return tried
 
 
+@entry
 def played_out(before: Match, tried: Variation) -> Match:
     """The match as it would stand after a variation, which begins where it stands."""
     here = before.copy()

@@ -35,7 +35,7 @@ COMPILED: bool = numba is not None and not numba.config.DISABLE_JIT
 F = TypeVar("F", bound=Callable[..., Any])
 
 _KERNEL = Path(__file__).parent
-WITHOUT_RULES = {"tests", "drawing", "rulebook", "study", "face", "verbs", "workshop", "observation.py", "balance.py"}
+WITHOUT_RULES = {"tests", "drawing", "rulebook", "study", "face", "verbs", "workshop", "observation.py", "balance.py", "sight.py"}
 """The rooms of a game on which its rules do not depend (a test reads the imports): changing a picture, or what agents are shown,
 does not recompile any rule. What is compiled inside such a room depends on the rules and on that room."""
 _setting_of_numba = threading.Lock()

@@ -9,12 +9,14 @@ from typing import Generic
 
 import msgspec
 
+from londinium.kernel.entries import entry
 from londinium.kernel.typed import BoardT, EffectT
 
 ALL_EYES = -1
 """A viewer from whom nothing is hidden: for matches that are over."""
 
 
+@entry
 def sees_as(viewer: int | None, seat: int) -> bool:
     """Whether a viewer (None: a spectator) sees what only this seat may know."""
     return viewer in (seat, ALL_EYES)

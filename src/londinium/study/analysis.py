@@ -1,24 +1,31 @@
 """Every decision of a match judged by the search: what was best, what was played, and what it cost.
 
 The search first looks for the best moves of a decision. Then the three best and the played one are simulated equally often and
-with the same luck (`bots/search/comparison.py`), which says how much they differ and how sure that is. A decision is judged by
-what its seat knew: the search is given nothing else.
+with the same luck (`bots/search/comparison.py`), which says how much they differ and how sure that is. Where a game has a
+network, it is asked as well (`bots/search/foreseeing.py`). A decision is judged by what its seat knew: the search is given
+nothing else.
 """
 
 from __future__ import annotations
 
+import os
+import sys
 import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from math import sqrt
 from statistics import fmean, pstdev
+from threading import Lock, local
 
 import msgspec
 
-from londinium.bots.search.comparison import Judge, Samples
+from londinium.bots.search import foresight
+from londinium.bots.search.comparison import LEAST_TRIES, Judge, Samples
+from londinium.bots.search.foreseeing import ForeseeingJudge, has_insight
 from londinium.bots.search.search import NODE_LIMIT, Budget
 from londinium.bots.search.thinker import AtHand, Thinker, at_once
-from londinium.kernel.checks import check_seconds
+from londinium.kernel.checks import MOST_THREADS, check_seconds, check_threads
 from londinium.kernel.contracts.study import Study
 from londinium.kernel.entries import entry
 from londinium.kernel.files import FileSource
@@ -32,8 +39,7 @@ IDEAS_SHOWN = 3
 """How many of the best moves are reported."""
 COMPARISON_SHARE = 0.4
 """How many simulations each of these moves gets, as a fraction of those in which they were found."""
-LEAST_TRIES = 24
-PAR_SECONDS = 40.0
+PAR_SECONDS = 12.0
 """Seconds of one core, for all seats together, to find the best totals."""
 PAR_SHARE = 0.6
 """How much of the progress bar that is, where a game has it."""
@@ -65,43 +71,51 @@ def analyse(
     *,
     seconds: float | None = None,
     par_seconds: float = PAR_SECONDS,
+    threads: int | None = None,
     report: AnalysisReport | None = None,
 ) -> Analysis:
     """Judge every decision of a match, or of the one in a record file. A string is the file's path; `read_record` reads texts.
 
     Each decision gets `simulations` simulations, with the same result every time and on every machine; or all decisions together
-    get about `seconds` seconds of one core. The default is the number of simulations set in the game's folder. `report` is called
-    with the fraction done, from 0 to 1.
+    get about `seconds` seconds of one core. The default is the number of simulations set in the game's folder. The work is shared
+    by `threads` threads, by default one for each core; the result is the same. `report` is called with the fraction done, from 0
+    to 1.
     """
+    started = time.perf_counter()
     match = match if isinstance(match, Match) else load_record(match)
     check_seconds(seconds)
     check_seconds(par_seconds)
+    check_threads(threads := cores() if threads is None else threads)
     if seconds is not None:
         effort = Effort(seconds=seconds / max(1, len(judged_plies(match))))
     else:
         effort = Effort(simulations=simulations or match.game.study.SIMULATIONS)
-    return at_once(ask_analysis(AtHand(new_judge(match, effort)), match, effort, par_seconds, report))
+    judged, pars = judge_together(match, effort, par_seconds, threads, Progress(report))
+    return concluded(match, effort, judged, pars, foresight.is_alone(match.game), time.perf_counter() - started)
 
 
-async def ask_analysis(
-    judge: Thinker, match: Match, effort: Effort, par_seconds: float = 0.0, report: AnalysisReport | None = None
-) -> Analysis:
-    """Have every decision of a match judged by a thinker that may be elsewhere."""
+async def ask_analysis(judge: Thinker, match: Match, effort: Effort, report: AnalysisReport | None = None) -> Analysis:
+    """Have every decision of a match judged by a thinker that may be elsewhere; the best possible is left out."""
     started = time.perf_counter()
     study, plies, judged = match.game.study, judged_plies(match), []
-    share = deciding_share(match, par_seconds)
     for number, ply in enumerate(plies):
         made = match.plies[ply]
         judged.append(await ask_judgement(judge, match.at(ply), made.seat, made.move, effort, study))
         if report is not None:
-            report(share * (number + 1) / len(plies))
-    pars = find_pars(match, par_seconds, report) if share < 1 else ()
-    decisions = with_chances(judged, match.seats) if judge.is_alone and match.seats > 1 else [one.decision for one in judged]
-    graph = expectations(match, judged, judge.is_alone)
-    took = round(time.perf_counter() - started, 3)
+            report((number + 1) / len(plies))
+    return concluded(match, effort, judged, (), judge.is_alone, time.perf_counter() - started)
+
+
+def concluded(
+    match: Match, effort: Effort, judged: Sequence[Judged], pars: tuple[Par, ...], alone: bool, seconds: float
+) -> Analysis:
+    """An analysis from its decisions."""
+    decisions = with_chances(judged, match.seats) if alone and match.seats > 1 else [one.decision for one in judged]
+    graph, took = expectations(match, judged, alone), round(seconds, 3)
     return Analysis(ANALYSIS_VERSION, effort.simulations, tuple(decisions), graph, pars, took, match.record, match)
 
 
+@entry
 def deciding_share(match: Match, par_seconds: float) -> float:
     """What fraction of an analysis its decisions take; the rest is the best possible, where it can be found."""
     # A solver looks for the best from the beginning of the game, which a match that began in a position does not have.
@@ -109,30 +123,93 @@ def deciding_share(match: Match, par_seconds: float) -> float:
     return 1 - PAR_SHARE if solvable and par_seconds > 0 else 1.0
 
 
+@entry
 def judged_plies(match: Match) -> list[int]:
     """The plies at which somebody chose between several moves."""
     return [ply for ply, made in enumerate(match.plies) if made.decided and len(match.at(ply).legal(made.seat)) > 1]
 
 
+# ── All decisions ────────────────────────────────────────────────────────────
+
+
+def cores() -> int:
+    """How many threads can work at the same time."""
+    if sys.platform == "emscripten":
+        return 1
+    found = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    return min(MOST_THREADS, found or 1)
+
+
+class Progress:
+    """How much of an analysis is done, told as it grows by whoever does a part of it."""
+
+    def __init__(self, report: AnalysisReport | None) -> None:
+        self._report, self._parts, self._lock = report, dict[object, float](), Lock()
+
+    def tell(self, what: object, part: float) -> None:
+        """Say how much of the whole has been done of one thing."""
+        if self._report is not None:
+            with self._lock:
+                self._parts[what] = part
+                self._report(min(1.0, round(sum(self._parts.values()), 6)))
+
+
+def judge_together(
+    match: Match, effort: Effort, par_seconds: float, threads: int, progress: Progress
+) -> tuple[list[Judged], tuple[Par, ...]]:
+    """All decisions and the best totals, shared by threads: compiled code leaves the interpreter to the others."""
+    plies, share = judged_plies(match), deciding_share(match, par_seconds)
+    solved = range(match.seats if share < 1 else 0)
+    own = local()
+
+    def judged(ply: int) -> Judged:
+        if not hasattr(own, "judge"):
+            own.judge = new_judge(match, effort)
+        found = judge_ply(own.judge, match, ply, effort, match.game.study)
+        progress.tell(ply, share / len(plies))
+        return found
+
+    def solve(seat: int) -> Par:
+        part = (1 - share) / match.seats
+        found = par_of(match, seat, par_seconds / match.seats, lambda done: progress.tell(("par", seat), part * min(1.0, done)))
+        progress.tell(("par", seat), part)
+        return found
+
+    if threads == 1 or len(plies) < 2:
+        return [judged(ply) for ply in plies], tuple(solve(seat) for seat in solved)
+    first = judged(plies[0])  # compiles what all need
+    with ThreadPoolExecutor(threads) as pool:
+        try:
+            pars, rest = [pool.submit(solve, seat) for seat in solved], [pool.submit(judged, ply) for ply in plies[1:]]
+            return [first, *(one.result() for one in rest)], tuple(one.result() for one in pars)
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
 # ── One decision ─────────────────────────────────────────────────────────────
 
 
+@entry
 def new_judge(match: Match, effort: Effort) -> Judge:
-    return Judge(match.game, nodes=tree_size(effort))
+    """A judge as good as there is of this game."""
+    return (ForeseeingJudge if has_insight(match.game) else Judge)(match.game, nodes=tree_size(effort))
 
 
+@entry
 def tree_size(effort: Effort) -> int:
     """How many positions a judge keeps in mind."""
     few = effort.simulations
     return NODE_LIMIT if few is None else min(NODE_LIMIT, 8 * max(few, 256))
 
 
+@entry
 def judge_ply(judge: Judge, match: Match, ply: int, effort: Effort, study: Study) -> Judged:
     """Judge the decision that was made at a ply."""
     made = match.plies[ply]
     return judge_move(judge, match.at(ply), made.seat, made.move, effort, study)
 
 
+@entry
 def judge_move(judge: Judge, here: Match, seat: int, move: int, effort: Effort, study: Study) -> Judged:
     """Judge a move in the position in which a match stands."""
     return at_once(ask_judgement(AtHand(judge), here, seat, move, effort, study))
@@ -180,6 +257,7 @@ class Advised(msgspec.Struct, frozen=True):
         return self.loss <= SIGNIFICANT * self.error
 
 
+@entry
 def advise(judge: Judge, here: Match, seat: int, effort: Effort) -> tuple[Advised, ...]:
     """The best moves of a decision, measured as an analysis would measure it afterwards: the one to make, those that may be as
     good, and the others, each with how much less it is worth.
@@ -201,6 +279,7 @@ async def ask_advice(judge: Thinker, here: Match, seat: int, effort: Effort) -> 
     return (first, *sorted(found, key=lambda one: (not one.is_equal, one.loss)))
 
 
+@entry
 def try_advice(game: Game) -> None:
     """Compile what advice and analyses need, or fetch it from disk, before the first request."""
     match, effort = game.match(seats=game.seats[-1], seed=1), Effort(simulations=1)
@@ -253,19 +332,26 @@ def size_of(loss: float, error: float, study: Study) -> str:
 # ── The best possible ────────────────────────────────────────────────────────
 
 
+@entry
 def find_pars(match: Match, seconds: float, report: AnalysisReport | None) -> tuple[Par, ...]:
-    """The best totals with the same cards, seat by seat: the rest of an analysis."""
-    if match.is_set_up:
+    """The best totals with the same cards, seat by seat: the rest of an analysis whose decisions somebody else judges."""
+    check_seconds(seconds)
+    done = deciding_share(match, seconds)
+    if done == 1:
         return ()
-    found = []
-    outcome, study, done = match.outcome, match.game.study, deciding_share(match, seconds)
+    part = (1 - done) / match.seats
+    return tuple(
+        par_of(match, seat, seconds / match.seats, _part_of(report, done + part * seat, part)) for seat in range(match.seats)
+    )
+
+
+def par_of(match: Match, seat: int, seconds: float, report: AnalysisReport | None) -> Par:
+    """The best total of one seat, in a match that is over and of a game with a solver."""
+    outcome, find = match.outcome, match.game.study.find_par
     assert outcome is not None
-    assert study.find_par is not None
-    for seat in range(match.seats):
-        heard = _part_of(report, done + (1 - done) * seat / match.seats, (1 - done) / match.seats)
-        total, bound, record = study.find_par(match, seat, seconds / match.seats, heard)
-        found.append(Par(seat, total, bound, outcome.scores[seat], record))
-    return tuple(found)
+    assert find is not None
+    total, bound, record = find(match, seat, seconds, report)
+    return Par(seat, total, bound, outcome.scores[seat], record)
 
 
 def _part_of(report: AnalysisReport | None, start: float, share: float) -> AnalysisReport | None:

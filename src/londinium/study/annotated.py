@@ -1,26 +1,30 @@
-"""An analysis as remarks on the moves of its match: marks, evaluations, a comment, and the better move as a variation.
+"""An analysis as remarks on the moves of its match: marks, evaluations, a comment, and the line of best play as a variation.
 
 A record keeps them, and whatever replays the record shows them.
 """
 
 from __future__ import annotations
 
+from londinium.kernel.entries import entry
 from londinium.kernel.match import Match
-from londinium.kernel.remarks import Remark, Variation, VariedMove
+from londinium.kernel.remarks import Remark
 from londinium.kernel.words.language import Language
+from londinium.study.best_line import LineFinder, line_finder
 from londinium.study.graph import SIZE_NAMES
 from londinium.study.notes import cost, named, why
-from londinium.study.verdicts import BLUNDER, INACCURACY, MISTAKE, Analysis, Decision, WeighedMove
+from londinium.study.verdicts import BLUNDER, INACCURACY, MISTAKE, Analysis, Decision
 
 SIZE_MARKS = {INACCURACY: "?!", MISTAKE: "?", BLUNDER: "??"}
 """What chess players write after mistakes of each size."""
 
 
+@entry
 def annotated(analysis: Analysis, match: Match, code: str = "en") -> Match:
     """The match with what the analysis says about its decisions. What was said about a move before stays in its place."""
-    words, here = match.words(code), match.copy()
+    words, here, find_line = match.words(code), match.copy(), line_finder(analysis, match)
     for decision in analysis.decisions:
-        here.notes[decision.ply] = _joined(match.notes.get(decision.ply, Remark()), _remark(decision, match, words))
+        judged = _remark(decision, match, words, find_line)
+        here.notes[decision.ply] = _joined(match.notes.get(decision.ply, Remark()), judged)
     return here
 
 
@@ -37,16 +41,13 @@ def _joined(before: Remark, judged: Remark) -> Remark:
     )
 
 
-def _remark(decision: Decision, match: Match, words: Language) -> Remark:
-    """Every decision has its evaluation; a mistake also its mark, what it cost and why, and what would have been better."""
+def _remark(decision: Decision, match: Match, words: Language, find_line: LineFinder) -> Remark:
+    """Every decision has its evaluation; a mistake also its mark, what it cost and why, and how best play would have gone on."""
     played, best = decision.played, decision.best[0]
     if not decision.is_mistake or best.move == played.move:
         return Remark(points=played.points, win=played.win)
-    told, effects = named(match.at(decision.ply), decision.seat, words)
+    before = match.at(decision.ply)
+    told, effects = named(before, decision.seat, words)
     price = f"{words.text(SIZE_NAMES[decision.size])} {cost(decision, match, words)}"
     comment = words.named(price[0].upper() + price[1:], why(decision, match, words, told, effects))
-    return Remark(SIZE_MARKS[decision.size], played.points, played.win, comment, (_better(decision.seat, best),))
-
-
-def _better(seat: int, best: WeighedMove) -> Variation:
-    return Variation((VariedMove(seat, best.move, Remark(points=best.points, win=best.win)),))
+    return Remark(SIZE_MARKS[decision.size], played.points, played.win, comment, (find_line(before, decision),))

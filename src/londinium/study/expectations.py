@@ -22,7 +22,7 @@ class Judged:
     decision: Decision
     points: Sequence[Sequence[int]]
     """By seat, in every simulation after the played move."""
-    firsts: Sequence[Sequence[int]]
+    firsts: Sequence[Sequence[float]]
     own: dict[str, Sequence[int]]
     """By move: the seat's own points in every simulation."""
     known: int
@@ -100,5 +100,5 @@ def _shares(now: Mapping[int, Any], seats: int) -> tuple[float, ...]:
     return tuple(round(chance / max(1e-9, sum(chances)), 4) for chance in chances)
 
 
-def _means(rows: Sequence[Sequence[int]], digits: int = 2) -> tuple[float, ...]:
+def _means(rows: Sequence[Sequence[float]], digits: int = 2) -> tuple[float, ...]:
     return tuple(round(fmean(row), digits) for row in rows)

@@ -7,8 +7,11 @@ import msgspec
 from londinium.kernel.boxes import BoxFile
 from londinium.kernel.record import read_record
 from londinium.kernel.registry import game
-from londinium.study.analysis import PAR_SECONDS, analyse, find_pars
+from londinium.study.analysis import PAR_SECONDS, analyse, cores, find_pars
 from londinium.work.job import Tell
+
+ANALYSIS_THREADS = 2
+"""Of an analysis that is made aside: more would be in the way of others even at the lowest priority."""
 
 
 class AnalysisTask(msgspec.Struct, frozen=True):
@@ -22,8 +25,8 @@ class AnalysisTask(msgspec.Struct, frozen=True):
 
 
 def analysis_job(task: AnalysisTask, tell: Tell) -> bytes:
-    match = read_record(task.record, box=task.box)
-    return analyse(match, task.simulations, par_seconds=task.par_seconds, report=tell).to_json()
+    match, threads = read_record(task.record, box=task.box), min(ANALYSIS_THREADS, cores())
+    return analyse(match, task.simulations, par_seconds=task.par_seconds, threads=threads, report=tell).to_json()
 
 
 def pars_job(task: AnalysisTask, tell: Tell) -> bytes:

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from londinium.bots.search.foresight import is_alone
 from londinium.kernel.contracts.drawing import OfferText, Scene
 from londinium.kernel.contracts.study import Gap
 from londinium.kernel.match import Match
@@ -94,7 +95,9 @@ def verdict(decision: Decision, match: Match, words: Language) -> str:
 
 def cost(decision: Decision, match: Match, words: Language) -> str:
     """What a decision cost: `−£3.2, −6%`."""
-    parts = [f"−{match.game.study.amount(decision.points_lost, words)}"] if decision.points_lost >= 0.05 else []
+    # Where the others do not matter, what is lost are points.
+    points = decision.loss if is_alone(match.game) else decision.points_lost
+    parts = [f"−{match.game.study.amount(points, words)}"] if points >= 0.05 else []
     if decision.win_lost is not None and decision.win_lost >= 0.005:
         parts.append(f"−{words.per_cent(decision.win_lost)}")
     # What helps the others as much as it would have brought in is lost all the same.

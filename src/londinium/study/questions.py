@@ -1,7 +1,7 @@
 """Every decision of a match as a question to a search without Python, with the words of all its moves: for a replay in one file.
 
-A question holds what its seat knew at that moment, and nothing else. The answer judges the decision as an analysis does, with as
-many simulations; what is said of the answer is written here, with places for numbers.
+A question holds what its seat knew at that moment, and nothing else. The answer judges the decision as an analysis without a
+network does, with as many simulations; what is said of the answer is written here, with places for numbers.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class AskedMove(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Judging(msgspec.Struct, frozen=True):
-    """How a decision is judged: as `study/analysis.py` does."""
+    """How a decision is judged: as `study/analysis.py` does without a network."""
 
     simulations: int
     samples: int

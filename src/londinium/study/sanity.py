@@ -91,7 +91,7 @@ def contrast(setting: SanitySetting, matches: int, seed: int = 1, jobs: int = 1,
 def losses_of_match(task: tuple[SanitySetting, int]) -> Losses:
     setting, seed = task
     kinds = [(setting.weak, setting.strong)[(seat + seed) % 2] for seat in range(setting.seats)]
-    found = analyse(bot_match(find_game(setting.game), kinds, seed), setting.simulations, par_seconds=0)
+    found = analyse(bot_match(find_game(setting.game), kinds, seed), setting.simulations, par_seconds=0, threads=1)
     costs = [(kinds[one.seat], one.loss if one.is_significant else 0.0) for one in found.decisions]
     weak, strong = ([cost for kind, cost in costs if kind == wanted] for wanted in (setting.weak, setting.strong))
     return Losses(weak, strong)

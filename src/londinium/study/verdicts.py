@@ -7,7 +7,7 @@ import msgspec
 from londinium.kernel.match import Match
 from londinium.kernel.record import read_record
 
-ANALYSIS_VERSION = 3
+ANALYSIS_VERSION = 4
 """Of these classes and of how their numbers are found; an analysis of another version is made again."""
 
 NONE, INACCURACY, MISTAKE, BLUNDER = "none", "inaccuracy", "mistake", "blunder"
@@ -24,11 +24,12 @@ class WeighedMove(msgspec.Struct, frozen=True):
     win: float | None
     """Its chance of first place; None for a lone player."""
     value: float
-    """What it maximises: its lead and the first place, or its points where sheets do not touch each other."""
+    """What it maximises: its lead and the first place, or its points where sheets do not touch each other. Where a network was
+    asked, half of this is what it foresees."""
     error: float
     """The value is known this well: one standard error."""
     lines: tuple[float, ...]
-    """Every line of its score sheet, in the game's order."""
+    """Every line of its score sheet, in the game's order; together they are its points."""
 
 
 class Decision(msgspec.Struct, frozen=True):

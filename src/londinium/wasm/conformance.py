@@ -11,7 +11,7 @@ import numpy as np
 from londinium.bots.players import KNOWN, PLAYER_KINDS, PLAYER_ROWS, TABLE, choose_as
 from londinium.bots.search import tree as trees
 from londinium.bots.search.comparison import Judge, Sampling
-from londinium.bots.search.search import Search, Worker, branch
+from londinium.bots.search.search import Recalled, Search, Worker, branch
 from londinium.kernel.engine import LONGEST_MATCH
 from londinium.kernel.game import CHANCE, Game
 from londinium.kernel.match import Match
@@ -189,7 +189,7 @@ def _check_thoughts(twin: Twin, match: Match, simulations: int) -> None:
     twin.call("recall", states, match.boxes, match.seats, game.option_codes(match.options), plies, history)
     assert history.tobytes() == search.history(match, seat).tobytes()
     assert states.tobytes() == match.states_known_to(seat).tobytes()
-    one = Worker(search, match, seat, history, branch(branch(search.luck, seat), match.ply))
+    one = Worker(search, match, seat, Recalled(states, history), branch(branch(search.luck, seat), match.ply))
     twin.call("clear_tree", one.mind.tree)
     twin.call("simulate", one.mind, one.paper, match.boxes, np.uint64(7), simulations)
     rows = np.zeros((len(game.moves), worker.MOVE_COLUMNS))
@@ -197,7 +197,7 @@ def _check_thoughts(twin: Twin, match: Match, simulations: int) -> None:
     assert rows[:count, worker.ROW_TRIES].sum() == simulations
     twin.call("lead", one.mind.tree, history, seat)
     judge = Judge(game, nodes=TREE_NODES)
-    other = Worker(judge, match, seat, history, np.uint64(7))
+    other = Worker(judge, match, seat, Recalled(states, history), np.uint64(7))
     chosen, lines = np.array(match.legal(seat)[:4], np.int64), len(game.score_lines)
     sampling = Sampling(
         gains=np.zeros((len(chosen), 8)),

@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import Any
 
 from londinium.bots.search import tree as trees
+from londinium.bots.search.foresight import SEAT_OUTPUTS
 from londinium.bots.search.search import NODE_LIMIT, SETTING_NAMES, Search
 from londinium.bots.search.simulation import DEEPEST, SEARCH_ROWS, SETTINGS
 from londinium.kernel.engine import LONGEST_MATCH
@@ -160,6 +161,8 @@ def sizes_of(game: Game) -> dict[str, Any]:
         "search_rows": SEARCH_ROWS,
         "edges_per_node": 3,
         "observation": observed,
+        "sight": {str(seats): game.sight.room(seats) for seats in game.seats},
+        "seat_outputs": SEAT_OUTPUTS,
     }
 
 

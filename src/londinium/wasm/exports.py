@@ -84,7 +84,8 @@ def _thinking(game: Game) -> list[Export]:
     states, boxes, moves = game.state.new(), game.standard_box(), len(game.moves)
     options, history = game.option_codes(game.choose()), np.zeros(trees.HISTORY, np.uint64)
     tree, network = trees.new_tree(1, moves), foresight.network_of(game)
-    seen = foresight.Foresight(network, options, np.zeros(1, np.uint8), np.zeros(1, np.float32), np.zeros(1, np.float32))
+    layer, told = np.zeros(1, np.float32), np.zeros((MOST_SEATS, foresight.SEAT_OUTPUTS))
+    seen = foresight.Foresight(network, options, np.zeros(1, np.uint8), layer, layer, np.zeros(1, np.int32), layer, told)
     mind = Mind(0, 0, np.zeros(SETTINGS), search.weights, 0, tree, np.zeros(3), seen)
     paper = Paper(
         root=states,
@@ -97,6 +98,8 @@ def _thinking(game: Game) -> list[Export]:
         worths=np.zeros(moves, np.int64),
         points=np.zeros(MOST_SEATS, np.float64),
         places=np.zeros(MOST_SEATS, np.int32),
+        gains=np.zeros(MOST_SEATS, np.float64),
+        firsts=np.zeros(MOST_SEATS, np.float64),
     )
     lines = len(game.score_lines)
     sampling = Sampling(

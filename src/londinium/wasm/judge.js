@@ -1,6 +1,6 @@
 // @ts-check
-// A judge in a worker, without Python: finds the best moves of a decision and compares them with the one that was played, as
-// `study/analysis.py` does. With the same number of simulations it comes to the same.
+// A judge in a worker, without Python and without a network: finds the best moves of a decision and compares them with the one that
+// was played, as `bots/search/comparison.py` does. With the same number of simulations it comes to the same.
 
 import { Engine } from "./engine.js";
 import { Thinker } from "./thinker.js";

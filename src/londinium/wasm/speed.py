@@ -51,7 +51,7 @@ def _thinking(game: Game) -> tuple[Callable[..., Any], Callable[[], tuple[Any, .
     search = Search(game, nodes=1 << 14)
 
     def fresh() -> tuple[Any, ...]:
-        one = Worker(Search(game, nodes=1 << 14), match, seat, search.history(match, seat), np.uint64(1))
+        one = Worker(Search(game, nodes=1 << 14), match, seat, search.recall(match, seat), np.uint64(1))
         return one.mind, one.paper, match.boxes, np.uint64(1), SIMULATIONS
 
     return search.bound(simulation.simulate), fresh

@@ -55,10 +55,16 @@ export class Thinker {
       worths: engine.room("int64", sizes.moves),
       points: engine.room("float64", sizes.seats),
       places: engine.room("int32", sizes.seats),
+      gains: engine.room("float64", sizes.seats),
+      firsts: engine.room("float64", sizes.seats),
     };
+    const most = Math.max(this.network.first.shape[0], this.network.second.shape[0]) + 1;
     this.seen = {
       inner: engine.room("float32", this.network.first_bias.shape[0]),
       outer: engine.room("float32", this.network.second_bias.shape[0]),
+      rows: engine.room("int32", most),
+      times: engine.room("float32", most),
+      told: engine.room("float64", sizes.seats, sizes.seat_outputs),
     };
     this.top = engine.mark();
   }
@@ -82,7 +88,7 @@ export class Thinker {
     this.results.bytes.fill(0);
     engine.call("recall", paper.root, this.box, question.seats, this.options, plies, paper.root_history);
     engine.call("clear_tree", this.tree);
-    const seen = engine.room("uint8", search.foresees ? sizes.observation[question.seats] : 0);
+    const seen = engine.room("uint8", search.foresees ? sizes.sight[question.seats] : 0);
     const mind = {
       seat: question.seat,
       seats: question.seats,
@@ -172,7 +178,8 @@ export class Thinker {
 function emptyNetwork(engine) {
   const row = () => engine.room("float32", 0);
   const table = () => engine.room("float32", 0, 0);
-  return { first: table(), first_bias: row(), second: table(), second_bias: row(), worth: row() };
+  const worth = engine.description.search.settings.alone ? row() : table();
+  return { first: table(), first_bias: row(), second: table(), second_bias: row(), worth };
 }
 
 // ── The file of a network ────────────────────────────────────────────────────

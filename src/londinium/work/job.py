@@ -72,7 +72,7 @@ async def done_aside(job: Job[T], task: T, tell: Tell) -> bytes:
 # ── The process ──────────────────────────────────────────────────────────────
 
 
-def _step_back() -> None:
+def step_back() -> None:
     """Let everybody else go first, so far as LONDINIUM_NICE says; beside other tests a job would be waited for too long."""
     os.nice(int(os.environ.get("LONDINIUM_NICE", LAST)))
 
@@ -93,5 +93,5 @@ def _say(line: bytes) -> None:
 
 if __name__ == "__main__":
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl+C is for the server: a traceback here would say nothing
-    _step_back()
+    step_back()
     _work(sys.argv[1])

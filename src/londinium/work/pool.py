@@ -63,6 +63,11 @@ def let_one_speak(speaker: Lock) -> None:
 def _begin_worker(speaker: Lock) -> None:
     """Ctrl-C ends a worker at once and without a word; the parent says what is to be said. If it is killed, so is the worker."""
     let_one_speak(speaker)
+    end_with_parent()
+
+
+def end_with_parent() -> None:
+    """In a process that another one has started: end with it, whatever happens to it, and without a word."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     parent = parent_process()
     assert parent is not None

@@ -7,7 +7,6 @@ is written down, and nothing else suffers.
 from __future__ import annotations
 
 import logging
-import os
 import time
 import weakref
 from collections import deque
@@ -20,7 +19,7 @@ from londinium.bots.engines.process import (
     LATE,
     MOST_ANSWERS,
     TROUBLE,
-    UNTIL_READY,
+    UNREADY,
     WHAT_HAPPENED,
     WRONG,
     EngineFailed,
@@ -28,8 +27,11 @@ from londinium.bots.engines.process import (
     command_of,
     give_back,
     lend_process,
+    seconds_set,
+    seconds_until_ready,
 )
 from londinium.bots.veil import luck_of, veiled
+from londinium.kernel.entries import entries
 from londinium.kernel.match import Match
 from londinium.kernel.words.errors import LondiniumError
 
@@ -60,12 +62,10 @@ class BotFailure(msgspec.Struct, frozen=True):
 
 def seconds_allowed() -> float:
     """How long a bot may think about a move: LONDINIUM_BOT_SECONDS, or SECONDS."""
-    try:
-        return max(0.01, float(os.environ.get(SECONDS_VARIABLE, "")))
-    except ValueError:
-        return SECONDS
+    return seconds_set(SECONDS_VARIABLE, SECONDS)
 
 
+@entries
 class EngineBot:
     """An engine, or a bot of somebody's own, as a bot of ours."""
 
@@ -108,6 +108,8 @@ class EngineBot:
             return self._asked(match, seat, legal, begins=begins)
         except EngineFailed as failed:
             self._note(BotFailure(self.name, seat, match.ply, failed.kind, "" if self._quiet else failed.detail))
+            if failed.kind == UNREADY:  # nobody waits for that three times
+                self._lost = MOST_LOST
             if not failed.goes_on:
                 while self._lent:
                     self._lent.pop().close()
@@ -118,10 +120,13 @@ class EngineBot:
             self._lent.append(lend_process(self._command, quiet=self._quiet))
         process = self._lent[0]
         lines = [*(new_lines(match, seat) if begins else ()), position_line(match, seat)]
-        ready = time.monotonic() + UNTIL_READY
-        for line in (*lines, "isready"):
-            process.say(line, ready)
-        _until(process, "ready", ready)
+        ready = time.monotonic() + seconds_until_ready()
+        try:
+            for line in (*lines, "isready"):
+                process.say(line, ready)
+            _until(process, "ready", ready)
+        except EngineFailed as failed:
+            raise failed.before_ready() from None
         until = time.monotonic() + self._seconds
         if process.wants_view:
             process.say(f"view {veiled(match, seat).view(seat).to_json().decode()}", until)

@@ -52,7 +52,7 @@ class OurBot:
         """Compile what it thinks with, or fetch what was compiled."""
         found = self._asked(match.game)
         if isinstance(found, Level):
-            Worker(found.search, match, seat, found.search.history(match, seat), uint64(0)).warm_up()
+            Worker(found.search, match, seat, found.search.recall_root(match, seat), uint64(0)).warm_up()
 
     def choose(self, match: VeiledMatch, seat: int, limits: GoLimits, stops: Callable[[], bool], say: SayLine) -> int:
         found = self._asked(match.game)
@@ -61,8 +61,12 @@ class OurBot:
         legal = match.legal(seat)
         if len(legal) == 1:
             return legal[0]
-        self.prepare(match, seat)
         budget = _budget(found.budget, limits)
+        if limits.simulations is None and found.plans(match):
+            thoughts = found.think(match, seat, budget.seconds, stops)
+            ThoughtNews(found.search, match, seat, stops, say).tell(thoughts.ideas)
+            return match.moves.parse(thoughts.best)
+        self.prepare(match, seat)
         if budget.simulations != found.budget.simulations:
             found = self._bot = Level(self.name, match.game, budget)  # with as large a tree as that needs
         news = ThoughtNews(found.search, match, seat, stops, say)

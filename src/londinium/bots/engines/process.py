@@ -7,6 +7,7 @@ them end with this process.
 from __future__ import annotations
 
 import atexit
+import math
 import os
 import select
 import shlex
@@ -25,7 +26,8 @@ from londinium.kernel.words.errors import N_, InvalidOption, LondiniumError
 
 ENGINE = "engine:"
 """Before the command of an engine, where a bot is named."""
-UNTIL_READY = 120.0
+READY_VARIABLE = "LONDINIUM_BOT_READY_SECONDS"
+UNTIL_READY = 60.0
 """Seconds until an engine must be ready for a match: it may have rules to compile."""
 LONGEST_ANSWER = 1 << 20
 MOST_ANSWERS = 100_000
@@ -36,12 +38,13 @@ STALE = 5.0
 """Seconds after which nobody goes on with a process: the bot's file may have been changed. A server goes on with it."""
 
 # What can go wrong with an engine; reports say it in the reader's language.
-LATE, ENDED, WRONG, TROUBLE = "late", "ended", "wrong", "trouble"
+LATE, ENDED, WRONG, TROUBLE, UNREADY = "late", "ended", "wrong", "trouble", "unready"
 WHAT_HAPPENED = {
     LATE: N_("it did not answer in time"),
     ENDED: N_("its process ended"),
     WRONG: N_("it chose a move that is not legal"),
     TROUBLE: N_("it reported an error"),
+    UNREADY: N_("it was not ready in time; LONDINIUM_BOT_READY_SECONDS sets how many seconds it may take"),
 }
 
 
@@ -53,10 +56,28 @@ class EngineFailed(Exception):
         super().__init__(kind, detail)
         self.kind, self.detail, self.goes_on = kind, detail, goes_on
 
+    def before_ready(self) -> EngineFailed:
+        """The same, if it was to get ready: what is late then is late for another reason, and another limit says so."""
+        return EngineFailed(UNREADY) if self.kind == LATE else self
+
     @property
     def what(self) -> LondiniumError:
         """What happened, in words."""
         return LondiniumError(WHAT_HAPPENED[self.kind])
+
+
+def seconds_until_ready() -> float:
+    """How long an engine may take to be ready: LONDINIUM_BOT_READY_SECONDS, or UNTIL_READY."""
+    return seconds_set(READY_VARIABLE, UNTIL_READY)
+
+
+def seconds_set(variable: str, default: float) -> float:
+    """A number of seconds in the environment; what is no number counts as not set."""
+    try:
+        seconds = float(os.environ.get(variable, ""))
+    except ValueError:
+        return default
+    return max(0.01, seconds) if math.isfinite(seconds) else default
 
 
 def command_of(name: str) -> tuple[str, ...]:
@@ -89,7 +110,6 @@ class EngineProcess:
         self.idle_since = 0.0
         self._closed = False
         self.wants_view = False
-        self.name = ""
         inherited = {name: value for name, value in os.environ.items() if name not in KEPT_FROM_BOTS}
         environment = {**inherited, PATH: os.pathsep.join(filter(None, sys.path)), "PYTHONUNBUFFERED": "1"}
         try:
@@ -113,20 +133,18 @@ class EngineProcess:
         self._rest = b""
         try:
             self._greet()
-        except EngineFailed:
+        except EngineFailed as failed:
             self.close()
-            raise
+            raise failed.before_ready() from None
 
     def _greet(self) -> None:
-        until = time.monotonic() + UNTIL_READY
+        until = time.monotonic() + seconds_until_ready()
         self.say(f"hello {PROTOCOL}", until)
         for _ in range(MOST_ANSWERS):
             line = self.hear(until)
             if line == "ok":
                 return
-            if line.startswith("id name "):
-                self.name = line.removeprefix("id name ")[:80]
-            elif line == "wants view":
+            if line == "wants view":
                 self.wants_view = True
             elif line.startswith("error "):
                 raise EngineFailed(TROUBLE, one_line(line.removeprefix("error ")))

@@ -21,7 +21,7 @@ from londinium.bots.search.foresight import Network
 from londinium.bots.search.search import NODE_LIMIT, THOUGHTS, Budget, Search, Thoughts, branch, idea_of, ranked
 from londinium.bots.search.simulation import DEEPEST, SEARCH_ROWS
 from londinium.bots.search.tree import HISTORY, slots_for
-from londinium.kernel.cells import cells, zeros
+from londinium.kernel.cells import cells, kind_of_cells, zeros
 from londinium.kernel.game import MOST_SEATS, Game
 from londinium.kernel.match import Match
 
@@ -49,10 +49,11 @@ class FarSearch(Search):
         luck: int = THOUGHTS,
         *,
         knows_network: bool = False,
-        **settings: float,
+        settings: Mapping[str, float] | None = None,
+        neglects: tuple[str, ...] = (),
     ) -> None:
         """`knows_network`: the worker asked already has what a network has learnt, and need not be sent it."""
-        super().__init__(game, threads=0, settings=settings, luck=luck)
+        super().__init__(game, threads=0, settings=settings, luck=luck, neglects=neglects)
         self._ask, self._count, self._nodes, self._knows_network = ask, trees, nodes, knows_network
         self._name = f"{game.slug} {next(_numbers)}"
 
@@ -74,7 +75,7 @@ class FarSearch(Search):
     async def choose_elsewhere(self, match: Match, seat: int, budget: Budget) -> int:
         """See `Search.choose`."""
         _, found = await self._sums(match, seat, budget)
-        return ranked(found, match.legal(seat), self.enough)[0][0]
+        return self.picked(match, seat, ranked(found, match.legal(seat), self.enough))
 
     async def _sums(self, match: Match, seat: int, budget: Budget) -> tuple[int, dict[int, list[float]]]:
         """How many simulations there were, and what all trees together say of each move."""
@@ -140,17 +141,16 @@ class FarSearch(Search):
         """The position to think about, and what the seat knows of how it came about."""
         if not match.is_set_up:
             return {"root": Room("record:State", (1,)), "root_history": Room("uint64", (HISTORY,))}
-        known = match.states_known_to(seat).tobytes()
-        return {"root": Room("record:State", (1,), known), "root_history": Room.of(self.history(match, seat))}
+        recalled = self.recall(match, seat)
+        return {"root": Room("record:State", (1,), recalled.states.tobytes()), "root_history": Room.of(recalled.history)}
 
     def _rooms(self, match: Match, seat: int) -> dict[str, Room]:
         """All that a mind and its paper need; it stays for a comparison."""
         moves, layout = len(self.game.moves), self.game.state.layout
         assert layout.itemsize
         made = [number for ply in match.plies_known_to(seat) for number in (ply.seat, ply.move)]
-        settings, network = self.settings.copy(), self._network
+        settings, network = self.settings_for(match), self._network
         if not self.foresees(match):
-            settings[simulation.FORESIGHT] = 0.0
             network = Network(*(zeros((0,) * len(one.shape), "float32") for one in network))  # nobody looks at it
         seen = foresight.with_scratch(network, match)
         found = {
@@ -166,9 +166,12 @@ class FarSearch(Search):
             "size": Room("int64", (3,)),
             "looks": Room("int64", (moves,)),
             "results": Room("float64", (3,)),
-            "seen": Room.of(seen.seen),
-            "inner": Room.of(seen.inner),
-            "outer": Room.of(seen.outer),
+            "seen": blank(seen.seen),
+            "inner": blank(seen.inner),
+            "outer": blank(seen.outer),
+            "rows_to_add": blank(seen.rows),
+            "times_to_add": blank(seen.times),
+            "told": blank(seen.told),
             "states": Room("record:State", (SEARCH_ROWS,)),
             "history": Room("uint64", (HISTORY,)),
             "path": Room("int32", (DEEPEST, 3)),
@@ -177,6 +180,8 @@ class FarSearch(Search):
             "worths": Room("int64", (moves,)),
             "points": Room("float64", (match.seats,)),
             "places": Room("int32", (match.seats,)),
+            "gains_of_seats": Room("float64", (match.seats,)),
+            "firsts_of_seats": Room("float64", (match.seats,)),
         }
         for name, array in network._asdict().items():
             known = self._knows_network and len(array) > 0
@@ -185,7 +190,8 @@ class FarSearch(Search):
 
     def _mind(self, match: Match, seat: int) -> dict[str, Any]:
         network = parts(**{name: at(name) for name in Network._fields})
-        seen = parts(network=network, options=at("options"), seen=at("seen"), inner=at("inner"), outer=at("outer"))
+        scratch = {name: at(name) for name in ("options", "seen", "inner", "outer", "told")}
+        seen = parts(network=network, **scratch, rows=at("rows_to_add"), times=at("times_to_add"))
         return parts(
             seat=seat,
             seats=match.seats,
@@ -199,14 +205,14 @@ class FarSearch(Search):
 
     def _paper(self) -> dict[str, Any]:
         names = ("root", "root_history", "states", "history", "path", "moves", "odds", "worths", "points", "places")
-        return parts(**{name: at(name) for name in names})
+        return parts(**{name: at(name) for name in names}, gains=at("gains_of_seats"), firsts=at("firsts_of_seats"))
 
 
 class FarJudge:
     """A judge in a worker; see `bots/search/thinker.py`."""
 
     def __init__(self, game: Game, ask: Ask, nodes: int = NODE_LIMIT) -> None:
-        self._search = FarSearch(game, ask, nodes=nodes, foresight=0.0)
+        self._search = FarSearch(game, ask, nodes=nodes, settings={"foresight": 0.0})
         self._ask, self._game = ask, game
         self._thought: tuple[Match, int, Budget] | None = None
 
@@ -260,6 +266,11 @@ class FarJudge:
         given = [search._mind(match, seat), search._paper(), at("boxes"), big(key), 0, most, at("chosen"), sampling]
         given_back = ["gains", "sampled_points", "firsts", "sums"]
         return Errand(self._game.slug, f"{search._name}.0", rooms, [("compare_moves", given)], give=given_back, continues=True)
+
+
+def blank(array: Any) -> Room:
+    """A room of zeros, which need not be sent."""
+    return Room(kind_of_cells(array), tuple(array.shape))
 
 
 def expect(is_so: bool) -> None:

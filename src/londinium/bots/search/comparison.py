@@ -11,20 +11,22 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
+from londinium.bots.search.foresight import Network
 from londinium.bots.search.search import MOST_SIMULATIONS, NODE_LIMIT, THOUGHTS, Search, Worker, branch
 from londinium.bots.search.simulation import (
     ALONE,
     EXPLORE,
     FINISHED,
     IMAGINED,
+    MEMORY,
     WORK,
     Mind,
     Paper,
     credit,
     finish,
+    settle_seats,
     spread_of,
     start_over,
-    utility,
     walk,
 )
 from londinium.bots.search.tree import begin_choice, note
@@ -41,6 +43,8 @@ COMPARISON_BRANCH = 0xC03
 """The branch of a decision's key from which comparisons draw: other luck than that by which the moves were found."""
 SIMULATIONS_AT_ONCE = 16
 """Simulations of each move between two looks at the clock."""
+LEAST_TRIES = 24
+"""Fewer simulations of a move say nothing."""
 
 
 class Sampling(NamedTuple):
@@ -62,7 +66,8 @@ def compare_moves(mind: Mind, paper: Paper, boxes: Any, key: int, first: int, st
         luck = split(key, k)
         for c in range(len(chosen)):
             start_over(paper)
-            imagine(states[WORK], box, mind.seat, split(luck, IMAGINED))
+            if mind.settings[MEMORY] == 0:
+                imagine(states[WORK], box, mind.seat, split(luck, IMAGINED))
             begin_choice(history, to_act(states[WORK]))
             push(states[WORK], box, mind.seat, chosen[c])
             note(history, mind.seat, chosen[c], to_act(states[WORK]))
@@ -70,8 +75,9 @@ def compare_moves(mind: Mind, paper: Paper, boxes: Any, key: int, first: int, st
             depth = walk(mind, paper, box, luck, curiosity)
             finish(mind, paper, box, split(luck, FINISHED))
             scores(states[WORK], box, paper.points, paper.places)
+            settle_seats(mind, paper)
             credit(mind, paper, depth)
-            sampling.gains[c, k] = utility(paper.points, paper.places, mind.seats, mind.seat, mind.settings)
+            sampling.gains[c, k] = paper.gains[mind.seat]
             for seat in range(mind.seats):
                 sampling.points[c, k, seat] = paper.points[seat]
                 sampling.firsts[c, k, seat] = 1 if paper.places[seat] == 0 else 0
@@ -89,8 +95,8 @@ class Samples:
     """By move, in every simulation: what the seat maximises."""
     points: Sequence[Sequence[Sequence[int]]]
     """By move and seat, in every simulation."""
-    firsts: Sequence[Sequence[Sequence[int]]]
-    """By move and seat, in every simulation: 1 for the first place."""
+    firsts: Sequence[Sequence[Sequence[float]]]
+    """By move and seat, in every simulation: 1 for the first place, or the chance of it."""
     lines: Sequence[Sequence[float]]
     """By move: the mean of every line of the seat's score sheet."""
 
@@ -104,8 +110,8 @@ class Judge(Search):
     SETTINGS: ClassVar[Mapping[str, float]] = {"foresight": 0.0}
     """Where they differ from the game's own."""
 
-    def __init__(self, game: Game, nodes: int = NODE_LIMIT, luck: int = THOUGHTS) -> None:
-        super().__init__(game, settings=self.SETTINGS, nodes=nodes, luck=luck)
+    def __init__(self, game: Game, nodes: int = NODE_LIMIT, luck: int = THOUGHTS, network: Network | None = None) -> None:
+        super().__init__(game, settings=self.SETTINGS, nodes=nodes, network=network, luck=luck)
 
     def bind_all(self) -> None:
         super().bind_all()
@@ -118,15 +124,9 @@ class Judge(Search):
 
     def compare(self, match: Match, seat: int, moves: Sequence[int], most: int, seconds: float | None = None) -> Samples:
         """Simulate each of these legal moves a given number of times, or until time is up, in the tree of the last thought."""
-        check_decision(self.game, match, seat)
-        check_number("most", most, 1, MOST_SIMULATIONS)
-        check_seconds(seconds)
-        for move in moves:
-            if move not in match.legal(seat):
-                raise InvalidOption(N_("'{move}' is not legal for seat {seat}"), move=match.moves.text(move), seat=seat)
-        check_room(len(moves) * most, 8 + 5 * match.seats)
+        self.check_moves(match, seat, moves, most, seconds)
         key = branch(branch(branch(self.luck, seat), match.ply), COMPARISON_BRANCH)
-        worker = Worker(self, match, seat, self.history(match, seat), key)
+        worker = Worker(self, match, seat, self.recall_root(match, seat), key)
         chosen = cells(moves, "int64")
         sampling = Sampling(
             gains=zeros((len(moves), most), "float64"),
@@ -141,6 +141,16 @@ class Judge(Search):
             self._compare(worker.mind, worker.paper, match.boxes, key, made, stop, chosen, sampling)
             made = stop
         return samples_of(moves, sampling, made)
+
+    def check_moves(self, match: Match, seat: int, moves: Sequence[int], most: int, seconds: float | None) -> None:
+        """Whether these moves of a decision can be simulated so often."""
+        check_decision(self.game, match, seat)
+        check_number("most", most, 1, MOST_SIMULATIONS)
+        check_seconds(seconds)
+        for move in moves:
+            if move not in match.legal(seat):
+                raise InvalidOption(N_("'{move}' is not legal for seat {seat}"), move=match.moves.text(move), seat=seat)
+        check_room(len(moves) * most, 8 + 5 * match.seats)
 
 
 def samples_of(moves: Sequence[int], sampling: Sampling, made: int) -> Samples:

@@ -1,45 +1,57 @@
 """A small neural network that foresees what the rest of a match is worth to a seat.
 
-It sees what a learning agent sees alone (the game's `observation`), through two hidden layers. Most inputs are 0, and so is most
-of the first layer: both are added up row by row, and only the rows that count, in two microseconds. The numbers are the same on
-every machine. `examples/foresight.py` teaches it; `mind/foresight.npz` in a game's folder keeps what it learnt, and the commands.
+Where players play against each other it says this of every seat, and the chance of the first place. It sees what the game's
+`sight` shows it, through two hidden layers. Most inputs are 0, and so is most of the first layer: both are added up row by row,
+and only the rows that count, in two microseconds. The numbers are the same on every machine. `examples/teach.py` teaches it.
+A game's folder keeps what it learnt, and the command: `mind/judgement.npz`, and a small `mind/foresight.npz` for browsers, too.
 """
 
 from __future__ import annotations
 
 import struct
 from ast import literal_eval
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from math import prod
 from pathlib import Path
 from typing import Any, NamedTuple
 from zipfile import BadZipFile, ZipFile
 
 from londinium.kernel.cells import np, zeros
-from londinium.kernel.game import Game
+from londinium.kernel.game import MOST_SEATS, Game
 from londinium.kernel.generic.names import observe
 from londinium.kernel.match import Match
 from londinium.kernel.rules import part, rule
-from londinium.kernel.seeds import float32
+from londinium.kernel.seeds import float32, uint64
 from londinium.kernel.words.errors import N_, LondiniumError
 
 POWERS = "_powers"
 """What the name of an array ends in that says how to read another one: the power of two that each row is multiplied by."""
+JUDGEMENT = "judgement.npz"
+"""The network of a game that only servers and Python have; the one for browsers, too, is `foresight.npz`."""
+USUAL_ARRAY = "usual"
+"""The array of a network's file that says what it was shown on average."""
 PLAIN_NUMBERS = {"<f2": "e", "<f4": "f", "|i1": "b"}
 """The kinds of numbers in a network's file, as NumPy and `struct` call them."""
+
+
+UTILITY, TO_COME, FIRST_PLACE = range(3)
+"""What is foreseen of every seat where the others matter, from the observer's seat on: what the result is worth to it (see
+`simulation.utility`), how many points are still to come, and the chance of the first place."""
+SEAT_OUTPUTS = 3
 
 
 class Network(NamedTuple):
     """What was learnt."""
 
     first: Any
-    """What each byte of an observation adds to the first hidden layer."""
+    """What each byte of what is seen adds to the first hidden layer."""
     first_bias: Any
     second: Any
     """What each cell of the first hidden layer adds to the second."""
     second_bias: Any
     worth: Any
-    """What each cell of the second one adds to the worth, in points; the last number is added always."""
+    """What each cell of the second one adds to the worth, in points; the last number is added always. Where the others matter, a
+    row of these for everything that is foreseen."""
 
 
 class Foresight(NamedTuple):
@@ -50,15 +62,54 @@ class Foresight(NamedTuple):
     seen: Any
     inner: Any
     outer: Any
+    rows: Any
+    """Rows of a table that are to be added, and how many times."""
+    times: Any
+    told: Any
+    """By seat, where the others matter: what is foreseen of it; see UTILITY."""
+
+
+def judgement_file(game: Game) -> Path:
+    """The network with which levels judge where there is room for it: on a server and in Python, not in a browser."""
+    return game.folder / "mind" / JUDGEMENT
+
+
+def judgement_of(game: Game) -> Network | None:
+    """What was learnt best of a game; None where that is not: levels simulate there, with what a search has anywhere."""
+    file = judgement_file(game)
+    return read_network(file, game) if file.exists() else None
 
 
 def network_of(game: Game) -> Network:
-    """What was learnt of a game; arrays of nothing if that is nothing."""
+    """What was learnt of a game for searches anywhere, also in a browser; arrays of nothing if that is nothing."""
     file = game.folder / "mind" / "foresight.npz"
     if file.exists():
         return read_network(file, game)
     row, table = zeros(0, "float32"), zeros((0, 0), "float32")
-    return Network(table, row, table, row, row)
+    return Network(table, row, table, row, row if is_alone(game) else table)
+
+
+def overlooking(game: Game, network: Network, names: Sequence[str]) -> Network:
+    """The network of somebody who does not heed some features of the game's sight, and takes them to be as they usually are."""
+    usual = _usual(judgement_file(game))
+    first, bias = network.first.copy(), network.first_bias.copy()
+    for k in game.sight.cells_of(names):
+        for cell in range(len(bias)):
+            bias[cell] += usual[k] * first[k, cell]
+            first[k, cell] = 0.0
+    return network._replace(first=first, first_bias=bias)
+
+
+def is_alone(game: Game) -> bool:
+    """Whether the other players do not matter, so that one number is foreseen."""
+    return bool(game.search.get("alone"))
+
+
+def fits(network: Network, game: Game) -> bool:
+    """Whether a network sees what the game shows, and says what a search of the game asks."""
+    inputs, width, narrow = game.sight.size, len(network.first_bias), len(network.second_bias)
+    worth = (narrow + 1,) if is_alone(game) else (SEAT_OUTPUTS * MOST_SEATS, narrow + 1)
+    return [array.shape for array in network] == [(inputs, width), (width,), (width, narrow), (narrow,), worth]
 
 
 def read_network(file: Path, game: Game) -> Network:
@@ -67,8 +118,7 @@ def read_network(file: Path, game: Game) -> Network:
         network = Network(*_arrays(file))
     except (OSError, EOFError, ValueError, KeyError, BadZipFile) as error:
         raise LondiniumError(N_("{file} is not a network: {problem}"), file=file, problem=error) from None
-    inputs, width, narrow = game.observation.size(seats=1), len(network.first_bias), len(network.second_bias)
-    if [array.shape for array in network] != [(inputs, width), (width,), (width, narrow), (narrow,), (narrow + 1,)]:
+    if not fits(network, game):
         raise LondiniumError(N_("{file} is not a network for {game}"), file=file, game=game.title)
     return network
 
@@ -81,6 +131,15 @@ def _arrays(file: Path) -> list[Any]:
     with ZipFile(file) as packed:
         arrays = {name.removesuffix(".npy"): packed.read(name) for name in packed.namelist()}
     return [_read_plainly(arrays[name], arrays.get(f"{name}{POWERS}")) for name in Network._fields]
+
+
+def _usual(file: Path) -> Any:
+    """What the network was shown on average while it learnt."""
+    if np is not None:
+        with file.open("rb") as opened, np.load(opened) as kept:
+            return np.ascontiguousarray(kept[USUAL_ARRAY], np.float32)
+    with ZipFile(file) as packed:
+        return _read_plainly(packed.read(f"{USUAL_ARRAY}.npy"), None)
 
 
 def _whole(array: Any, powers: Any) -> Any:
@@ -114,11 +173,11 @@ def _numbers(data: bytes) -> tuple[tuple[int, ...], tuple[Any, ...]]:
     return head["shape"], struct.unpack(f"<{prod(head['shape'])}{PLAIN_NUMBERS[head['descr']]}", data[start:])
 
 
-def write(file: Path, network: Network, command: str, powers: Mapping[str, Any] | None = None) -> None:
+def write(file: Path, network: Network, command: str, powers: Mapping[str, Any] | None = None, usual: Any = None) -> None:
     """Keep what was learnt, and how. Half the precision is enough, and half the size.
 
     An array with powers (of two, one for each of its rows) is kept in whole numbers of eight bits times them: a third of that.
-    It must consist of such numbers, because they are what was learnt (`examples/foresight.py --bytes`).
+    It must consist of such numbers, because they are what was learnt.
     """
     powers = powers or {}
     kept = {name: array.astype(np.float16, "C") for name, array in network._asdict().items() if name not in powers}
@@ -127,43 +186,139 @@ def write(file: Path, network: Network, command: str, powers: Mapping[str, Any] 
         kept[name], kept[f"{name}{POWERS}"] = numbers.astype(np.int8, "C"), its_powers.astype(np.int8)
         if (kept[name] != numbers).any():
             raise ValueError(f"{name} does not consist of whole numbers of eight bits times its powers of two")
+    if usual is not None:
+        kept[USUAL_ARRAY] = np.asarray(usual, np.float16)
     np.savez_compressed(file, command=np.array(command), **kept)
 
 
 def with_scratch(network: Network, match: Match) -> Foresight:
-    """The network with scratch paper for a match; a game without foresight needs no observation."""
-    size = match.game.observation.size(match.seats) if match.game.search.get("foresight") else 0
+    """The network with scratch paper for a match; a game without foresight needs none."""
+    size = match.game.sight.room(match.seats) if match.game.search.get("foresight") else 0
     seen = zeros(size, "uint8")
     inner, outer = zeros(len(network.first_bias), "float32"), zeros(len(network.second_bias), "float32")
-    return Foresight(network, match.game.option_codes(match.options), seen, inner, outer)
+    most = max(len(network.first), len(network.second)) + 1
+    rows, times, told = zeros(most, "int32"), zeros(most, "float32"), zeros((MOST_SEATS, SEAT_OUTPUTS), "float64")
+    return Foresight(network, match.game.option_codes(match.options), seen, inner, outer, rows, times, told)
+
+
+@part
+def look_inside(s: Any, box: Any, seat: int, net: Foresight) -> None:
+    """Fill the second hidden layer with what a seat sees."""
+    network, seen, inner, outer = net.network, net.seen, net.inner, net.outer
+    for k in range(len(seen)):
+        seen[k] = 0
+    observe(s, box, net.options, seat, seen)
+    fill(inner, network.first_bias)
+    add_changes(inner, network.first, seen, seen[:0], net.rows, net.times)
+    fill(outer, network.second_bias)
+    add_positive(outer, network.second, inner, net.rows)
+
+
+@rule
+def worth_of(outer: Any, weights: Any) -> float:
+    """A sum over the second hidden layer."""
+    worth = float(weights[len(outer)])
+    for k in range(len(outer)):
+        if outer[k] > 0:
+            worth += float(outer[k] * weights[k])
+    return worth
 
 
 @part
 def foresee(s: Any, box: Any, seat: int, net: Foresight) -> float:
     """The points that the rest of the match will bring a seat that decides now."""
-    network, options, seen, inner, outer = net
+    look_inside(s, box, seat, net)
+    return worth_of(net.outer, net.network.worth)
+
+
+@part
+def foresee_all(s: Any, box: Any, seat: int, seats: int, net: Foresight) -> None:
+    """Fill in what a seat foresees of every seat."""
+    look_inside(s, box, seat, net)
+    for player in range(seats):
+        for what in range(SEAT_OUTPUTS):
+            net.told[(seat + player) % seats, what] = worth_of(net.outer, net.network.worth[player * SEAT_OUTPUTS + what])
+
+
+@part
+def foresee_near(s: Any, box: Any, seat: int, net: Foresight, before: Any, marks: Any, key: Any) -> float:
+    """The same as `foresee`, for positions that are much like the last one: `before` is what was seen there, and only what
+    differs is added to the first layer. After `forget_position` that is everything. The key becomes that of this position:
+    the sum of the marks of what is seen.
+    """
+    network, seen, inner, outer = net.network, net.seen, net.inner, net.outer
     for k in range(len(seen)):
         seen[k] = 0
-    observe(s, box, options, seat, seen)
-    fill(inner, network.first_bias)
-    for k in range(len(network.first)):
-        if seen[k] != 0:
-            add(inner, network.first[k], float32(seen[k]))
+    observe(s, box, net.options, seat, seen)
+    for k in range(add_changes(inner, network.first, seen, before, net.rows, net.times)):
+        row = net.rows[k]
+        key[0] = uint64(uint64(key[0]) + uint64(uint64(marks[row]) * uint64(int(seen[row]) - int(before[row]))))
+        before[row] = seen[row]
     fill(outer, network.second_bias)
-    for k in range(len(inner)):
-        if inner[k] > 0:
-            add(outer, network.second[k], inner[k])
-    worth = float(network.worth[len(outer)])
-    for k in range(len(outer)):
-        if outer[k] > 0:
-            worth += float(outer[k] * network.worth[k])
-    return worth
+    add_positive(outer, network.second, inner, net.rows)
+    return worth_of(outer, network.worth)
+
+
+@rule
+def forget_position(net: Foresight, before: Any) -> None:
+    """Nothing was seen yet."""
+    fill(net.inner, net.network.first_bias)
+    for k in range(len(before)):
+        before[k] = 0
 
 
 @rule
 def fill(cells: Any, values: Any) -> None:
     for k in range(len(cells)):
         cells[k] = values[k]
+
+
+@rule
+def add_changes(cells: Any, table: Any, now: Any, before: Any, rows: Any, times: Any) -> int:
+    """Add each row as many times as its number is higher now than before; what has no number before had none. The number of
+    rows that were added is returned; they are noted in `rows`.
+    """
+    count = 0
+    for k in range(len(table)):
+        old = before[k] if k < len(before) else 0
+        if now[k] != old:
+            rows[count], times[k] = k, float32(float32(now[k]) - float32(old))
+            count += 1
+    add_rows(cells, table, rows, times, count)
+    return count
+
+
+@rule
+def add_positive(cells: Any, table: Any, numbers: Any, rows: Any) -> None:
+    """Add each row with a positive number as many times."""
+    count = 0
+    for k in range(len(table)):
+        rows[count] = k
+        count += int(numbers[k] > 0)
+    add_rows(cells, table, rows, numbers, count)
+
+
+@rule
+def add_rows(cells: Any, table: Any, rows: Any, times: Any, count: int) -> None:
+    """Add some rows in their order, each as many times as its number says.
+
+    They were noted first and are added four at once: so nobody has to guess which one comes next, and the cells are fetched and
+    put back a quarter as often. The sum is the same as one by one.
+    """
+    fours = count - count % 4
+    for k in range(0, fours, 4):
+        add_four(cells, table, times, rows[k], rows[k + 1], rows[k + 2], rows[k + 3])
+    for k in range(fours, count):
+        add(cells, table[rows[k]], times[rows[k]])
+
+
+@rule
+def add_four(cells: Any, table: Any, times: Any, a: int, b: int, c: int, d: int) -> None:
+    """Add four rows of a table, each as many times as its number says, one after the other."""
+    one, two, three, four = table[a], table[b], table[c], table[d]
+    first, second, third, fourth = times[a], times[b], times[c], times[d]
+    for k in range(len(cells)):
+        cells[k] = (((cells[k] + first * one[k]) + second * two[k]) + third * three[k]) + fourth * four[k]
 
 
 @rule

@@ -7,24 +7,24 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from math import inf, sqrt
-from typing import Any
+from typing import Any, NamedTuple
 from weakref import ReferenceType, ref
 
 import msgspec
 
-from londinium.bots.search import foresight, simulation
+from londinium.bots.search import foresight, prospects, simulation
 from londinium.bots.search import tree as trees
 from londinium.bots.search.foresight import Network
 from londinium.bots.search.simulation import DEEPEST, SEARCH_ROWS, SETTINGS, Mind, Paper
 from londinium.bots.search.tree import HISTORY, NO_NODE
 from londinium.kernel.cells import cells, zeros
 from londinium.kernel.checks import MOST_THREADS, SEEDS, check_decision, check_number, check_seconds
-from londinium.kernel.entries import entries
+from londinium.kernel.entries import entries, entry
 from londinium.kernel.flat import copy_of
-from londinium.kernel.game import Game
+from londinium.kernel.game import CHANCE, Game
 from londinium.kernel.match import Match
 from londinium.kernel.rebound import Rebound
-from londinium.kernel.seeds import split, uint64
+from londinium.kernel.seeds import below, split, uint64
 from londinium.kernel.words.errors import N_, InvalidOption
 from londinium.kernel.words.nearest import unknown
 
@@ -35,10 +35,12 @@ MOST_SIMULATIONS = 10_000_000
 """For one decision: minutes at full speed. More say nothing new about a tree that is full."""
 SMALLEST_WAIT = 0.005
 """Seconds between looks at the clock and at whether to stop."""
+MIXED_BRANCH = 0x3D1
+"""The branch of a decision's key that decides which of several good moves is made."""
 THOUGHTS = 0xB07
 """The branch of keys from which searches draw. It has nothing to do with the seed of the match, which no bot may know."""
 
-SETTING_NAMES = ("explore", "deeper", "widen", "noise", "win", "most_margin", "alone", "foresight")
+SETTING_NAMES = ("explore", "deeper", "widen", "noise", "win", "most_margin", "alone", "foresight", "memory")
 DEFAULT_SETTINGS = {
     "explore": 1.6,  # curiosity, in units of how far results differ
     "deeper": 1.0,  # how much of it is left below the first decision
@@ -48,6 +50,8 @@ DEFAULT_SETTINGS = {
     "most_margin": 60.0,  # a margin beyond this counts no more
     "alone": 0.0,  # 1: the others do not matter, they pass
     "foresight": 0.0,  # how much of a result a network foresees, where it knows the box; the rest is played
+    "memory": 0.0,  # 1: what a seat cannot see follows from the moves so far, and whoever counts has nothing to imagine
+    "mixed": 0.0,  # above 0: where several choose at the same time, one of the moves tried at least this part as often is chosen
     "enough": 1.0,  # the best of the moves that were tried at least this part as often as the most tried one is chosen
 }
 
@@ -96,6 +100,14 @@ class Thoughts(msgspec.Struct, frozen=True):
         return self.ideas[0].move
 
 
+class Recalled(NamedTuple):
+    """What a seat can work out from the moves it knows of and from how the match began, and nothing else."""
+
+    states: Any
+    """An array of one. Whatever it holds follows from what the seat has seen, even where it does not lie open."""
+    history: Any
+
+
 @entries
 class Search(Rebound):
     """A mind for one seat of one match at a time. It keeps its tree from one decision to the next."""
@@ -110,8 +122,11 @@ class Search(Rebound):
         nodes: int = NODE_LIMIT,
         network: Network | None = None,
         luck: int = THOUGHTS,
+        neglects: tuple[str, ...] = (),
     ) -> None:
-        """`luck` is the branch from which it draws: another one gives a second opinion on the same decision."""
+        """`luck` is the branch from which it draws: another one gives a second opinion on the same decision. `neglects` is what
+        means nothing to it, by the names of the outlook's weights.
+        """
         self.game, self.engine = game, game.engine
         check_number("threads", threads, self.least_threads, MOST_THREADS)
         check_number("nodes", nodes, 1, MOST_NODES)
@@ -122,12 +137,14 @@ class Search(Rebound):
                 raise unknown(InvalidOption, message, name, DEFAULT_SETTINGS, name=name)
         chosen = {**DEFAULT_SETTINGS, **game.search, **(settings or {})}
         self.settings = cells([chosen[name] for name in SETTING_NAMES], "float64")
-        self.enough, self.luck = chosen["enough"], luck
+        self.enough, self.mixed, self.luck = chosen["enough"], chosen["mixed"], luck
         self.settings[simulation.NOISE] *= simulation.EVERYTHING
+        if network is not None and not foresight.fits(network, game):
+            raise InvalidOption(N_("the network is not one for {game}"), game=game.title)
         self._network = network or foresight.network_of(game)
         assert len(self.settings) == SETTINGS
         self.bind_all()
-        self.weights = cells(game.outlook_weights.weights if game.outlook_weights else (), "int64")
+        self.weights = cells(game.outlook_weights.without(neglects) if game.outlook_weights else (), "int64")
         self._skip = game.skip_move
         self._trees = [trees.new_tree(nodes, len(game.moves)) for _ in range(threads)]
         self._results = zeros((threads, 3), "float64")
@@ -142,12 +159,7 @@ class Search(Rebound):
 
     def bound(self, function: Callable[..., Any]) -> Callable[..., Any]:
         """A function made for this game, with its way of weighing moves and what a network is shown, if it has one."""
-        chosen = simulation.weighing(self.game)
-        if self.game.search.get("foresight"):
-            chosen["observe"] = self.game.observation.observe
-        else:
-            chosen["foresee"] = foresight.foresee_nothing
-        return self.engine.bind(function, **chosen)
+        return self.engine.bind(function, **simulation.weighing(self.game), **foreseeing(self.game))
 
     def think(self, match: Match, seat: int, budget: Budget, stop: Callable[[], bool] | None = None) -> Thoughts:
         """Think about a seat's decision. The same match, seat and number of simulations give the same thoughts."""
@@ -157,7 +169,7 @@ class Search(Rebound):
     def so_far(self, match: Match, seat: int) -> tuple[Idea, ...]:
         """What is thought of the moves now, the best first: for whoever is asked whether to stop."""
         check_decision(self.game, match, seat)
-        return self._ideas(match, seat, uint64(trees.known_to(self.history(match, seat), seat)))
+        return self._ideas(match, seat, uint64(trees.known_to(self.recall_root(match, seat).history, seat)))
 
     def _ideas(self, match: Match, seat: int, name: Any) -> tuple[Idea, ...]:
         alone = match.seats == 1 or bool(self.settings[simulation.ALONE])
@@ -165,7 +177,22 @@ class Search(Rebound):
 
     def choose(self, match: Match, seat: int, budget: Budget) -> int:
         """The best move after the same thinking, by its id: for callers that make it without having to say why."""
-        return self._ranking(match, seat, self._ponder(match, seat, budget)[2])[0][0]
+        return self.picked(match, seat, self._ranking(match, seat, self._ponder(match, seat, budget)[2]))
+
+    def picked(self, match: Match, seat: int, ranking: Sequence[tuple[int, list[float]]]) -> int:
+        """The best move. Where several choose at the same time it does not do to make the same move always: whoever knows
+        it has an answer to it. So there every good one is made as often as it was tried, by luck.
+        """
+        if self.mixed == 0 or not match.choice.is_simultaneous:
+            return ranking[0][0]
+        least = self.mixed * max(row[0] for _, row in ranking)
+        good = [(move, int(row[0])) for move, row in ranking if row[0] >= least]
+        ticket = int(below(branch(branch(branch(self.luck, seat), match.ply), MIXED_BRANCH), sum(tries for _, tries in good)))
+        for move, tries in good:
+            ticket -= tries
+            if ticket < 0:
+                return move
+        return good[0][0]
 
     def _ponder(self, match: Match, seat: int, budget: Budget, stop: Callable[[], bool] | None = None) -> tuple[int, float, Any]:
         """Simulate; how often, how long, and under which name the trees know the decision."""
@@ -173,9 +200,9 @@ class Search(Rebound):
         if budget.simulations is None and budget.seconds is None and stop is None:
             raise InvalidOption(N_("a search needs a number of simulations or seconds, or it would think for ever"))
         self._remember(match, seat)
-        history = self.history(match, seat)
+        recalled = self.recall_root(match, seat)
         key = branch(branch(self.luck, seat), match.ply)
-        workers = [Worker(self, match, seat, history, branch(key, number), number) for number in range(len(self._trees))]
+        workers = [Worker(self, match, seat, recalled, branch(key, number), number) for number in range(len(self._trees))]
 
         workers[0].warm_up()
         started = time.perf_counter()
@@ -188,35 +215,39 @@ class Search(Rebound):
         else:
             with ThreadPoolExecutor(len(workers)) as pool:
                 made = list(pool.map(work, workers))
-        return sum(made), time.perf_counter() - started, uint64(trees.known_to(history, seat))
+        return sum(made), time.perf_counter() - started, uint64(trees.known_to(recalled.history, seat))
 
     def foresees(self, match: Match) -> bool:
-        """Whether a network is asked how this match ends. It learnt to play for itself with the standard box and the named
-        variants, and knows nothing else.
+        """Whether a network is asked how this match ends. It learnt to play with the standard box and the named variants, for
+        what searches are after by themselves, and knows nothing else.
         """
         if not self.game.search.get("foresight") or not self.settings[simulation.FORESIGHT] or not len(self._network.first):
             return False
-        known = [self.game.choose(variant=variant) for variant in self.game.variants]
-        is_standard = match.boxes.tobytes() == self.game.standard_box().tobytes()
-        return bool(self.settings[simulation.ALONE] and is_standard and match.options in known)
+        learnt = {**DEFAULT_SETTINGS, "alone": float(foresight.is_alone(self.game))}
+        aims = [self.settings[SETTING_NAMES.index(name)] == learnt[name] for name in ("alone", "win", "most_margin")]
+        return all(aims) and is_learnt(match)
+
+    def settings_for(self, match: Match) -> Any:
+        """The settings, less what cannot be had in this match."""
+        settings = self.settings.copy()
+        if not self.foresees(match):
+            settings[simulation.FORESIGHT] = 0.0
+        if match.is_set_up:
+            settings[simulation.MEMORY] = 0.0  # nobody saw how it came about
+        return settings
 
     def mind(self, match: Match, seat: int, number: int = 0) -> Mind:
         """A seat's mind, with one of the trees."""
         check_number("number", number, 0, len(self._trees) - 1)
-        settings = self.settings.copy()
-        if not self.foresees(match):
-            settings[simulation.FORESIGHT] = 0.0
         seen = foresight.with_scratch(self._network, match)
         tree, results = self._trees[number], self._results[number]
-        return Mind(seat, match.seats, settings, self.weights, self._skip, tree, results, seen)
+        return Mind(seat, match.seats, self.settings_for(match), self.weights, self._skip, tree, results, seen)
 
-    def paper(self, match: Match, seat: int, history: Any) -> Paper:
+    def paper(self, match: Match, recalled: Recalled) -> Paper:
         """Paper for simulations of what a seat knows."""
-        root = self.game.state.new()
-        root[0:1] = match.states_known_to(seat)
         return Paper(
-            root=root,
-            root_history=history,
+            root=recalled.states,
+            root_history=recalled.history,
             states=self.game.state.new(SEARCH_ROWS),
             history=zeros(HISTORY, "uint64"),
             path=zeros((DEEPEST, 3), "int32"),
@@ -225,12 +256,28 @@ class Search(Rebound):
             worths=zeros(len(self.game.moves), "int64"),
             points=zeros(match.seats, "float64"),
             places=zeros(match.seats, "int32"),
+            gains=zeros(match.seats, "float64"),
+            firsts=zeros(match.seats, "float64"),
         )
+
+    @property
+    def trees(self) -> list[Any]:
+        """One for each thread."""
+        return self._trees
+
+    @property
+    def results(self) -> Any:
+        """What came of all simulations in each tree, see `simulation.COUNT`."""
+        return self._results
+
+    def think_of(self, match: Match, seat: int) -> None:
+        """What the trees hold is about this seat of this match."""
+        self._about = (ref(match), seat)
 
     def _remember(self, match: Match, seat: int) -> None:
         """Keep the trees if they are about this seat of this match and not too full: every move of the decision needs an edge."""
         same = self._about is not None and self._about[0]() is match and self._about[1] == seat
-        self._about = (ref(match), seat)
+        self.think_of(match, seat)
         needed = len(match.legal(seat))
         for number, tree in enumerate(self._trees):
             full = tree.size[trees.NODES] > len(tree.nodes) // 2 or tree.size[trees.EDGES] + needed > len(tree.edges)
@@ -240,14 +287,32 @@ class Search(Rebound):
 
     def history(self, match: Match, seat: int) -> Any:
         """What the seat knows of the moves so far."""
+        return self.recall(match, seat).history
+
+    def recall(self, match: Match, seat: int) -> Recalled:
+        """Make the moves again that a seat knows of."""
+        return self._recall(match, seat, None)
+
+    def _recall(self, match: Match, seat: int, others: int | None) -> Recalled:
+        """The same; remembered as if each of the others had made this one move instead, if one is given."""
         history = zeros(HISTORY, "uint64")
         states = copy_of(match.position_at(0).states)
         for made in match.plies_known_to(seat):
             trees.begin_choice(history, self.engine.unchecked.to_act(states, 0))
             self.engine.unchecked.push(states, 0, match.boxes, made.seat, made.move)
-            trees.note(history, made.seat, made.move, self.engine.unchecked.to_act(states, 0))
+            move = made.move
+            if others is not None and made.seat not in (seat, CHANCE):
+                move = others
+                history[trees.PRIVATE + made.seat] = uint64(0)  # however often it chose, it is one move
+            trees.note(history, made.seat, move, self.engine.unchecked.to_act(states, 0))
         trees.begin_choice(history, self.engine.unchecked.to_act(states, 0))
-        return history
+        return Recalled(states, history)
+
+    def recall_root(self, match: Match, seat: int) -> Recalled:
+        """Where simulations begin, with the history under which trees know the decision. Where the others do not matter, they
+        pass in every simulation: what they really did is left out of it, or no tree would know the decision after it.
+        """
+        return self._recall(match, seat, self._skip if self.settings[simulation.ALONE] else None)
 
     def _ranking(self, match: Match, seat: int, name: Any) -> list[tuple[int, list[float]]]:
         """What all trees together say of the seat's legal moves, the best first: ids and rows of sums."""
@@ -271,6 +336,22 @@ def ranked(sums: Mapping[int, list[float]], legal: Sequence[int], enough: float)
     return sorted(tried, key=lambda one: (-one[1][1] / one[1][0], 0) if one[1][0] >= least else (inf, -one[1][0]))
 
 
+@entry
+def is_learnt(match: Match) -> bool:
+    """Whether a match is one that networks learn to play: with the standard box, and one of the named variants."""
+    game = match.game
+    is_standard = match.boxes.tobytes() == game.standard_box().tobytes()
+    return is_standard and match.options in [game.choose(variant=variant) for variant in game.variants]
+
+
+def foreseeing(game: Game) -> dict[str, Any]:
+    """What is chosen in a game for the parts that ask a network."""
+    if not game.search.get("foresight"):
+        return {"foresee": foresight.foresee_nothing}
+    together = {} if foresight.is_alone(game) else {"conclude": prospects.conclude_for_all}
+    return {"observe": game.sight.see, **together}
+
+
 def branch(key: Any, number: int) -> Any:
     """A branch of a key; keys are 64 bits wide, more than Numba takes from a plain Python integer."""
     return uint64(split(key, number))
@@ -287,11 +368,11 @@ def idea_of(move: str, row: Sequence[float], alone: bool) -> Idea:
 class Worker:
     """One thread's simulations, in its own tree."""
 
-    def __init__(self, search: Search, match: Match, seat: int, history: Any, key: Any, number: int = 0) -> None:
-        self.mind, self.paper = search.mind(match, seat, number), search.paper(match, seat, history)
+    def __init__(self, search: Search, match: Match, seat: int, recalled: Recalled, key: Any, number: int = 0) -> None:
+        self.mind, self.paper = search.mind(match, seat, number), search.paper(match, recalled)
         self._boxes, self._key = match.boxes, key
         self._simulate, self._enough = search._simulate, search.enough
-        self._name: Any = uint64(trees.known_to(history, seat))
+        self._name: Any = uint64(trees.known_to(recalled.history, seat))
 
     def warm_up(self) -> None:
         """Compile, or fetch what was compiled: this should not eat into thinking time."""

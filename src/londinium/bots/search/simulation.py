@@ -2,7 +2,7 @@
 
 Chance reveals by its exact odds. What a seat cannot know is imagined afresh for every simulation; decisions are looked up by what
 their seat knows (see `tree.py`). Every seat maximises its own result. A simulation that leaves the tree is played on by quick
-players to the end; where a game has a network that foresees the end (see `foresight.py`), it has a say too.
+players to the end; where a game has a network that foresees the end (see `foresight.py`, `prospects.py`), it has a say too.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from londinium.bots.search.tree import (
     legal_edges,
     note,
     note_legal,
+    others_have_chosen,
     select,
 )
 from londinium.kernel.flat import Cells
@@ -40,8 +41,8 @@ SEARCH_ROWS = 2
 DEEPEST = 512
 
 # The settings of a search, by their place in an array of numbers.
-EXPLORE, DEEPER, WIDEN, NOISE, WIN, MOST_MARGIN, ALONE, FORESIGHT = range(8)
-SETTINGS = 8
+EXPLORE, DEEPER, WIDEN, NOISE, WIN, MOST_MARGIN, ALONE, FORESIGHT, MEMORY = range(9)
+SETTINGS = 9
 EVERYTHING = 1024
 """Noise is counted in parts of this: with this much of it, quick players play at random."""
 
@@ -82,7 +83,12 @@ class Paper(NamedTuple):
     odds: Any
     worths: Any
     points: Any
+    """By seat: the points with which a simulation ends, or is expected to end."""
     places: Any
+    gains: Any
+    """By seat: what that is worth to the seat, see `utility`."""
+    firsts: Any
+    """By seat: 1 for the first place, or the chance of it."""
 
 
 # ── Choosing ─────────────────────────────────────────────────────────────────
@@ -177,6 +183,7 @@ def conclude(mind: Mind, paper: Paper, box: Any, key: int) -> None:
     finish(mind, paper, box, key)
     scores(states[WORK], box, points, places)
     points[mind.seat] += trusted * (foreseen - points[mind.seat])
+    settle_seats(mind, paper)
 
 
 @rule
@@ -194,18 +201,26 @@ def utility(points: Cells, places: Cells, seats: int, seat: int, settings: Any) 
 
 
 @rule
+def settle_seats(mind: Mind, paper: Paper) -> None:
+    """What points and places are worth to every seat."""
+    for seat in range(mind.seats):
+        paper.gains[seat] = utility(paper.points, paper.places, mind.seats, seat, mind.settings)
+        paper.firsts[seat] = 1.0 if paper.places[seat] == 0 else 0.0
+
+
+@rule
 def credit(mind: Mind, paper: Paper, depth: int) -> None:
     """Every decision on the path is credited with what came of it for the seat that made it."""
     tree, path = mind.tree, paper.path
     for step in range(depth):
         node, edge, seat = path[step, 0], path[step, 1], path[step, 2]
-        gain = utility(paper.points, paper.places, mind.seats, seat, mind.settings)
+        gain = paper.gains[seat]
         tree.nodes[node].visits += 1
         tree.edges[edge].tries += 1
         tree.edges[edge].value += gain
         tree.edges[edge].squares += gain * gain
         tree.edges[edge].points += paper.points[seat]
-        tree.edges[edge].wins += 1.0 if paper.places[seat] == 0 else 0.0
+        tree.edges[edge].wins += paper.firsts[seat]
 
 
 @rule
@@ -244,6 +259,14 @@ def offer(mind: Mind, paper: Paper, box: Any, seat: int, node: int, count: int) 
     return True
 
 
+@rule
+def may_stop(mind: Mind, history: Cells, seat: int) -> bool:
+    """Whether a simulation may leave the tree here. A network that sees with a seat's eyes must not be asked while others have
+    chosen face down: it could not tell one choice from another.
+    """
+    return mind.settings[FORESIGHT] == 0 or mind.settings[ALONE] != 0 or not others_have_chosen(history, seat)
+
+
 @part
 def walk(mind: Mind, paper: Paper, box: Any, key: int, curiosity: float) -> int:
     """Down the tree at states[WORK] until something new is tried. Returns the number of decisions on the path."""
@@ -264,7 +287,7 @@ def walk(mind: Mind, paper: Paper, box: Any, key: int, curiosity: float) -> int:
                 node = find_node(tree, name)
                 if node == NO_NODE:
                     node = add_node(tree, name)
-                    if depth > 0:
+                    if depth > 0 and may_stop(mind, history, seat):
                         return depth  # something new: its moves are weighed when somebody comes here again
                 count = legal(states[WORK], box, seat, paper.moves)
                 note_legal(tree, paper.moves, count)
@@ -308,11 +331,12 @@ def simulate(mind: Mind, paper: Paper, boxes: Any, key: int, count: int) -> None
         curiosity = mind.settings[EXPLORE] * spread_of(results)
         # The same luck for every first move in turn: then what differs are the moves.
         luck = split(key, tries_of_next(mind, paper, box, curiosity))
-        imagine(paper.states[WORK], box, mind.seat, split(luck, IMAGINED))
+        if mind.settings[MEMORY] == 0:
+            imagine(paper.states[WORK], box, mind.seat, split(luck, IMAGINED))
         depth = walk(mind, paper, box, luck, curiosity)
         conclude(mind, paper, box, split(luck, FINISHED))
         credit(mind, paper, depth)
-        own = utility(paper.points, paper.places, mind.seats, mind.seat, mind.settings)
+        own = paper.gains[mind.seat]
         results[COUNT] += 1.0
         results[SUM] += own
         results[SQUARES] += own * own

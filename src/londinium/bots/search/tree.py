@@ -64,6 +64,15 @@ def known_to(history: Cells, seat: int) -> int:
     return uint64(mix(uint64(split(history[PUBLIC], seat) ^ history[PRIVATE + seat])))  # type: ignore[no-any-return]
 
 
+@rule
+def others_have_chosen(history: Cells, seat: int) -> bool:
+    """Whether others have chosen face down what is not turned up yet."""
+    for other in range(CHANCE):
+        if other != seat and history[PRIVATE + other] != 0:
+            return True
+    return False
+
+
 # ── Nodes and edges ──────────────────────────────────────────────────────────
 
 

@@ -117,6 +117,19 @@ def write_box_picture(
     click.echo(words.text("{file}: {size} bytes", file=output, size=len(data)))
 
 
+def show_box(
+    game: Game, content: str, output: Path | None, draw: bool, words: Language, *, scheme: str, width: int | None, told: str
+) -> None:
+    """Print a box, draw it, or write it to a file; `told` says then what can be done with the file."""
+    if is_picture(output, draw):
+        write_box_picture(game, content, output, words, scheme, width)
+    elif output is None:
+        click.echo(content, nl=False)
+    else:
+        write_output(output, content.encode())
+        click.echo(told)
+
+
 def write_output(output: Path, data: bytes) -> None:
     try:
         output.write_bytes(data)

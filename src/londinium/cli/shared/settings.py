@@ -52,6 +52,11 @@ def box_option(function: F) -> F:
     return click.option("--box", "--city", "box", type=click.Path(path_type=Path), help=about)(function)
 
 
+def memory_option(about: str) -> Callable[[F], F]:
+    """The memory of a server, which `about` explains."""
+    return click.option("--memory", type=click.IntRange(128), default=512, show_default=True, metavar="MB", help=about)
+
+
 def rules_options(function: F) -> F:
     """Variant and single options of a game."""
     variant = text("A named set of options, such as 'expansion'; `londinium games` lists them.")

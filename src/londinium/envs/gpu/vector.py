@@ -17,7 +17,7 @@ from typing import Any, Unpack
 import numpy as np
 
 from londinium.envs.batch import AUTORESET, MOST_MATCHES, MOST_RANDOM_STEPS, Batch, players_of, room_for_matches, step_plan_of
-from londinium.envs.compiled.steps import ONLY_BEGIN, SELF_PLAY, StepPlan
+from londinium.envs.compiled.steps import ONLY_BEGIN, SELF_PLAY, Matches, StepPlan
 from londinium.envs.gpu.arrays import DeviceArray, on_device
 from londinium.envs.gpu.kernels import kernels_of, machine_words
 from londinium.envs.setting import MatchArgs, Setting, seeds_of
@@ -61,6 +61,16 @@ class GpuVector:
         self.seat, self.terminated, self.illegal = self._shown(rows.seat), self._shown(rows.terminated), self._shown(rows.illegal)
         self.reward, self.rewards = self._shown(rows.reward), self._shown(rows.rewards)
         self.points, self.places, self.final = self._shown(rows.points), self._shown(rows.places), self._shown(rows.final)
+
+    @property
+    def cuda(self) -> Any:
+        """The module of CUDA that everything here uses."""
+        return self._cuda
+
+    @property
+    def matches(self) -> tuple[Matches, StepPlan]:
+        """What kernels of others read: the rows of all matches, and what stays the same from step to step."""
+        return self._rows, self._plan
 
     def reset(self, seed: Any = None, which: Any = None) -> None:
         """Begin new matches: match i of seed n is match 0 of seed n + i. `which`, an array of booleans, begins only some."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from londinium.games.old_london_bridge.box.file import read_box, standard_box
 from londinium.games.old_london_bridge.mind.imagine import imagine
-from londinium.games.old_london_bridge.mind.outlook import OUTLOOK_WEIGHTS, outlook
+from londinium.games.old_london_bridge.mind.outlook import OUTLOOK_WEIGHTS, SEARCH, outlook
 from londinium.games.old_london_bridge.mind.worth import worth
 from londinium.games.old_london_bridge.rules.allowed import legal, refusal, to_act
 from londinium.games.old_london_bridge.rules.audit import audit
@@ -71,5 +71,6 @@ GAME = Game(
         "O-9": "face.view",
     },
     outlook_weights=OUTLOOK_WEIGHTS,
+    search=SEARCH,
     module=__name__,
 )

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Mapping
 from importlib import import_module
 from types import ModuleType, SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 from londinium.kernel.contracts.drawing import Drawing
 from londinium.kernel.contracts.face import REQUIRED, REQUIRED_OF_SECRETS, Face
+from londinium.kernel.contracts.levels import Ability
 from londinium.kernel.contracts.observation import Observation
+from londinium.kernel.contracts.sight import Sight
 from londinium.kernel.contracts.study import Study
 from londinium.kernel.words.errors import InvalidGame
 
@@ -28,8 +31,8 @@ def room(game: Game, name: str) -> ModuleType | None:
     try:
         return import_module(module)
     except ModuleNotFoundError as error:
-        if error.name == module:
-            return None
+        if error.name is not None and error.name != game.module and f"{module}.".startswith(f"{error.name}."):
+            return None  # neither the module nor, perhaps, the folder that it would be in
         raise InvalidGame(game.slug, f"{module} needs {error.name}, which is not there") from error
     except (Exception, SystemExit) as error:
         raise InvalidGame(game.slug, f"{module} cannot be loaded ({type(error).__name__}: {error})") from error
@@ -86,6 +89,18 @@ def observation_of(game: Game) -> Observation:
         problem = "it hides something, so its module `observation` must say what an agent may see, as OBSERVATION"
         raise InvalidGame(game.slug, problem)
     return whole_state(game.state, game.module)
+
+
+def sight_of(game: Game) -> Sight:
+    given = room(game, "mind.sight")
+    sight: Sight = Sight(game.observation, min(game.seats)) if given is None else given.SIGHT
+    return sight
+
+
+def levels_of(game: Game) -> Mapping[str, Ability]:
+    given = room(game, "levels")
+    levels: Mapping[str, Ability] = {} if given is None else given.LEVELS
+    return levels
 
 
 def study_of(game: Game) -> Study:

@@ -35,8 +35,6 @@ class Study(Protocol):
     """Of each decision, for an analysis within the time that people wait for one."""
     OWN: tuple[str, ...]
     """The fragments of a table that show only what belongs to the player sitting there."""
-    EXPECTED: Mapping[str, int]
-    """About how many points each bot reaches, where that does not depend on whom it plays against; nothing where it does."""
     find_par: Callable[[Match, int, float, Callable[[float], None] | None], tuple[int, int, str]] | None
     """find_par(match, seat, seconds, report): the best total with the same cards, a bound above it, and the record of a player
     alone who reaches it; None where nobody can say."""

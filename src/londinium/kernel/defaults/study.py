@@ -9,7 +9,6 @@ from londinium.kernel.words.language import Language
 SIZES = {"inaccuracy": 0.5, "mistake": 1.5, "blunder": 4.0}
 SIMULATIONS = 800
 OWN = ()
-EXPECTED: dict[str, int] = {}
 find_par = draw_par = None
 THEMES = {"best": N_("Find the better move")}
 FAULTS = {"best": N_("You miss moves that gain more in the end.")}

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Protocol
 
 from londinium.bots.levels import LEVELS
@@ -61,11 +62,17 @@ class BotSeats:
         """Let the bots of a table move, if it is their turn and they are not already at it."""
         if opened.thinking is not None and opened.listeners:
             self._thinkers.hurry(opened.thinking, opened.asker)
+        self._look_after(opened)
         if self._closing or (opened.bots is not None and not opened.bots.done()) or not self._has_to_move(opened):
             return
         opened.bots = asyncio.create_task(self._run(opened))
         self._running.add(opened.bots)
         opened.bots.add_done_callback(self._running.discard)
+
+    @property
+    def pondered(self) -> int:
+        pondering = self._thinkers.pondering
+        return 0 if pondering is None else pondering.simulations
 
     @property
     def lengths(self) -> dict[str, int]:
@@ -94,6 +101,21 @@ class BotSeats:
         except Exception:
             self._counts.bot_failures += 1
             _log.exception("the bots of table %s stopped", opened.table.id)
+        finally:
+            self._look_after(opened)  # what was thought for a seat that somebody else plays by now is kept by nobody
+
+    def _look_after(self, opened: OpenTable) -> None:
+        if opened.gone:
+            self._thinkers.forget(opened.table.id)
+            return
+        wanted = partial(self._people_decide, opened)
+        self._thinkers.look_after(opened.table, people_decide=wanted(), is_wanted=wanted)
+
+    def _people_decide(self, opened: OpenTable) -> bool:
+        """Whether the bots of a table could think on: people decide who are here, and whose devices do not think for the bots."""
+        table, allowed = opened.table, self._thinkers.pondering is not None and not (self._closing or self.leaving)
+        here = allowed and opened.listeners and opened.bots_of == self._peers.term and not opened.gone
+        return bool(here and not table.is_over and not table.bots_to_act() and self._find_helper(table) is None)
 
     async def _are_ours(self, opened: OpenTable) -> bool:
         """Wait until the bots of a table are to be thought for here, which one process does as long as it lives; False if there
@@ -119,7 +141,8 @@ class BotSeats:
         return self._has_to_move(opened)
 
     def release(self, opened: OpenTable) -> None:
-        """Leave the bots of a table to whoever has it open."""
+        """Leave the bots of a table to whoever has it open; what they knew is forgotten here."""
+        self._thinkers.forget(opened.table.id)
         if opened.bots_of:
             opened.bots_of = 0
             self._peers.release(_claim(opened))

@@ -126,6 +126,11 @@ class Hall:
         """How many thoughts of bots wait or are under way, by queue."""
         return self._bots.lengths
 
+    @property
+    def pondered(self) -> int:
+        """How many simulations bots have made while others decided."""
+        return self._bots.pondered
+
     async def check(self) -> None:
         """StoreError if the database is not there."""
         await self.store.check()

@@ -17,9 +17,11 @@ import threading
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from londinium.bots import registry
-from londinium.bots.levels import LEVELS
+from londinium.bots.kept_trees import KeptTree
+from londinium.bots.levels import LEVELS, Level
 from londinium.bots.players import PLAYER_KINDS
 from londinium.bots.policy_file import is_policy
 from londinium.kernel.engine import LONGEST_MATCH
@@ -27,8 +29,14 @@ from londinium.kernel.game import Game
 from londinium.kernel.interpreted import loading
 from londinium.kernel.match import Match
 from londinium.kernel.words.errors import N_, InvalidOption
-from londinium.work.queue import Queue
+from londinium.table.hall.bot_memory import BotMemory, takes_time
+from londinium.work.job import Tell
+from londinium.work.queue import Queue, Work
 from londinium.work.turns import Asker, Ticket
+
+if TYPE_CHECKING:
+    from londinium.table.hall.ponderer import Ponderer
+    from londinium.table.table import Table
 
 _log = logging.getLogger(__name__)
 
@@ -93,6 +101,14 @@ def choose(bot: str, match: Match, seat: int) -> int:
         return _bot(bot, match.game).choose(match, seat)
 
 
+def choose_recalling(bot: str, match: Match, seat: int, tree: KeptTree | None) -> tuple[int, KeptTree | None]:
+    """The move of a bot that thinks for a time, with what it found out before and what it knows after that."""
+    with loading():
+        level = _bot(bot, match.game)
+        assert isinstance(level, Level)
+        return level.choose_recalling(match, seat, tree)
+
+
 def _bot(bot: str, game: Game) -> registry.Bot:
     if not registry.is_ours(bot):
         # The table may come from elsewhere, and nobody who sends a file names a program that is started here.
@@ -118,10 +134,16 @@ def choose_elsewhere(bot: str, match: Match, seat: int) -> Chosen:
     return Chosen(move, stands_in=bool(asked.failures))
 
 
+_warm: list[Game] = []
+"""The games of which this process has fetched everything: whole matches are not played twice for it."""
+
+
 def warm_up(game: Game) -> None:
     """Compile (or fetch from disk) everything a table needs, before the first person waits for it."""
-    warm_search(game)
-    warm_rules(game)
+    if not any(game is known for known in _warm):
+        warm_search(game)
+        warm_rules(game)
+        _warm.append(game)
 
 
 def warm_search(game: Game) -> None:
@@ -178,19 +200,32 @@ class Thinkers:
     can_search: Callable[[Game], Awaitable[bool]] | None = None
     """Asked whether bots can search in a game yet, where that is not always so."""
 
-    def __init__(self, threads: int | None = None) -> None:
+    memory: BotMemory | None = None
+    """What bots that think for a time know from their last decision; None where they know nothing."""
+    pondering: Ponderer | None = None
+    """Where the host lets them think on while others do."""
+
+    def __init__(self, threads: int | None = None, *, ponders: bool = False) -> None:
         self._quick = Queue[None, None]("bot", 2)
         self._slow = Queue[None, None]("thinker", threads or max(2, os.cpu_count() or 1), spares=True)
+        self.memory = BotMemory()
+        if ponders:
+            from londinium.table.hall.ponderer import Ponderer  # processes are nothing for a browser
+
+            self.pondering = Ponderer(self.memory)
 
     @property
     def lengths(self) -> dict[str, int]:
         """How many thoughts wait or are under way, by queue."""
-        return {"bots": self._quick.length, "thinkers": self._slow.length}
+        found = {"bots": self._quick.length, "thinkers": self._slow.length}
+        return found if self.pondering is None else {**found, "pondering": len(self.pondering)}
 
     async def think(self, bot: str, match: Match, seat: int, ticket: Ticket | None = None) -> Chosen:
         """A legal move, whatever happens to the bot. The match must be a snapshot that nobody changes. The ticket says for whom
-        it thinks.
+        it thinks, and at which table.
         """
+        if self.pondering is not None:
+            self.pondering.pause()
         try:
             simple = bot in LEVELS and self.can_search is not None and not await self.can_search(match.game)
             if bot in _invited:
@@ -202,13 +237,50 @@ class Thinkers:
             _log.error("the bot %s chose the illegal move %s at ply %s of %s", bot, move, match.ply, match.game.slug)
         except Exception:
             _log.exception("the bot %s failed at ply %s of %s", bot, match.ply, match.game.slug)
+        finally:
+            if self.pondering is not None:
+                self.pondering.resume()
         return Chosen(secrets.choice(match.legal(seat)), stands_in=True)
 
     async def _chosen(self, bot: str, match: Match, seat: int, ticket: Ticket) -> int:
         """What a bot chooses, in a thread of this machine."""
-        takes_time = bot in LEVELS and LEVELS[bot].seconds is not None
-        line = self._slow if takes_time else self._quick
-        return await line.do(line.in_thread(lambda: choose(bot, match, seat), LONGEST_THOUGHT), ticket)
+        if not takes_time(bot):
+            return await self._quick.do(self._quick.in_thread(lambda: choose(bot, match, seat), LONGEST_THOUGHT), ticket)
+        return await self._slow.do(self._thought(bot, match, seat, ticket), ticket)
+
+    def _thought(self, bot: str, match: Match, seat: int, ticket: Ticket) -> Work[int]:
+        """What a bot that thinks for a time does when its turn has come: it goes on with its tree as it is then."""
+
+        async def work(tell: Tell) -> int:
+            _, table = ticket.asker
+            place = (table, seat, bot)
+            known = self.memory.recall(place) if self.memory is not None else None
+            thought = self._slow.in_thread(lambda: choose_recalling(bot, match, seat, known), LONGEST_THOUGHT)
+            move, tree = await thought(tell)
+            if self.memory is not None:
+                self.memory.keep(place, tree)
+            return move
+
+        return work
+
+    def look_after(self, table: Table, *, people_decide: bool, is_wanted: Callable[[], bool]) -> None:
+        """Something has changed at a table: forget what the bots knew who no longer play there, and let the others think on while
+        people decide, where that is allowed.
+        """
+        bots = [(seat, state.bot) for seat, state in enumerate(table.seats) if state.bot is not None and not table.is_over]
+        if self.memory is not None:
+            self.memory.forget(table.id, bots)
+        if self.pondering is not None and people_decide:
+            self.pondering.begin(table.id, bots, table.match.copy(), is_wanted)
+        elif self.pondering is not None:
+            self.pondering.end(table.id)
+
+    def forget(self, table: str) -> None:
+        """A table was put away."""
+        if self.memory is not None:
+            self.memory.forget(table)
+        if self.pondering is not None:
+            self.pondering.end(table)
 
     def hurry(self, ticket: Ticket, asker: Asker) -> None:
         """Somebody has come who waits for a thought that nobody waited for."""
@@ -220,5 +292,7 @@ class Thinkers:
             from londinium.bots.engines.process import close_engines
 
             await asyncio.to_thread(close_engines)  # whoever waits for one need not wait for its limit
+        if self.pondering is not None:
+            await self.pondering.close()
         for line in (self._quick, self._slow):
             await line.close()

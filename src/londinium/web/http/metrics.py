@@ -30,6 +30,7 @@ FAMILIES = {
     "londinium_pushed_total": "Messages to browsers without an open page, by outcome.",
     "londinium_thoughts_total": "Thoughts of bots that search, hints and analyses, by who has thought: server or device.",
     "londinium_thoughts_refused_total": "Thoughts of devices of which nothing came, by what was wrong with them.",
+    "londinium_pondered_total": "Simulations that bots have made while others decided, see `serve --ponder`.",
     "londinium_thinkers": "Workers of pages that think for the server.",
     "londinium_sockets": "Sockets that are open.",
     "londinium_tables": "Tables in memory.",

@@ -17,8 +17,9 @@ import msgspec
 
 from londinium.bots.far.errands import WrongAnswer
 from londinium.bots.far.search import FarJudge, FarSearch
-from londinium.bots.levels import LEVELS
-from londinium.bots.search.comparison import Samples
+from londinium.bots.levels import LEVELS, ability_of, budget_of, nodes_for
+from londinium.bots.search.comparison import Judge, Samples
+from londinium.bots.search.foreseeing import is_foreseen
 from londinium.bots.search.search import NODE_LIMIT, Budget, Search, Thoughts
 from londinium.kernel.cells import WIDTHS
 from londinium.kernel.game import Game
@@ -31,7 +32,6 @@ from londinium.study.analysis import (
     ask_advice,
     ask_analysis,
     judged_plies,
-    new_judge,
     tree_size,
 )
 from londinium.study.verdicts import Analysis
@@ -101,13 +101,22 @@ class Device:
 
     async def choose(self, bot: str, match: Match, seat: int) -> int | None:
         """The move of a bot; None if nothing came of it."""
-        budget = LEVELS[bot]
+        budget, ability = budget_of(bot, match.game), ability_of(bot, match.game)
+        if ability.judges:
+            return None  # a device does not have the network
 
         async def chosen() -> int:
             if bot not in self._searches:
                 few = budget.simulations
-                nodes = NODE_LIMIT if few is None else min(NODE_LIMIT, 8 * few)
-                self._searches[bot] = FarSearch(self._game, self._ask, nodes=nodes, knows_network=True)
+                nodes = NODE_LIMIT if few is None else nodes_for(few, self._game)
+                self._searches[bot] = FarSearch(
+                    self._game,
+                    self._ask,
+                    nodes=nodes,
+                    knows_network=True,
+                    settings=dict(ability.settings),
+                    neglects=ability.neglects,
+                )
             thoughts = await self._searches[bot].think_elsewhere(match, seat, budget)
             if budget.seconds is not None and thoughts.simulations < FEWEST_SIMULATIONS:
                 raise WrongAnswer
@@ -117,6 +126,8 @@ class Device:
 
     async def advise(self, match: Match, seat: int, effort: Effort) -> tuple[Advised, ...] | None:
         """Good moves for a decision, as `study.analysis.advise` finds them; None if nothing came of it."""
+        if is_foreseen(match):
+            return None  # as above
         return await self._thought("hint", ask_advice(self._judge(effort), match, seat, effort), _longest(effort))
 
     async def analyse(self, match: Match, effort: Effort, report: AnalysisReport) -> Analysis | None:
@@ -131,7 +142,7 @@ class Device:
 
     async def is_able(self, expected: Thoughts, match: Match) -> bool:
         """Whether the device thinks what this server has thought about a match, and quickly enough."""
-        search = FarSearch(self._game, self._ask, nodes=TRIAL_NODES, foresight=0.0)
+        search = FarSearch(self._game, self._ask, nodes=TRIAL_NODES, settings={"foresight": 0.0})
         thoughts = await self._thought("trial", search.think_elsewhere(match, expected.seat, DEVICE_TRIAL), UNHURRIED)
         return thoughts is not None and thoughts.ideas == expected.ideas
 
@@ -193,7 +204,7 @@ class DoubtedJudge:
     """A judge elsewhere, some of whose judgements, drawn by lot, are made here too."""
 
     def __init__(self, far: FarJudge, match: Match, effort: Effort) -> None:
-        self._far, self._near = far, new_judge(match, effort)
+        self._far, self._near = far, Judge(match.game, tree_size(effort))
         plies = judged_plies(match)
         self._doubted = set(SystemRandom().sample(plies, min(DOUBTED, len(plies))))
         self._thought: tuple[Budget, Thoughts] | None = None

@@ -6,6 +6,7 @@ import contextlib
 
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
+from londinium.bots.search.foreseeing import is_foreseen
 from londinium.kernel.game import Game
 from londinium.kernel.words.errors import LondiniumError
 from londinium.table.table import Table
@@ -22,7 +23,7 @@ NOT_WANTED = 4404
 def thinking_address(site: Site, table: Table, socket: str) -> dict[str, str]:
     """Where the worker of a page finds what it needs to think about a match; nothing where it is not asked."""
     name = f"{table.match.game.slug}.wasm"
-    if not table.settings.is_of_one_person or name not in site.assets.names:
+    if not may_think(table) or name not in site.assets.names:
         return {}
     found = {
         "worker": site.assets.address(THINKING_WORKER),
@@ -31,6 +32,13 @@ def thinking_address(site: Site, table: Table, socket: str) -> dict[str, str]:
     }
     network = f"{table.match.game.slug}.npz"
     return {**found, "network": site.assets.address(network)} if network in site.assets.names else found
+
+
+def may_think(table: Table) -> bool:
+    """Whether the page of a table, or of its replay, may think about its match: an analysis that asks a network is made here,
+    because a device does not have it.
+    """
+    return table.settings.is_of_one_person and not (table.is_over and is_foreseen(table.match))
 
 
 def digest_of(assets: Assets, game: Game) -> str:
@@ -64,7 +72,7 @@ async def replay_thinker(websocket: WebSocket) -> None:
 async def _think(site: Site, websocket: WebSocket, table: Table, about: str) -> None:
     game = table.match.game
     digest = digest_of(site.assets, game)
-    if not digest or websocket.query_params.get("module") != digest or not table.settings.is_of_one_person:
+    if not digest or websocket.query_params.get("module") != digest or not may_think(table):
         await _refuse(websocket, NOT_WANTED)
         return
     visitor = address_of(websocket)

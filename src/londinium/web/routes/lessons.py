@@ -28,7 +28,7 @@ from londinium.web.site import check_pace, site_of
 
 _log = logging.getLogger(__name__)
 
-FIRST_OPPONENT = "apprentice"
+FIRST_OPPONENT = "novice"
 """The opponents after a lesson."""
 
 
@@ -56,7 +56,7 @@ async def all_lessons(request: Request) -> Response:
 
 
 async def first_match(request: Request) -> Response:
-    """A table for somebody who has just learnt a game: apprentices, as many as sat there in the lesson, and hints. With fewer
+    """A table for somebody who has just learnt a game: novices, as many as sat there in the lesson, and hints. With fewer
     players a game may have other rules, which nobody has taught yet.
     """
     check_pace(request, "tables")

@@ -32,7 +32,7 @@ from londinium.web.live.people import free_names, status
 from londinium.web.live.seats import own_link, sit_down
 from londinium.web.pages.forms import OTHERS, NewTable, clock_choices, option_fields
 from londinium.web.pages.memory import NoKeyHere, remember_seat
-from londinium.web.pages.opponents import opponents
+from londinium.web.pages.opponents import opponents, what_is_unlearnt
 from londinium.web.pages.quick import chosen, last_choice, remember
 from londinium.web.pages.strange_boxes import box_sent_with
 from londinium.web.pages.templates import page_part, render
@@ -97,6 +97,7 @@ def _form(request: Request, form: NewTable, status: int = 200) -> Response:
         "options": option_fields(form.game, words),
         "clocks": clock_choices(words),
         "opponents": opponents(form.game, words),
+        "unlearnt": what_is_unlearnt(form.game, words),
         "presets": [(name, words.text(label)) for name, label in _company(request, form.game).items()],
         "errors": errors,
         "has_workshop": workshop_of(form.game) is not None,

@@ -33,6 +33,7 @@ async def metrics(request: Request) -> Response:
     site.metrics.gauges["londinium_rules_waiting"] = site.preparation.waiting if site.preparation is not None else 0
     # The hall knows nothing of metrics, and counts for itself.
     site.metrics.counters["londinium_thoughts_total", 'by="server",kind="bot"'] = site.hall.counts.bot_thoughts
+    site.metrics.counters["londinium_pondered_total", ""] = site.hall.pondered
     site.metrics.counters["londinium_conflicts_total", ""] = site.hall.counts.conflicts
     site.metrics.counters["londinium_log_lines_lost_total", ""] = getattr(site.journal, "lost", 0)
     queues = {**site.hall.queues, "hints": site.hints.waiting, "analyses": site.analyses.length}

@@ -80,6 +80,16 @@ PROMISES = (
     "an objective that is met, by the part that is done",
 )
 
+OF_SHEET = (
+    "a point of a line: districts times stations in the fullest",
+    "a point for crossing the Thames",
+    "a point for tourist sites",
+    "a point for an interchange",
+    "a point for an objective",
+)
+"""What the sheet counts. To somebody who is still learning, some of it means nothing yet; see `levels.py`."""
+LINE_POINT, THAMES_POINT, SITE_POINT, INTERCHANGE_POINT, OBJECTIVE_POINT = range(len(PROMISES), len(PROMISES) + len(OF_SHEET))
+
 
 class Blocked(NamedTuple):
     """Sections that are drawn or cross a drawn one: a bit for each, in words."""
@@ -115,7 +125,7 @@ class Ahead(NamedTuple):
     two_others: int
 
 
-OUTLOOK_WEIGHTS = OutlookWeights.load(Path(__file__).with_suffix(".toml"), PROMISES)
+OUTLOOK_WEIGHTS = OutlookWeights.load(Path(__file__).with_suffix(".toml"), PROMISES, dict.fromkeys(OF_SHEET, POINT))
 
 SEARCH = {"foresight": 0.6, "alone": 1.0, "explore": 2.0, "deeper": 0.15, "widen": 0.7, "noise": 0.0, "enough": 0.6}
 """Sheets do not touch each other, so a search lets the others pass and counts its own points. Luck matters less below the first
@@ -124,12 +134,12 @@ decision, where only the moves that look best are tried until a position was see
 
 @rule
 def outlook(s: State, city: City, seat: int, weights: tuple[int, ...]) -> int:
-    """The outlook of a position if promises weigh this much."""
+    """The outlook of a position if promises and points weigh this much."""
     if is_before_first_card(s):
         return 0
     hand, to_come = pencil_of(s, seat), lines_to_come(s)
     one, two, three, four = 0, 0, 0, 0
-    points, visits, crossings = 0, 0, 0
+    of_lines, visits, crossings = 0, 0, 0
     for pencil in range(LINES):
         line = line_or_departure(s, city, seat, pencil)
         four |= three & line
@@ -138,10 +148,11 @@ def outlook(s: State, city: City, seat: int, weights: tuple[int, ...]) -> int:
         one |= line
         visits += size(line & int(city.sites))
         crossings += crossings_of(s, city, seat, pencil)
-        points += districts_with(city, line) * (most_in_district(city, line) + extra_station(s, seat, pencil))
-    points += 2 * crossings + SIGHTSEEING[min(visits, len(SIGHTSEEING) - 1)]
-    points += INTERCHANGE_STEPS[2] * size(two) + INTERCHANGE_STEPS[3] * size(three) + INTERCHANGE_STEPS[4] * size(four)
-    value = POINT * points + objectives_ahead(s, city, one, two, crossings, weights)
+        of_lines += districts_with(city, line) * (most_in_district(city, line) + extra_station(s, seat, pencil))
+    of_interchanges = INTERCHANGE_STEPS[2] * size(two) + INTERCHANGE_STEPS[3] * size(three) + INTERCHANGE_STEPS[4] * size(four)
+    value = weights[LINE_POINT] * of_lines + weights[INTERCHANGE_POINT] * of_interchanges
+    value += weights[THAMES_POINT] * 2 * crossings + weights[SITE_POINT] * SIGHTSEEING[min(visits, len(SIGHTSEEING) - 1)]
+    value += objectives_ahead(s, city, one, two, crossings, weights)
     left = undergrounds_to_come(s)
     if left > 0:
         others, two_others = stops_of_others(s, city, seat)
@@ -334,5 +345,5 @@ def objectives_ahead(s: State, city: City, one: int, two: int, crossings: int, w
         if (int(s.objectives) >> objective) & 1:
             goal = objective_goal(city, objective)
             done = progress(city, objective, one, two, crossings)
-            value += POINT * OBJECTIVE_POINTS if done >= goal else weights[OBJECTIVE] * done // goal
+            value += weights[OBJECTIVE_POINT] * OBJECTIVE_POINTS if done >= goal else weights[OBJECTIVE] * done // goal
     return value

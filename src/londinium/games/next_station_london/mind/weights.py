@@ -9,10 +9,13 @@ from londinium.games.next_station_london.box.flat import City
 from londinium.games.next_station_london.mind.outlook import (
     BLOCKED,
     DEPARTURES,
+    INTERCHANGE_POINT,
     INTERCHANGES,
-    POINT,
+    LINE_POINT,
     POWER,
+    SITE_POINT,
     STOPS,
+    THAMES_POINT,
     Ahead,
     Blocked,
     Line,
@@ -52,7 +55,7 @@ def weigh(s: State, city: City, seat: int, moves: Cells, count: int, worths: Cel
     if s.phase == DRAWING:
         weigh_sections(s, city, seat, moves, count, worths, weights)
         return
-    gain = POINT * districts_with(city, line_in_hand(s, city, seat)) if s.phase == TWICE_CHOICE else 0
+    gain = weights[LINE_POINT] * districts_with(city, line_in_hand(s, city, seat)) if s.phase == TWICE_CHOICE else 0
     for k in range(count):
         worths[k] = 0 if moves[k] == PASS else gain
 
@@ -72,16 +75,16 @@ def weigh_sections(s: State, city: City, seat: int, moves: Cells, count: int, wo
     for k in range(count):
         if moves[k] == PASS:
             now, now_blocked, keeps_power = line, blocked, has_power
-            value = points_worth(line, extra, crossings, sites)
+            value = points_worth(line, extra, crossings, sites, weights)
             value += stops_worth(s, city, one | line.stations, two | (one & line.stations), crossings, to_come, weights)
         else:
             section = int(moves[k]) - DRAW
             now = longer(city, line, ends_of_section(city, section))
             target = now.stations & ~line.stations
             now_crossings = crossings + crosses_thames(city, section)
-            value = points_worth(now, extra, now_crossings, sites + (1 if target & int(city.sites) else 0))
+            value = points_worth(now, extra, now_crossings, sites + (1 if target & int(city.sites) else 0), weights)
             others = (1 if target & one else 0) + (1 if target & two else 0) + (1 if target & three else 0)
-            value += POINT * INTERCHANGE_STEPS[1 + others]
+            value += weights[INTERCHANGE_POINT] * INTERCHANGE_STEPS[1 + others]
             value += stops_worth(s, city, one | now.stations, two | (one & now.stations), now_crossings, to_come, weights)
             new = newly_blocked(city, section, blocked)
             if to_come > 0:
@@ -172,9 +175,10 @@ def in_both(some: Blocked, others: Blocked) -> int:
 
 
 @rule
-def points_worth(line: Line, extra: int, crossings: int, sites: int) -> int:
+def points_worth(line: Line, extra: int, crossings: int, sites: int, weights: tuple[int, ...]) -> int:
     """The points of the line in hand, with all crossings and all sites."""
-    return POINT * (line.districts * (line.fullest + extra) + 2 * crossings + SIGHTSEEING[min(sites, len(SIGHTSEEING) - 1)])
+    value = weights[LINE_POINT] * line.districts * (line.fullest + extra) + weights[THAMES_POINT] * 2 * crossings
+    return value + weights[SITE_POINT] * SIGHTSEEING[min(sites, len(SIGHTSEEING) - 1)]
 
 
 @rule

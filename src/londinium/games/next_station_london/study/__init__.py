@@ -11,8 +11,6 @@ SIZES = {"inaccuracy": 1.0, "mistake": 2.5, "blunder": 6.0}
 """In points."""
 SIMULATIONS = 1500
 OWN = ()
-EXPECTED = {"random": 68, "busy": 95, "greedy": 127, "apprentice": 149, "builder": 160}
-"""Means alone and without modules: of forty matches, of the last two of a hundred and forty (158.7 and 160.9)."""
 
 
 def part_of(seat: int) -> str:
@@ -25,7 +23,6 @@ def drawn_on(fragment: str, seat: int) -> str:
 
 
 __all__ = [
-    "EXPECTED",
     "FAULTS",
     "OWN",
     "SIMULATIONS",

@@ -16,7 +16,7 @@ def amount(points: float, words: Language) -> str:
 
 
 def reason(gap: Gap, words: Language) -> str:
-    told = [_line(name, more, words) for name, more in gap.lines.items() if abs(more) >= LEAST]
+    told = [_line(name, more, words) for name, more in gap.lines.items() if abs(more) >= LEAST and gap.points > 0]
     facts = {"better": gap.better, "lines": ", ".join(told)}
     at_once = _at_once(gap.effect, gap.played_effect, words)
     if at_once and told:

@@ -17,7 +17,7 @@ from londinium.kernel.match import Match
 from londinium.kernel.rules import COMPILED
 from londinium.kernel.seeds import draw
 
-SEEDS = range(8 if COMPILED else 2)
+SEEDS = range(8 if COMPILED else 1)
 
 
 def board(match: Match, seat: int | None) -> Board:

@@ -12,10 +12,12 @@ from londinium.games.next_station_london import GAME
 from londinium.games.next_station_london.mind.solver.bound import FIRST_LENGTH, Bound
 from londinium.games.next_station_london.mind.solver.branches import split_up
 from londinium.games.next_station_london.mind.solver.budget import Budget
-from londinium.games.next_station_london.mind.solver.dual import FIRST_PRICE
-from londinium.games.next_station_london.mind.solver.line_worth import NOTHING, PART, SITES, Outlook, outlook_of
+from londinium.games.next_station_london.mind.solver.conflicts import conflicts_of, crossings_of
+from londinium.games.next_station_london.mind.solver.dual import FIRST_PRICE, Prices, best_routes, fill_legs
+from londinium.games.next_station_london.mind.solver.line_worth import NOTHING, PART, SITES, Outlook, outlook_of, value_of
 from londinium.games.next_station_london.mind.solver.play_through import sections_in
 from londinium.games.next_station_london.mind.solver.pool import Pool, Round, grow, grow_all
+from londinium.games.next_station_london.mind.solver.routes import LEG_KINDS, routes_of
 from londinium.games.next_station_london.mind.solver.search import Search
 from londinium.games.next_station_london.mind.solver.solo import Alone, finished
 from londinium.games.next_station_london.mind.solver.solution import solve
@@ -149,6 +151,104 @@ def test_nothing_passes_the_bound_in_short_rounds(seed: int, room: int) -> None:
     search = Search([pool.lines for pool in pools], pencils, blank, LONDON, Budget(0, 1))
     tries = iter(range(2000))
     assert search.run(lambda: next(tries, None) is not None)[0] == best
+
+
+@pytest.mark.parametrize("seed", [0, 4, 8])
+@pytest.mark.parametrize("missing", [0, 1, 7])
+def test_splitting_gives_up_no_sheet_above_the_goal(seed: int, missing: int) -> None:
+    """All is split until it is settled: then nothing is above the best sheet, and a goal below it does not hide it."""
+    rounds, blank, pencils = rounds_of(seed, "base", turns=2)
+    pools = [grow(one, outlook(one), ROOM) for one in rounds]
+    best = best_of_all(pools, pencils, blank)
+    bound = Bound(rounds, pools, LONDON, Budget(0, 1))
+    bound.improve(best, lambda: False, FIRST_LENGTH, least=2)
+    splits = iter(range(3000))
+    split_up(bound, best - missing, lambda: next(splits, None) is not None)
+    assert bound.points == best
+
+
+def sheets_of(pools: list[Any], key: int, count: int) -> Iterator[list[int]]:
+    """Lines that fit together, by chance: one after the other from those that still fit."""
+    dice = np.random.default_rng(key)
+    for _ in range(count):
+        chosen, blocked = [0] * LINES, np.zeros(WORDS, np.int64)
+        for i in dice.permutation(LINES):
+            fitting = np.flatnonzero(~(pools[i]["sections"] & blocked).any(axis=1))
+            chosen[i] = int(dice.choice(fitting[-len(fitting) // 3 :]))
+            blocked |= pools[i]["blocked"][chosen[i]]
+        yield chosen
+
+
+@pytest.mark.parametrize("key", [0, 1, 2, 3])
+def test_no_sheet_passes_the_bound_at_any_prices(key: int) -> None:
+    """Sheets by chance, and the best that a search finds, against prices by chance."""
+    rounds, blank, pencils = rounds_of(200 + key, VARIANTS[key], turns=5)
+    pools = [grow(one, outlook(one), 10 * ROOM) for one in rounds]
+    assert all(pool.is_complete for pool in pools)
+    lines = [pool.lines for pool in pools]
+    search = Search(lines, pencils, blank, LONDON, Budget(0, 1))
+    totals = [search.run(lambda: False)[0]]
+    for chosen in sheets_of(lines, key, 200):
+        search.place_all(chosen)
+        totals.append(search.total)
+    bound, dice = Bound(rounds, pools, LONDON, Budget(0, 1)), np.random.default_rng(key)
+    for spread in (0, 1, 3):
+        bound.root.bound = -NOTHING
+        bound.root.prices["stations"] = dice.integers(-spread * PART, spread * PART + 1, (1, LINES, STATIONS))
+        bound.root.prices["conflicts"] = dice.integers(0, spread * PART + 1, bound.root.prices["conflicts"].shape)
+        bound.look_at(bound.root)
+        assert bound.in_points(bound.root.bound) >= max(totals)
+
+
+def test_a_route_is_worth_what_its_line_is() -> None:
+    """The bound adds up legs, growing adds up stations and sections: both come to the same."""
+    for key, one in enumerate(rounds_of(6, "powers", turns=5)[0]):
+        terms = outlook(one, key)
+        pool = grow(one, terms, ROOM)
+        departure = int(LONDON[0].departure[one.pencil])
+        routes, dice = routes_of(pool.lines, LONDON[0], departure), np.random.default_rng(key)
+        prices: Any = Prices.new()
+        prices["stations"][0, 0] = dice.integers(-PART, 4 * PART, STATIONS)
+        prices["tolls"] = -dice.integers(0, 3 * PART, (WORDS, WORD)) * dice.integers(0, 2, (WORDS, WORD))
+        legs, best, which = np.zeros(LEG_KINDS, np.int64), np.zeros(SITES + 1, np.int64), np.zeros(SITES + 1, np.int64)
+        fill_legs(prices[0], LONDON[0], 0, legs)
+        for k in range(0, len(pool.lines), 37):
+            best_routes(routes, k, k + 1, legs, best, which)
+            visits = int(pool.lines[k].visits)
+            assert best[visits] + prices[0].stations[0, departure] == value_of(pool.lines[k], terms[0])
+            assert which[visits] == k
+
+
+def test_conflicts_say_no_more_and_no_less_than_the_map() -> None:
+    exclude, conflicts = crossings_of(LONDON[0]), conflicts_of(LONDON[0])
+    together = np.zeros_like(exclude)
+    for conflict in conflicts:
+        members = conflict[conflict >= 0]
+        together[np.ix_(members, members)] = 1
+    assert (together == exclude).all()
+    assert (conflicts >= 0).sum(axis=1).max() > 3, "four sections cross each other"
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_two_lines_at_once_are_the_best_two(seed: int) -> None:
+    """The pair that is chosen is as good as the best of all pairs."""
+    rounds, blank, pencils = rounds_of(seed, VARIANTS[seed], turns=3)
+    pools = [first(grow(one, outlook(one), ROOM).lines[::-1], 60) for one in rounds]
+    search = Search(pools, pencils, blank, LONDON, Budget(0, 1))
+    for chosen in sheets_of(pools, seed, 4):
+        for i, j in ((0, 1), (3, 1), (2, 3)):
+            best = -1
+            fixed = [k for k in range(LINES) if k not in (i, j)]
+            blocked = np.bitwise_or.reduce([pools[k]["blocked"][chosen[k]] for k in fixed])
+            for a, b in np.ndindex(len(pools[i]), len(pools[j])):
+                one, other = pools[i][a], pools[j][b]
+                if not ((one["sections"] | other["sections"]) & blocked).any() and not (one["blocked"] & other["sections"]).any():
+                    search.place_all([{i: a, j: b}.get(k, chosen[k]) for k in range(LINES)])
+                    best = max(best, search.total)
+            search.place_all(chosen)
+            before = search.total
+            assert search.replace_pair(i, j) == (best > before)
+            assert search.total == best
 
 
 def test_twice_is_used_where_there_is_room_for_it() -> None:

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 import londinium
-from londinium.games.next_station_london.mind.outlook import PROMISES
+from londinium.games.next_station_london.mind.outlook import OF_SHEET, PROMISES
 from londinium.kernel.rules import COMPILED
 from londinium.kernel.seeds import draw
 
 GAME = londinium.game("next-station-london")
-WEIGHTS = np.arange(7, 7 + len(PROMISES), dtype=np.int64)
+WEIGHTS = np.arange(7, 7 + len(PROMISES) + len(OF_SHEET), dtype=np.int64)
 """All different and none of them 0, so that nothing is left out unseen."""
 
 

@@ -46,14 +46,7 @@ def verb(
     width: int | None,
     output: Path | None,
 ) -> None:
-    from londinium.cli.shared.box_files import (
-        box_text,
-        check_box_file,
-        compare_box_files,
-        is_picture,
-        write_box_picture,
-        write_output,
-    )
+    from londinium.cli.shared.box_files import box_text, check_box_file, compare_box_files, show_box
     from londinium.games.next_station_london import GAME
     from londinium.games.next_station_london.box.random_city import random_city
     from londinium.kernel.words.errors import N_, InvalidOption
@@ -71,11 +64,6 @@ def verb(
         return
     drawn = secrets.randbits(31) if seed is None else seed
     city = random_city(drawn) if make else box_text(GAME, file).text
-    if is_picture(output, draw):
-        write_box_picture(GAME, city, output, LANGUAGE, scheme, width)
-    elif output is None:
-        click.echo(city, nl=False)
-    else:
-        write_output(output, city.encode())
-        play = f"londinium play {GAME.slug} --city {output}"
-        click.echo(text("The city is in {file}. Play it with: {command}", file=output, command=play))
+    play = f"londinium play {GAME.slug} --city {output}"
+    told = text("The city is in {file}. Play it with: {command}", file=output, command=play)
+    show_box(GAME, city, output, draw, LANGUAGE, scheme=scheme, width=width, told=told)

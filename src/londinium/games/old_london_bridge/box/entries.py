@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
@@ -21,6 +21,15 @@ class BoxData:
         self.source = source
         self.data = data
         self.problems: list[InvalidBox] = []
+        # Where sections and entries begin, by their names: found once, for a stranger's file is long and has many problems.
+        self._sections, self._entries = dict[str, int](), dict[str, list[int]]()
+        self._headers = list[int]()
+        for number, line in enumerate(self.lines):
+            if line.lstrip().startswith("["):
+                self._headers.append(number)
+                self._sections.setdefault(line.lstrip()[1:].partition("]")[0].strip(), number)
+            elif "=" in line:
+                self._entries.setdefault(line.partition("=")[0].strip().strip('"'), []).append(number)
 
     @contextmanager
     def asked(self) -> Iterator[None]:
@@ -83,22 +92,22 @@ class BoxData:
 
     def line_of(self, section: str, key: str = "", word: str = "") -> int:
         """Where a value stands: the line of its word, of its entry, or of its section."""
-        header = re.compile(rf"\s*\[\s*{re.escape(section)}\s*\]")
-        stray = re.compile(rf"\s*{re.escape(section)}\s*=")
-        first_header = next((i for i, line in enumerate(self.lines) if line.lstrip().startswith("[")), len(self.lines))
-        start = next((i for i, line in enumerate(self.lines) if header.match(line)), -1)
+        start = self._sections.get(section, -1)
         if start < 0:
             # An entry before all sections looks like one of them.
-            start = next((i for i, line in enumerate(self.lines[:first_header]) if stray.match(line)), -1)
-        for i in range(start + 1, len(self.lines)):
-            if not key or self.lines[i].lstrip().startswith("["):
-                break
-            if re.match(rf"\s*\"?{re.escape(key)}\"?\s*=", self.lines[i]):
-                # A list may run over several lines; it ends with its bracket.
-                for j in range(i, len(self.lines)):
-                    if word and f'"{word}"' in self.lines[j]:
-                        return j + 1
-                    if self.lines[j].rstrip().endswith("]"):
-                        break
+            start = self._first(section, -1)
+        if not key or (at := self._first(key, start)) < 0:
+            return max(start, 0) + 1
+        # A list may run over several lines; it ends with its bracket.
+        for i in range(at, len(self.lines)) if word else ():
+            if f'"{word}"' in self.lines[i]:
                 return i + 1
-        return max(start, 0) + 1
+            if self.lines[i].rstrip().endswith("]"):
+                break
+        return at + 1
+
+    def _first(self, key: str, start: int) -> int:
+        """The first entry of this name between a line and the next section, or -1."""
+        following = bisect_right(self._headers, start)
+        end = self._headers[following] if following < len(self._headers) else len(self.lines)
+        return next((at for at in self._entries.get(key, ()) if start < at < end), -1)

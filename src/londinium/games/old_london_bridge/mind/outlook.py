@@ -21,7 +21,7 @@ from londinium.games.old_london_bridge.rules.components import (
     PARK_TILE,
     SITES,
 )
-from londinium.games.old_london_bridge.rules.scoring import hand_value, total
+from londinium.games.old_london_bridge.rules.scoring import LINE_EMPTY_SITES, LINES, SHEET, hand_value, score_line
 from londinium.games.old_london_bridge.rules.state import State
 from londinium.games.old_london_bridge.rules.turn import goes_on_next_site
 from londinium.kernel.game import OutlookWeights
@@ -67,17 +67,28 @@ PROMISES = (
     CARD,
 ) = range(16)
 
-OUTLOOK_WEIGHTS = OutlookWeights.load(Path(__file__).with_suffix(".toml"), PROMISES)
+OF_SHEET = tuple(f"a pound of the score sheet: {line}" for line in SHEET)
+"""What the sheet counts. To somebody who is still learning, some of it means nothing yet; see `levels.py`."""
+SHEET_POUND = len(PROMISES)
+"""Where the weights of these begin."""
+
+SEARCH = {"foresight": 1.0}
+"""Where a search of this game has a network, it trusts it wholly (`levels.py` says which bots have it)."""
+
+OUTLOOK_WEIGHTS = OutlookWeights.load(Path(__file__).with_suffix(".toml"), PROMISES, dict.fromkeys(OF_SHEET, POUND))
 
 
 @rule
 def outlook(s: State, box: Box, seat: int, weights: tuple[int, ...]) -> int:
-    """The worth of a position if promises weigh this much."""
+    """The worth of a position if promises and pounds weigh this much."""
     builds = builds_left(s, box)
-    value = POUND * total(s, box, seat)
+    value = 0
+    for line in range(LINES):
+        value += weights[SHEET_POUND + line] * score_line(s, box, seat, line)
     # An empty site that can still be filled is not lost yet.
     empty = SITES - int(s.length[seat])
-    value += POUND * (int(box.empty_sites[empty]) - int(box.empty_sites[max(0, empty - builds)]))
+    forgiven = int(box.empty_sites[empty]) - int(box.empty_sites[max(0, empty - builds)])
+    value += weights[SHEET_POUND + LINE_EMPTY_SITES] * forgiven
     for crest in range(4):
         value += weights[CREST] * builds * crests_on_bridge(s, box, seat, crest)
     value += weights[CARD_VALUE] * hand_value(s, seat) + weights[TILE] * unused_tiles(s, seat)

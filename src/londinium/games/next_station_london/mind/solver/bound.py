@@ -5,72 +5,76 @@ Think of the four lines as bought separately, on four empty sheets. Each gets it
 added so that no sheet is worth less than in the real game:
 
 - for each station the most by which interchange points can exceed the promised prices, over all sets of lines;
-- the tolls once, for on a real sheet a section, or one of two sections that cross, is drawn at most once;
+- the tolls once, for on a real sheet a section, or one of several that all cross each other, is drawn at most once;
 - sightseeing for the visits of the four lines, and all objectives.
 
 A real sheet is one of the possibilities, so the best of all possibilities is an upper bound, whatever the prices are. It is
 computed exactly: every line that a round allows is known (pool.py), or is known to be worth less than a ceiling. The prices
 are chosen so that the bound becomes low (dual.py), and it becomes lower still by asking separately for the sheets with
-and without a certain stop (branches.py).
+and without a certain section (branches.py).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import product
+from itertools import pairwise, product
 from typing import Any
 
 import numpy as np
 
 from londinium.games.next_station_london.box.flat import City
 from londinium.games.next_station_london.mind.solver.budget import Budget
+from londinium.games.next_station_london.mind.solver.conflicts import conflicts_of
 from londinium.games.next_station_london.mind.solver.dual import (
-    CONFLICTS,
     FIRST_PRICE,
     HIGHEST_PRICE,
     VISITS,
-    Demands,
     Market,
     Prices,
     Relaxed,
     combine,
-    conflicts_of,
     descend,
-    fill_rests,
-    fill_values,
-    relax,
+    keep_above,
+    look,
 )
-from londinium.games.next_station_london.mind.solver.line_worth import NOTHING, PART, Outlook, outlook_of
+from londinium.games.next_station_london.mind.solver.line_worth import NOTHING, PART, outlook_of
 from londinium.games.next_station_london.mind.solver.pool import Pool, Round, grow, grow_all
-from londinium.games.next_station_london.rules.components import LINES, STATIONS
+from londinium.games.next_station_london.mind.solver.routes import routes_of
+from londinium.games.next_station_london.rules.components import LINES, SECTIONS
 from londinium.games.next_station_london.rules.objectives import OBJECTIVE_POINTS
 from londinium.kernel.flat import FlatArray
 
-ACTIVE = 2000
+ACTIVE = 1500
 """How many of the best lines of a round join those that are looked at with every step."""
-STEPS = 60
+STEPS = 100
 """Steps between two looks at all lines."""
 FIRST_LENGTH, NEXT_LENGTH, LAST_LENGTH = 1.0, 0.1, 0.003
 """How far a step goes, as a part of the way that would close the gap if nothing else changed."""
 
+SAMPLED, SAMPLE = 20, 32
+"""From how many times as many as are wanted the best are found by a sample of one in so many."""
+
 BEAM = 100_000
 """Room of a beam search for rounds that cannot be grown in full."""
-WORTHWHILE = 12 * PART
-"""How much splitting may lower the bound: lines that can only make sheets below that need not be known."""
+HOPED_FOR, KNOWN = 3, 5
+"""Splitting is to leave one in so many points of the gap, and one in so many when it has time to begin again: lines that can only
+make sheets below that need not be known.
+"""
 
 
 @dataclass
 class Part:
-    """A part of all sheets: what is demanded of its lines, prices for it, and the bound at these prices, in parts of a point."""
+    """A part of all sheets: the lines that they may have, prices for it, and the bound at these prices, in parts of a point."""
 
-    demands: Any
+    lines: list[Any]
+    """Of each round, by their numbers."""
     prices: Any
-    active: list[Any]
-    """The lines of each round that matter most at prices like these, by their numbers."""
     bound: int
-    stays: Any = None
-    """How often the best lines had each station on the way to these prices."""
+    uses: Any = None
+    """How often the best line of each round had each section on the way to these prices."""
+    steps: int = 0
+    """How many best lines that were."""
 
 
 class Bound:
@@ -82,99 +86,124 @@ class Bound:
         self.outside = NOTHING if all(self.is_complete) else -NOTHING
         """The bound of all sheets with a line that was left out."""
         self.objectives = bin(int(rounds[0].turns[0].objectives)).count("1") * OBJECTIVE_POINTS
-        self._conflicts = np.array(conflicts_of(cities[0])[:CONFLICTS], np.int16)
-        self._outlooks, self._relaxed, self._rest = Outlook.new(LINES), Relaxed.new(), np.zeros((LINES, VISITS), np.int64)
-        self._collect([pool.lines for pool in pools])
+        self.lines = [pool.lines for pool in pools]
+        """The lines that every round began with."""
+        self.departures = np.array([int(cities[0].departure[one.pencil]) for one in rounds])
+        self._conflicts = conflicts_of(cities[0])
+        self._relaxed, self._rest = Relaxed.new(), np.zeros((LINES, VISITS), np.int64)
         prices: Any = Prices.new()
         prices["stations"] = HIGHEST_PRICE
         prices["stations"][0, :, : int(cities[0].stations)] = FIRST_PRICE
-        self.root = Part(Demands.new(), prices, [np.zeros(0, np.int64)] * LINES, -NOTHING)
-        self.look_at_all(self.root)
+        self.root = Part([], prices, -NOTHING)
+        self._collect([self._routes_of(i, lines) for i, lines in enumerate(self.lines)])
+        self.look_at(self.root)
         self.inside = self.root.bound
         """The bound of all other sheets."""
 
-    def _collect(self, lines: Sequence[Any]) -> None:
-        self._lines = np.concatenate(lines)
-        self._first = np.cumsum([0, *map(len, lines)])
+    def _routes_of(self, i: int, lines: Any) -> Any:
+        return routes_of(lines, self.cities[0], int(self.departures[i]))
 
-    def lines_of(self, i: int) -> Any:
-        """The lines of a round."""
-        return self._lines[self._first[i] : self._first[i + 1]]
+    def _collect(self, routes: Sequence[Any]) -> None:
+        """Let the rounds have these lines."""
+        self.routes = np.concatenate(routes)
+        first = np.cumsum([0, *map(len, routes)])
+        self.root.lines = [np.arange(start, end, dtype=np.int32) for start, end in pairwise(first)]
+
+    def _market(self, lines: Sequence[Any]) -> Market:
+        """A few lines of each round, by their numbers."""
+        first = np.cumsum([0, *map(len, lines)])
+        return Market(self.routes[np.concatenate(lines)], first, self.cities, self.departures, self._conflicts)
 
     @property
     def points(self) -> int:
         """The bound in points."""
-        return max(self.inside, self.outside) // PART + self.objectives
+        return self.in_points(max(self.inside, self.outside))
+
+    def in_points(self, parts: int) -> int:
+        return parts // PART + self.objectives
+
+    def floor_of(self, total: int) -> int:
+        """A bound in parts of a point that a sheet passes if it has more than this total."""
+        return (total - self.objectives) * PART + PART - 1
 
     # ── Prices ───────────────────────────────────────────────────────────────
 
     def improve(self, goal: int, may_go_on: Callable[[], bool], length: float, least: int = 0) -> None:
         """Look for better prices for all sheets together, at least this many times; the goal is a total that was reached."""
         lengths = np.array([length])
-        best = self.root.prices
-        self.root.bound = -NOTHING
-        self.look_at_all(self.root)
+        root, target = self.root, self.floor_of(goal)
+        root.bound = -NOTHING
+        values, prices = self.look_at(root), root.prices
+        active = [np.zeros(0, np.int32)] * LINES
         while lengths[0] > LAST_LENGTH and (least > 0 or may_go_on()):
             least -= 1
-            before = self.root.bound
-            self.descend(self.root, goal, lengths)
-            self.look_at_all(self.root)
-            best = self.root.prices if self.root.bound < before else best
-        self.root.prices = best
-        self.look_at_all(self.root)
-        self.inside = self.root.bound
+            active = self.with_best(active, root.lines, values, ACTIVE)
+            prices = self.descend(root, active, prices, target, lengths, STEPS)
+            values = self.look_at(root, prices=prices)
+        self.inside = root.bound
 
-    def descend(self, part: Part, goal: int, lengths: Any) -> None:
+    def descend(
+        self, part: Part, active: Sequence[Any], prices: Any, target: int, lengths: Any, steps: int, enough: int = NOTHING
+    ) -> Any:
         """Better prices for the active lines of a part."""
-        some = [self.lines_of(i)[part.active[i]] for i in range(LINES)]
-        first = np.cumsum([0, *map(len, some)])
-        self.budget.count(STEPS * int(first[-1]))
-        prices: Any = Prices.new(2)
-        prices[0] = part.prices[0]
-        part.stays = np.zeros((LINES, STATIONS), np.int64)
-        points = (goal - self.objectives) * PART
-        market = Market(np.concatenate(some), first, self._outlooks, self._conflicts)
-        descend(market, prices, part.demands[0], self._relaxed[0], lengths, points, STEPS, part.stays)
-        part.prices = prices[1:2].copy()
+        market = self._market(active)
+        both: Any = Prices.new(2)
+        both[0] = prices[0]
+        part.uses = np.zeros((LINES, SECTIONS), np.int64)
+        part.steps = int(descend(market, both, self._relaxed[0], lengths, target, enough, steps, part.uses))
+        self.budget.count(part.steps * len(market.routes))
+        return both[1:2].copy()
 
-    def look_at_all(self, part: Part) -> None:
-        """The bound of a part at its prices, over all lines there are; the best lines become active."""
-        self.budget.count(2 * len(self._lines))
-        market = Market(self._lines, self._first, self._outlooks, self._conflicts)
-        part.bound = min(part.bound, int(relax(market, part.prices[0], part.demands[0], self._relaxed[0])))
-        fill_rests(self._relaxed[0], self._rest)
-        for i in range(LINES):
-            part.active[i] = np.union1d(part.active[i], self._best_of(part, i, ACTIVE))
+    def look_at(self, part: Part, floor: int = NOTHING, prices: Any = None) -> list[Any]:
+        """The bound of a part over all its lines, at its prices or at others, which it takes over if they are better.
 
-    def _best_of(self, part: Part, i: int, count: int) -> Any:
-        lines = self.lines_of(i)
-        values = np.empty(len(lines), np.int64)
-        must, never = part.demands[0].must[i], part.demands[0].never[i]
-        fill_values(lines, self._outlooks[i], must, never, self._rest[i], values)
-        best = np.argpartition(-values, count)[:count] if count < len(values) else np.arange(len(values))
-        return best[values[best] > NOTHING]
+        Whatever the prices are, lines that cannot be in a sheet above the floor are not needed again. Returns what the lines
+        that stay are worth, each with the best of the other rounds.
+        """
+        prices = part.prices if prices is None else prices
+        numbers, first = np.concatenate(part.lines), np.cumsum([0, *map(len, part.lines)])
+        worth = np.empty(len(numbers), np.int64)
+        market = Market(self.routes, first, self.cities, self.departures, self._conflicts)
+        self.budget.count(2 * len(numbers))
+        found = int(look(market, numbers, prices[0], self._relaxed[0], self._rest, worth))
+        if found < part.bound:
+            part.bound, part.prices = found, prices
+        if floor > NOTHING:
+            keep_above(numbers, worth, first, floor)
+            part.lines = [numbers[start:end].copy() for start, end in pairwise(first)]
+        return [worth[start:end] for start, end in pairwise(first)]
+
+    def with_best(self, active: Sequence[Any], lines: Sequence[Any], values: Sequence[Any], count: int) -> list[Any]:
+        """The active lines of each round and the best ones of others."""
+        return [
+            np.union1d(already, some[_best(worth, count)]) for already, some, worth in zip(active, lines, values, strict=True)
+        ]
 
     def promising(self, count: int) -> list[Any]:
         """The best lines of each round at the current prices, and the one that is not drawn, as it always fits."""
         best = []
-        for i in range(LINES):
-            lines = self.lines_of(i)
+        for lines, worth in zip(self.lines, self.look_at(self.root), strict=True):
             undrawn = np.flatnonzero(~lines["sections"].any(axis=1))[:1]
-            best.append(lines[np.union1d(self._best_of(self.root, i, count), undrawn)])
+            best.append(lines[np.union1d(_best(worth, count), undrawn)])
         return best
 
     # ── Lines that were left out ─────────────────────────────────────────────
+
+    def aim(self, goal: int, hoped_for: int = HOPED_FOR) -> int:
+        """The total that splitting is to bring the bound down to."""
+        return goal + max(0, self.in_points(self.inside) - goal) // hoped_for
 
     def account_for_all(self, goal: int, room: int, may_go_on: Callable[[], bool]) -> bool:
         """Grow the rounds that had no room again, now at good prices: better lines, and a ceiling for all that are left out.
 
         Returns whether the lines are so much better that other prices are called for.
         """
-        before = self.inside
+        # With the new lines the rest is worth a little more, so the ceiling is to lie a little lower.
+        before, need = self.inside, self.floor_of(self.aim(goal, KNOWN)) - PART // 2
+        self.look_at(self.root)
         prices, rest = self.root.prices[0], self._rest.copy()
         outside = np.full((LINES, VISITS), NOTHING, np.int64)
-        lines = [self.lines_of(i) for i in range(LINES)]
-        need = max((goal - self.objectives) * PART, self.inside - WORTHWHILE)
+        routes = [self.routes[lines] for lines in self.root.lines]
         for i, one in enumerate(self.rounds):
             if self.is_complete[i]:
                 continue
@@ -185,13 +214,11 @@ class Bound:
                 beam = grow(one, outlook_of(*terms), min(room, BEAM))
                 pool = min(pool, beam, key=lambda grown: grown.ceiling)
             self.budget.count(pool.looked_at)
-            active = lines[i][self.root.active[i]]
-            self.root.active[i] = np.arange(len(active))
-            lines[i] = np.concatenate([active, pool.lines])
+            routes[i] = self._routes_of(i, pool.lines)
             outside[i] = pool.ceiling - rest[i]
-        self._collect(lines)
+        self._collect(routes)
         self.root.bound = -NOTHING
-        self.look_at_all(self.root)
+        self.look_at(self.root)
         self.inside = self.root.bound
         self.outside = self._bound_outside(outside)
         return self.inside > before + PART
@@ -205,3 +232,16 @@ class Bound:
                 best = np.where(np.array(left_out)[:, None], outside, inside)
                 most = max(most, int(combine(best, np.zeros(LINES, np.int64))))
         return most + int(self._relaxed[0].fixed)
+
+
+def _best(values: Any, count: int) -> Any:
+    """Where the best values are."""
+    if count >= len(values):
+        return np.arange(len(values))
+    among = np.arange(len(values))
+    if len(values) > SAMPLED * count:
+        # A sample tells roughly how good they are, so that few have to be put in order.
+        sample = np.sort(values[::SAMPLE])
+        enough = values >= sample[-(2 * count // SAMPLE + 2)]
+        among = np.flatnonzero(enough) if np.count_nonzero(enough) >= count else among
+    return among[np.argpartition(-values[among], count - 1)[:count]]

@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from londinium.games.next_station_london.box.flat import City
-from londinium.games.next_station_london.mind.solver.line_worth import NOTHING, PART, SITES, Outlook, fill_prices, value_of
-from londinium.games.next_station_london.rules.components import LINES, STATIONS, WORD, WORDS
+from londinium.games.next_station_london.mind.solver.line_worth import NOTHING, PART, SITES
+from londinium.games.next_station_london.mind.solver.routes import LEG_KINDS, LEGS, NO_LEG, POINTS, VISITED, leads_to
+from londinium.games.next_station_london.rules.components import LINES, SECTIONS, STATIONS, WORD, WORDS
 from londinium.games.next_station_london.rules.lines import SIGHTSEEING
 from londinium.games.next_station_london.rules.masks import has
 from londinium.games.next_station_london.rules.scoring import INTERCHANGE_STEPS
-from londinium.kernel.flat import Cells, Flat, int64
+from londinium.kernel.flat import Cells, Flat, FlatArray, int64
 from londinium.kernel.rules import rule
 
-if TYPE_CHECKING:
-    from londinium.games.next_station_london.mind.solver.lines import Line
-
 CONFLICTS = 1024
+MEMBERS = 8
+"""Sections of one conflict, at most."""
 VISITS = SITES + 1
-PATIENCE = 12
+VISIT_BITS = 3
+PATIENCE = 8
 """Steps without progress before they become shorter."""
-SHORTER = 0.7
+SHORTER = 0.65
+PROGRESS = PART // 50
+DIRECTION = 16
+"""The length of one price in a direction, which is a whole number."""
 FIRST_PRICE = PART * 6 // 5
 HIGHEST_PRICE = PART * sum(INTERCHANGE_STEPS)
 """At this price it never pays to stop: for stations that the city does not have."""
@@ -34,13 +38,6 @@ class Prices(Flat):
     tolls: Cells = int64("minus the prices of all conflicts that a section is in", WORDS, WORD)
 
 
-class Demands(Flat):
-    """What is demanded of the lines of a part of all sheets, see branches.py."""
-
-    must: Cells = int64("stations that the line of each round must have", LINES)
-    never: Cells = int64("stations that it must not have", LINES)
-
-
 class Relaxed(Flat):
     """A best answer at given prices: four lines that need not fit together, and lines that stop where it pays."""
 
@@ -48,7 +45,11 @@ class Relaxed(Flat):
     line: Cells = int64("which line that is", LINES, VISITS)
     visits: Cells = int64("how many visits the lines of the best answer have", LINES)
     stops: Cells = int64("which lines stop at each station, as bits", STATIONS)
-    used: Cells = int64("how often each section is used", WORDS, WORD)
+    legs: Cells = int64("what each leg is worth to each line", LINES, LEG_KINDS)
+    used: Cells = int64("how often each section is used", SECTIONS)
+    reached: Cells = int64("the stations of each line, as bits", LINES)
+    to_stations: Cells = int64("where the prices of stations go next", LINES, STATIONS)
+    to_conflicts: Cells = int64("where the prices of conflicts go next", CONFLICTS)
     fixed: int = int64("all that does not depend on the lines")
     total: int = int64("the bound at these prices")
 
@@ -56,11 +57,12 @@ class Relaxed(Flat):
 class Market(NamedTuple):
     """What has a price: lines, and the conflicts between them."""
 
-    lines: Any
+    routes: Cells
     first: Cells
-    """The lines of round i are lines[first[i]:first[i + 1]]."""
-    outlooks: Any
-    """Of each round: what its lines are worth at the prices of the day."""
+    """The lines of round i are routes[first[i]:first[i + 1]]."""
+    cities: FlatArray[City]
+    departures: Cells
+    """Of each round."""
     conflicts: Cells
 
 
@@ -73,31 +75,36 @@ def spread_tolls(prices: Prices, conflicts: Cells) -> None:
         for bit in range(WORD):
             prices.tolls[word, bit] = 0
     for k in range(len(conflicts)):
-        for end in range(2):
-            section = conflicts[k, end]
+        for member in range(MEMBERS):
+            section = conflicts[k, member]
             if section >= 0:
                 prices.tolls[section // WORD, section % WORD] -= prices.conflicts[k]
 
 
 @rule(apart=True)
-def meets(line: Line, must: int, never: int) -> bool:
-    """Whether a line has what it must, and nothing that it must not."""
-    return bool(int(line.stations) & (must | never) == must)
+def fill_legs(prices: Prices, city: City, i: int, legs: Cells) -> None:
+    """What each leg is worth to the line of a round: the price of its station, minus the toll of its section."""
+    for section in range(city.sections):
+        toll = int(prices.tolls[section // WORD, section % WORD])
+        legs[2 * section] = toll + prices.stations[i, city.second_end[section]]
+        legs[2 * section + 1] = toll + prices.stations[i, city.first_end[section]]
+    legs[NO_LEG] = 0
 
 
 @rule(apart=True)
-def best_lines(lines: Any, first: int, last: int, outlook: Outlook, must: int, never: int, best: Cells, which: Cells) -> None:
-    """The best value of the lines from first to last, by visits."""
+def best_routes(routes: Cells, first: int, last: int, legs: Cells, best: Cells, which: Cells) -> None:
+    """The best value of the routes from first to last, by visits."""
     for visits in range(VISITS):
         best[visits] = NOTHING
         which[visits] = -1
-    for i in range(first, last):
-        if not meets(lines[i], must, never):
-            continue
-        value = value_of(lines[i], outlook)
-        if value > best[lines[i].visits]:
-            best[lines[i].visits] = value
-            which[lines[i].visits] = i
+    for k in range(first, last):
+        value = int(routes[k, POINTS]) * PART
+        for leg in range(LEGS):
+            value += legs[routes[k, leg] & (LEG_KINDS - 1)]
+        visits = routes[k, VISITED]
+        if value > best[visits]:
+            best[visits] = value
+            which[visits] = k
 
 
 @rule(apart=True)
@@ -142,24 +149,24 @@ def combine(best: Cells, visits: Cells) -> int:
 
 
 @rule(apart=True)
-def fixed_terms(prices: Prices, conflicts: int, relaxed: Relaxed) -> int:
-    """What the bound has besides the lines: the stations, and the prices of the conflicts."""
+def fixed_terms(market: Market, prices: Prices, relaxed: Relaxed) -> int:
+    """What the bound has besides the lines: the stations, the prices of the conflicts, and those of the departure stations."""
     value = station_terms(prices, relaxed.stops)
-    for k in range(conflicts):
+    for k in range(len(market.conflicts)):
         value += prices.conflicts[k]
+    for i in range(LINES):
+        value += prices.stations[i, market.departures[i]]
     return value
 
 
 @rule(apart=True)
-def relax(market: Market, prices: Prices, demands: Demands, relaxed: Relaxed) -> int:
+def relax(market: Market, prices: Prices, relaxed: Relaxed) -> int:
     """The bound at these prices over all lines of the market."""
-    lines, first, outlooks, conflicts = market
-    spread_tolls(prices, conflicts)
+    spread_tolls(prices, market.conflicts)
     for i in range(LINES):
-        fill_prices(outlooks[i], prices.stations[i], prices.tolls)
-        must, never = demands.must[i], demands.never[i]
-        best_lines(lines, first[i], first[i + 1], outlooks[i], must, never, relaxed.best[i], relaxed.line[i])
-    relaxed.fixed = fixed_terms(prices, len(conflicts), relaxed)
+        fill_legs(prices, market.cities[0], i, relaxed.legs[i])
+        best_routes(market.routes, market.first[i], market.first[i + 1], relaxed.legs[i], relaxed.best[i], relaxed.line[i])
+    relaxed.fixed = fixed_terms(market, prices, relaxed)
     relaxed.total = combine(relaxed.best, relaxed.visits) + int(relaxed.fixed)
     return int(relaxed.total)
 
@@ -183,86 +190,143 @@ def fill_rests(relaxed: Relaxed, rest: Cells) -> None:
 
 
 @rule(apart=True)
-def fill_values(lines: Any, outlook: Outlook, must: int, never: int, rest: Cells, values: Cells) -> None:
-    """What each line is worth together with the rest; nothing, if it does not meet the demands."""
-    for k in range(len(lines)):
-        values[k] = NOTHING
-        if meets(lines[k], must, never):
-            values[k] = value_of(lines[k], outlook) + int(rest[lines[k].visits])
+def weigh(routes: Cells, numbers: Cells, legs: Cells, best: Cells, worth: Cells, first: int, last: int) -> None:
+    """The value of each route with these numbers, with its visits in the lowest bits, and the best value by visits."""
+    for visits in range(VISITS):
+        best[visits] = NOTHING
+    for k in range(first, last):
+        row = numbers[k]
+        value = int(routes[row, POINTS]) * PART
+        for leg in range(LEGS):
+            value += legs[routes[row, leg] & (LEG_KINDS - 1)]
+        visits = int(routes[row, VISITED])
+        worth[k] = value << VISIT_BITS | visits
+        best[visits] = max(int(best[visits]), value)
+
+
+@rule(apart=True)
+def look(market: Market, numbers: Cells, prices: Prices, relaxed: Relaxed, rest: Cells, worth: Cells) -> int:
+    """The bound at these prices over the lines with these numbers, and what each of them is worth together with the rest."""
+    spread_tolls(prices, market.conflicts)
+    for i in range(LINES):
+        fill_legs(prices, market.cities[0], i, relaxed.legs[i])
+        first, last = market.first[i], market.first[i + 1]
+        weigh(market.routes, numbers, relaxed.legs[i], relaxed.best[i], worth, first, last)
+    relaxed.fixed = fixed_terms(market, prices, relaxed)
+    relaxed.total = combine(relaxed.best, relaxed.visits) + int(relaxed.fixed)
+    fill_rests(relaxed, rest)
+    for i in range(LINES):
+        for k in range(market.first[i], market.first[i + 1]):
+            value = int(worth[k])
+            worth[k] = (value >> VISIT_BITS) + rest[i, value & ((1 << VISIT_BITS) - 1)]
+    return int(relaxed.total)
+
+
+@rule(apart=True)
+def keep_above(numbers: Cells, worth: Cells, first: Cells, floor: int) -> None:
+    """Leave only the numbers that are worth more than the floor, and what they are worth; `first` tells where rounds begin."""
+    count, start = 0, first[0]
+    for i in range(LINES):
+        end = first[i + 1]
+        for k in range(start, end):
+            if worth[k] > floor:
+                numbers[count] = numbers[k]
+                worth[count] = worth[k]
+                count += 1
+        first[i + 1] = count
+        start = end
 
 
 # ── Better prices ────────────────────────────────────────────────────────────
 
 
 @rule(apart=True)
-def count_used(lines: Any, relaxed: Relaxed) -> None:
-    for word in range(WORDS):
-        for bit in range(WORD):
-            relaxed.used[word, bit] = 0
+def read_answer(market: Market, relaxed: Relaxed, uses: Cells) -> None:
+    """The sections and stations of the best answer; `uses` counts the sections of each line over many answers."""
+    for section in range(SECTIONS):
+        relaxed.used[section] = 0
     for i in range(LINES):
-        line = lines[relaxed.line[i, relaxed.visits[i]]]
-        for word in range(WORDS):
-            for bit in range(WORD):
-                relaxed.used[word, bit] += (int(line.sections[word]) >> bit) & 1
+        relaxed.reached[i] = 1 << int(market.departures[i])
+        k, leg = relaxed.line[i, relaxed.visits[i]], 0
+        while market.routes[k, leg] != NO_LEG:
+            drawn = int(market.routes[k, leg])
+            relaxed.reached[i] |= 1 << leads_to(market.cities[0], drawn)
+            relaxed.used[drawn // 2] += 1
+            uses[i, drawn // 2] += 1
+            leg += 1
 
 
 @rule(apart=True)
-def too_often(conflict: Cells, relaxed: Relaxed) -> int:
-    """How often the sections of a conflict are used beyond once."""
-    over = -1
-    for end in range(2):
-        if conflict[end] >= 0:
-            over += relaxed.used[conflict[end] // WORD, conflict[end] % WORD]
-    return over
+def half(number: int) -> int:
+    """Half a number, rounded towards zero."""
+    return number // 2 if number >= 0 else -(-number // 2)
 
 
 @rule(apart=True)
-def stations_chosen(lines: Any, relaxed: Relaxed, i: int) -> int:
-    """The stations of a round's line in the best answer."""
-    return int(lines[relaxed.line[i, relaxed.visits[i]]].stations)
+def turn(market: Market, relaxed: Relaxed, prices: Prices) -> int:
+    """Turn towards lower prices of stations for lines that stop there too often, and higher ones of conflicts that are ignored.
 
-
-@rule(apart=True)
-def step(lines: Any, relaxed: Relaxed, prices: Prices, conflicts: Cells, length: float, goal: int) -> None:
-    """Lower the price of a station for a line that stops there too often, raise the price of a conflict that is ignored."""
-    count_used(lines, relaxed)
+    Half of the old direction is kept, or the steps would go to and fro. Returns the square of the direction's length.
+    """
     norm = 0
     for i in range(LINES):
-        stations = stations_chosen(lines, relaxed, i)
         for station in range(STATIONS):
-            norm += 1 if has(stations, station) != has(relaxed.stops[station], i) else 0
-    for k in range(len(conflicts)):
-        over = too_often(conflicts[k], relaxed)
-        norm += over * over if over > 0 or prices.conflicts[k] > 0 else 0
-    if norm == 0:
-        return
-    far = length * max(int(relaxed.total) - goal, PART) / norm
+            wanted = (1 if has(relaxed.stops[station], i) else 0) - (1 if has(relaxed.reached[i], station) else 0)
+            relaxed.to_stations[i, station] = DIRECTION * wanted + half(relaxed.to_stations[i, station])
+            norm += relaxed.to_stations[i, station] ** 2
+    for k in range(len(market.conflicts)):
+        over = -1
+        for member in range(MEMBERS):
+            if market.conflicts[k, member] >= 0:
+                over += relaxed.used[market.conflicts[k, member]]
+        relaxed.to_conflicts[k] = DIRECTION * over + half(relaxed.to_conflicts[k])
+        if prices.conflicts[k] <= 0:
+            relaxed.to_conflicts[k] = max(0, int(relaxed.to_conflicts[k]))
+        norm += relaxed.to_conflicts[k] ** 2
+    return norm
+
+
+@rule(apart=True)
+def forget_direction(relaxed: Relaxed) -> None:
     for i in range(LINES):
-        stations = stations_chosen(lines, relaxed, i)
         for station in range(STATIONS):
-            excess = (1 if has(stations, station) else 0) - (1 if has(relaxed.stops[station], i) else 0)
-            prices.stations[i, station] -= round(far * excess)
-    for k in range(len(conflicts)):
-        prices.conflicts[k] = max(0, int(prices.conflicts[k]) + round(far * too_often(conflicts[k], relaxed)))
+            relaxed.to_stations[i, station] = 0
+    for k in range(CONFLICTS):
+        relaxed.to_conflicts[k] = 0
+
+
+@rule(apart=True)
+def step(market: Market, relaxed: Relaxed, prices: Prices, length: float, goal: int, norm: int) -> None:
+    """Go in the direction; with length 1 as far as would reach the goal if nothing else changed."""
+    far = length * DIRECTION * max(int(relaxed.total) - goal, PART) / norm
+    for i in range(LINES):
+        for station in range(STATIONS):
+            prices.stations[i, station] += round(far * relaxed.to_stations[i, station])
+    for k in range(len(market.conflicts)):
+        prices.conflicts[k] = max(0, int(prices.conflicts[k]) + round(far * relaxed.to_conflicts[k]))
 
 
 @rule(apart=True)
 def descend(
-    market: Market, prices: Any, demands: Demands, relaxed: Relaxed, lengths: Cells, goal: int, steps: int, stays: Cells
+    market: Market, prices: Any, relaxed: Relaxed, lengths: Cells, goal: int, enough: int, steps: int, uses: Cells
 ) -> int:
-    """Take this many steps from prices[0]. Leaves the best prices in prices[1], the length of a step in lengths[0], and counts
-    in `stays` how often the best line of a round had a station.
+    """Take this many steps from prices[0], or fewer if the bound comes down to what is enough.
+
+    Leaves the best prices in prices[1], the length of a step in lengths[0], and counts in `uses` how often the best line of a
+    round had a section. Returns how many steps were taken.
     """
-    best = relax(market, prices[0], demands, relaxed)
+    best = relax(market, prices[0], relaxed)
     prices[1] = prices[0]
+    forget_direction(relaxed)
     waited = 0
-    for _ in range(steps):
-        step(market.lines, relaxed, prices[0], market.conflicts, lengths[0], goal)
-        total = relax(market, prices[0], demands, relaxed)
-        for i in range(LINES):
-            for station in range(STATIONS):
-                stays[i, station] += 1 if has(stations_chosen(market.lines, relaxed, i), station) else 0
-        waited = 0 if total < best - PART // 50 else waited + 1
+    for taken in range(steps):
+        read_answer(market, relaxed, uses)
+        norm = turn(market, relaxed, prices[0])
+        if norm == 0 or best <= enough:
+            return taken + 1
+        step(market, relaxed, prices[0], lengths[0], goal, norm)
+        total = relax(market, prices[0], relaxed)
+        waited = 0 if total < best - PROGRESS else waited + 1
         if total < best:
             best = total
             prices[1] = prices[0]
@@ -270,17 +334,6 @@ def descend(
             waited = 0
             lengths[0] *= SHORTER
             prices[0] = prices[1]
-            relax(market, prices[0], demands, relaxed)
-    return best
-
-
-def conflicts_of(city: City) -> list[tuple[int, int]]:
-    """What can happen at most once on a sheet: a section alone (with -1), or one of two that cross."""
-    alone = [(section, -1) for section in range(city.sections)]
-    crossing = [
-        (section, other)
-        for section in range(city.sections)
-        for other in range(section + 1, city.sections)
-        if has(int(city.crossing[section, other // WORD]), other % WORD)
-    ]
-    return alone + crossing
+            forget_direction(relaxed)
+            relax(market, prices[0], relaxed)
+    return steps

@@ -1,14 +1,16 @@
-"""Looking for four lines that fit together: a line at a time is replaced by the best one that fits the other three."""
+"""Looking for four lines that fit together: one or two at a time are replaced by the best ones that fit the others."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from itertools import combinations
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from londinium.games.next_station_london.box.flat import City
 from londinium.games.next_station_london.mind.solver.budget import Budget
+from londinium.games.next_station_london.mind.solver.line_worth import SITES
 from londinium.games.next_station_london.mind.solver.lines import Line
 from londinium.games.next_station_london.rules.components import LINES, WORDS
 from londinium.games.next_station_london.rules.lines import SIGHTSEEING, stops_of_lines, visits
@@ -25,8 +27,25 @@ SEED = 0
 NO_KEY = np.uint64(0)
 NOISES = 12
 """How many points a line may seem better than it is when something new is tried, at most."""
+NEARLY = 4
+"""A sheet that is less than so many points below the best is looked at more closely."""
 PATIENCE = 60
 """Vain attempts after which it begins again with an empty sheet."""
+
+
+class Pair(NamedTuple):
+    """The lines of two rounds that fit a sheet, by their numbers, and what each brings by itself."""
+
+    pencil: int
+    lines: Any
+    fitting: Cells
+    worth: Cells
+    others_pencil: int
+    others: Any
+    others_fitting: Cells
+    others_worth: Cells
+    starts: Cells
+    """Where the others with each number of visits begin."""
 
 
 @rule(apart=True)
@@ -83,6 +102,73 @@ def best_fitting(lines: Any, sheets: Any, city: City, pencil: int, blocked: Cell
 
 
 @rule(apart=True)
+def fill_fitting(lines: Any, sheets: Any, city: City, blocked: Cells, fitting: Cells, worth: Cells) -> int:
+    """The lines that fit a sheet, and what each brings without sightseeing and objectives; returns how many there are."""
+    s = sheets[0]
+    one, two = stops_of_lines(s, city, 0, 1), stops_of_lines(s, city, 0, 2)
+    count = 0
+    for i in range(len(lines)):
+        if fits(lines[i], blocked):
+            stations = int(lines[i].stations)
+            fitting[count] = i
+            worth[count] = int(lines[i].points) + INTERCHANGE_STEPS[2] * size(stations & one)
+            worth[count] += (INTERCHANGE_STEPS[3] - INTERCHANGE_STEPS[2]) * size(stations & two)
+            count += 1
+    return count
+
+
+@rule(apart=True)
+def meeting(both: int, one: int) -> int:
+    """What stations of two lines bring beyond what each line brings by itself; `one` has another line already."""
+    steps = INTERCHANGE_STEPS[3] - INTERCHANGE_STEPS[2]
+    return steps * size(both) + (INTERCHANGE_STEPS[2] - steps) * size(both & ~one)
+
+
+@rule(apart=True)
+def best_pair(pair: Pair, sheets: Any, city: City, most: int, chosen: Cells) -> int:
+    """The two lines that bring most to sheets[0], which has the other two, if it is more than this; else nothing is chosen.
+
+    The fitting lines of the second round stand in the order of their visits, then the best first.
+    """
+    s = sheets[0]
+    one = stops_of_lines(s, city, 0, 1)
+    seen = visits(s, city, 0)
+    bonus = size(s.objectives) * OBJECTIVE_POINTS
+    for a in range(len(pair.fitting)):
+        first = pair.lines[pair.fitting[a]]
+        stations = int(first.stations)
+        meets_at_most = int(pair.worth[a]) + meeting(stations, one) + bonus
+        for group in range(len(pair.starts) - 1):
+            if pair.starts[group] == pair.starts[group + 1]:
+                continue
+            sights = SIGHTSEEING[min(seen + int(first.visits) + group, len(SIGHTSEEING) - 1)]
+            for b in range(pair.starts[group], pair.starts[group + 1]):
+                if meets_at_most + sights + pair.others_worth[b] <= most:
+                    break
+                second = pair.others[pair.others_fitting[b]]
+                value = pair.worth[a] + pair.others_worth[b] + sights + meeting(stations & int(second.stations), one)
+                if value + bonus <= most or not fits(second, first.blocked):
+                    continue
+                if bonus:
+                    put_line(s, pair.pencil, first)
+                    put_line(s, pair.others_pencil, second)
+                    value += objective_points(s, city, 0)
+                    take_line(s, pair.pencil)
+                    take_line(s, pair.others_pencil)
+                if value > most:
+                    most = value
+                    chosen[0], chosen[1] = pair.fitting[a], pair.others_fitting[b]
+    return most
+
+
+@rule(apart=True)
+def shared_of(sheets: Any, city: City) -> int:
+    """What sightseeing and objectives bring."""
+    s = sheets[0]
+    return SIGHTSEEING[min(visits(s, city, 0), len(SIGHTSEEING) - 1)] + objective_points(s, city, 0)
+
+
+@rule(apart=True)
 def total_of(sheets: Any, city: City) -> int:
     return total(sheets[0], city, 0)
 
@@ -134,15 +220,55 @@ class Search:
         for i, which in enumerate(chosen):
             self.place(i, which)
 
-    def replace(self, i: int, key: Any = NO_KEY, noise: int = 0) -> None:
-        """Choose the best line of a round that fits the others; a line without sections always does."""
+    def _blocked(self, i: int) -> Any:
+        """The sections that lines of other rounds leave no room for."""
         blocked = np.zeros(WORDS, np.int64)
         for other, which in enumerate(self.chosen):
             if other != i and which != ABSENT:
                 blocked |= self.pools[other]["blocked"][which]
+        return blocked
+
+    def replace(self, i: int, key: Any = NO_KEY, noise: int = 0) -> None:
+        """Choose the best line of a round that fits the others; a line without sections always does."""
+        blocked = self._blocked(i)
         self.place(i, ABSENT)
         self.budget.count(len(self.pools[i]))
         self.place(i, int(best_fitting(self.pools[i], self.sheet, self.cities[0], self.pencils[i], blocked, key, noise)))
+
+    def _fitting(self, i: int) -> tuple[Any, Any]:
+        """The lines of a round that fit the sheet, and what each brings by itself, the best first."""
+        pool, blocked = self.pools[i], self._blocked(i)
+        fitting, worth = np.empty(len(pool), np.int64), np.empty(len(pool), np.int64)
+        count = int(fill_fitting(pool, self.sheet, self.cities[0], blocked, fitting, worth))
+        self.budget.count(len(pool))
+        order = np.argsort(-worth[:count], kind="stable")
+        return fitting[order], worth[order]
+
+    def replace_pair(self, i: int, j: int) -> bool:
+        """Choose the best two lines of two rounds that fit the others; returns whether that is better."""
+        before, chosen = self.total, list(self.chosen)
+        self.place(i, ABSENT)
+        self.place(j, ABSENT)
+        (fitting, worth), (others, others_worth) = self._fitting(i), self._fitting(j)
+        seen = self.pools[j]["visits"][others]
+        order = np.argsort(seen, kind="stable")
+        starts = np.searchsorted(seen[order], np.arange(SITES + 2))
+        pair = Pair(
+            self.pencils[i], self.pools[i], fitting, worth,
+            self.pencils[j], self.pools[j], others[order], others_worth[order], starts,
+        )  # fmt: skip
+        apart = self.total - int(shared_of(self.sheet, self.cities[0]))
+        better = np.array([chosen[i], chosen[j]])
+        best_pair(pair, self.sheet, self.cities[0], before - apart, better)
+        self.place(i, int(better[0]))
+        self.place(j, int(better[1]))
+        return self.total > before
+
+    def polish(self) -> int:
+        """Replace two lines at once until no two can be replaced by better ones."""
+        while any(self.replace_pair(i, j) for i, j in combinations(range(LINES), 2)):
+            self.climb()
+        return self.total
 
     def climb(self, first: int = 0) -> int:
         """Replace one line after the other until no single one can be replaced by a better one."""
@@ -174,6 +300,7 @@ class Search:
     def run(self, may_go_on: Callable[[], bool], known: Sequence[int] | None = None, attempts: int = 0) -> tuple[int, list[int]]:
         """The best total found, and its lines. Begins with a known sheet, if there is one; makes at least this many attempts."""
         best, best_chosen, attempt = -1, [ABSENT] * LINES, 0
+        polished: set[tuple[int, ...]] = set()
         while best < 0 or may_go_on():
             if known is not None and best < 0:
                 self.place_all(known)
@@ -182,6 +309,10 @@ class Search:
                 current = self.start(branch(SEED, attempt))
             at, waited = list(self.chosen), 0
             while True:
+                if current > best - NEARLY and tuple(at) not in polished and (attempt < attempts or may_go_on()):
+                    self.place_all(at)
+                    current, at = self.polish(), list(self.chosen)
+                    polished.add(tuple(at))
                 if current > best:
                     best, best_chosen = current, list(at)
                 if waited >= PATIENCE or not (attempt < attempts or may_go_on()):

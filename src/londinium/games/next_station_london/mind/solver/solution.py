@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 import numpy as np
@@ -37,16 +37,32 @@ NODES_PER_LINE = 200
 """With a budget in nodes: how often each line that is kept can be looked at."""
 PROMISING = 30_000
 """Lines of a round from which sheets are put together."""
-FIRST_LOOK, FIRST_PRICES, SEARCH, LAST_LOOK, LAST_PRICES = 0.1, 0.15, 0.25, 0.3, 0.35
-"""When the first sheets, the first prices, the search, its last look at all lines and the last prices for all sheets end, as
-parts of the budget. The rest is for splitting.
-"""
+
+
+class Parts(NamedTuple):
+    """When each step ends, as parts of the budget. The rest is for splitting."""
+
+    first_look: float
+    first_prices: float
+    search: float
+    last_look: float
+    last_prices: float
+    """Of all sheets."""
+    grown_again: tuple[float, float]
+    """Growing rounds again that had no room: the first time and, if it brought much better lines, the second."""
+
+
+USUAL = Parts(0.04, 0.08, 0.25, 0.28, 0.3, (0.5, 0.6))
+BRIEF = Parts(0.04, 0.08, 0.5, 0.53, 0.56, (0.68, 0.75))
+"""With little time a good sheet is worth more than a close bound."""
+BRIEFLY = 20.0
+"""Below this many seconds: there is only the small room then, because growing more lines would leave no time to look at them."""
 ATTEMPTS = 40
 """How many sheets are tried at first even when the time is already up: it takes a tenth of a second."""
 LEAST = 5
 """How often prices are improved even when the time is already up: the first ones bring most, and the bound is of use at all."""
-GROWN_AGAIN = (0.5, 0.8)
-"""When growing rounds again that had no room ends, the first time and, if it brought much better lines, the second."""
+AGAIN = 3
+"""How much more room a round gets when it is grown again."""
 
 
 class SolvedLine(msgspec.Struct, frozen=True):
@@ -117,7 +133,10 @@ def solve(
     _compile(alone.match.game)
     budget = Budget(seconds, nodes, report)
     room = int(ROOM * seconds / SECONDS) if nodes is None else nodes // NODES_PER_LINE
-    solver = _Solver(alone, budget, min(ROOM, max(SMALL_ROOM, room)))
+    if nodes is None and seconds < BRIEFLY:
+        solver = _Solver(alone, budget, SMALL_ROOM, BRIEF)
+    else:
+        solver = _Solver(alone, budget, min(ROOM, max(SMALL_ROOM, room)))
     played = match.outcome.scores[seat] if match.outcome else None
     return _told(alone, solver, played)
 
@@ -135,7 +154,7 @@ _compiled: list[bool] = []
 class _Solver:
     """All steps in their order; when it is made, it is done."""
 
-    def __init__(self, alone: Alone, budget: Budget, room: int) -> None:
+    def __init__(self, alone: Alone, budget: Budget, room: int, parts: Parts = USUAL) -> None:
         self.alone, self.budget = alone, budget
         self.rounds, self.blank = alone.rounds()
         self.cities = alone.match.boxes
@@ -145,13 +164,13 @@ class _Solver:
         self.bound = Bound(self.rounds, pools, self.cities, budget)
         self.total = -1
         self.lines: list[Any] = [Line.new(0)] * LINES
-        self._search(self.bound.promising(PROMISING), FIRST_LOOK, ATTEMPTS)
-        self.bound.improve(self.total, budget.until(FIRST_PRICES), FIRST_LENGTH, LEAST)
-        self._search(self.bound.promising(PROMISING), SEARCH)
-        self._search([self.bound.lines_of(i) for i in range(LINES)], LAST_LOOK)
-        self.bound.improve(self.total, budget.until(LAST_PRICES), NEXT_LENGTH)
-        for part in () if all(self.bound.is_complete) else GROWN_AGAIN:
-            is_news = self.bound.account_for_all(self.total, room, budget.until(part))
+        self._search(self.bound.promising(PROMISING), parts.first_look, ATTEMPTS)
+        self.bound.improve(self.total, budget.until(parts.first_prices), FIRST_LENGTH, LEAST)
+        self._search(self.bound.promising(PROMISING), parts.search)
+        self._search(self.bound.lines, parts.last_look)
+        self.bound.improve(self.total, budget.until(parts.last_prices), NEXT_LENGTH)
+        for part in () if all(self.bound.is_complete) else parts.grown_again:
+            is_news = self.bound.account_for_all(self.total, AGAIN * room, budget.until(part))
             self.bound.improve(self.total, budget.until(part), NEXT_LENGTH)
             if not is_news:
                 break

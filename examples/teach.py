@@ -1,0 +1,469 @@
+"""Teach a game's network what positions are worth, from nothing, by temporal differences.
+
+    pip install 'londinium[rl,train,gpu]'
+    python examples/teach.py next-station-london -o foresight.npz --minutes 17 --width 512 --narrow 64   # on a GPU
+    python examples/teach.py old-london-bridge -o foresight.npz --minutes 9 --matches 131072 --horizon 32 --trace 0.85
+    python examples/teach.py next-station-london -o tiny.npz --device cpu --matches 256 --updates 20     # to see it run
+
+Thousands of matches are played at the same time. Every player makes the move whose position *after the move*, before anything is
+revealed, the network values most; now and then another one. What a position turned out to be worth is what the network says about
+the next one, and in the end the result (TD(lambda), Sutton 1988, as in Tesauro's TD-Gammon, 1992). It learns from positions after
+a move, as its player sees them, and from those before a decision, because a search reaches both.
+
+Alone, the worth is the points still to come. With several players it is, for every seat, what a search maximises (the margin, and
+more for first place), the points still to come, and the chance of first place.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+import warnings
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol
+
+os.environ.setdefault("OMP_WAIT_POLICY", "passive")
+
+try:
+    import torch
+    from torch import Tensor, nn
+except ImportError:
+    sys.exit("This example needs PyTorch: pip install 'londinium[rl,train]'")
+
+import numpy as np
+
+import londinium
+from londinium.bots.search import foresight
+from londinium.bots.search.foresight import Network
+from londinium.bots.search.search import DEFAULT_SETTINGS
+from londinium.envs.ahead import Ahead
+from londinium.envs.batch import AUTORESET, Batch
+from londinium.envs.compiled.ahead import AS_IT_IS
+from londinium.envs.setting import Setting
+from londinium.kernel.game import Game
+
+SEATS = 4
+UTILITY, POINTS, FIRST = range(3)
+"""What the network says about each seat, the observer's first."""
+UNITS = (20.0, 10.0, 0.5)
+"""How much of each counts as 1 while it learns."""
+FRESH = 1 << 40
+"""The first seed of the matches that show what was learnt."""
+
+
+class Lessons(NamedTuple):
+    """How it learns."""
+
+    horizon: int = 40  # decisions in every match between two rounds of learning
+    trace: float = 0.7  # lambda: how far results reach back
+    warmth: float = 2.0  # how often players try other moves, in units of worth; every match has its own, up to this
+    rate: float = 1e-3  # the learning rate at the beginning; it falls to a hundredth
+    minibatch: int = 16384
+    steepest: float = 1.0  # longest gradient
+
+
+# ── Where matches are played ─────────────────────────────────────────────────
+
+
+class World(Protocol):
+    """Matches of one setting, whose arrays are tensors on one device."""
+
+    seats: int
+    masks: Tensor
+    seat: Tensor
+    terminated: Tensor
+    points: Tensor
+    places: Tensor
+
+    def step(self, moves: Tensor) -> None: ...
+
+    def look(self, matches: Tensor, moves: Tensor) -> tuple[Tensor, Tensor]:
+        """What is seen after each of these moves, and the points of all seats there; valid until the next look."""
+
+
+class Processor:
+    """Matches on a processor core."""
+
+    def __init__(self, game: Game, count: int, seats: int, variant: str, seed: int) -> None:
+        self.seats = seats
+        self._batch = Batch(Setting.of(game, seats, variant=variant), count, autoreset=AUTORESET.index("SameStep"))
+        self._batch.reset(np.arange(seed, seed + count))
+        self._ahead, rows = Ahead(self._batch), self._batch.rows
+        self.masks, self.seat, self.terminated, self.points, self.places = (
+            torch.from_numpy(array) for array in (rows.masks, rows.seat, rows.terminated, rows.points, rows.places)
+        )
+
+    def step(self, moves: Tensor) -> None:
+        self._batch.step(moves.numpy())
+
+    def look(self, matches: Tensor, moves: Tensor) -> tuple[Tensor, Tensor]:
+        seen, points = self._ahead.look(matches.numpy(), moves.numpy())
+        return torch.from_numpy(seen), torch.from_numpy(points)
+
+
+class Graphics:
+    """Matches on a GPU; nothing of them is ever copied."""
+
+    def __init__(self, game: Game, count: int, seats: int, variant: str, seed: int) -> None:
+        from londinium.envs.gpu import GpuVector
+        from londinium.envs.gpu.ahead import GpuAhead
+
+        self.seats = seats
+        self._envs = envs = GpuVector(game, count, seats=seats, variant=variant, autoreset_mode="SameStep")
+        envs.reset(seed=seed)
+        self.room = max(1 << 16, 12 * count)
+        self._ahead, self._size = GpuAhead(envs, self.room), game.sight.size
+        self.masks, self.seat, self.terminated, self.points, self.places = (
+            torch.from_dlpack(array) for array in (envs.action_mask, envs.seat, envs.terminated, envs.points, envs.places)
+        )
+        self._seen, self._counted = torch.from_dlpack(self._ahead.seen), torch.from_dlpack(self._ahead.points)
+
+    def step(self, moves: Tensor) -> None:
+        self._envs.step(moves)
+
+    def look(self, matches: Tensor, moves: Tensor) -> tuple[Tensor, Tensor]:
+        self._ahead.look(matches, moves)
+        return self._seen[: len(moves), : self._size], self._counted[: len(moves)]
+
+
+# ── The network ──────────────────────────────────────────────────────────────
+
+
+class Worth(nn.Module):
+    """Two hidden layers between what is seen and what it is worth, as `bots/search/foresight.py` calculates it."""
+
+    def __init__(self, highs: Any, seats: int, width: int, narrow: int) -> None:
+        super().__init__()
+        self.scale: Tensor
+        self.unit: Tensor
+        self.register_buffer("scale", 1 / torch.as_tensor(highs).float().clamp(min=1))
+        self.register_buffer("unit", torch.tensor([10.0] if seats == 1 else UNITS * SEATS))
+        self.first, self.second = nn.Linear(len(highs), width), nn.Linear(width, narrow)
+        self.worth = nn.Linear(narrow, len(self.unit))
+        for layer in (self.first, self.second):
+            nn.init.kaiming_normal_(layer.weight, nonlinearity="relu")
+            nn.init.zeros_(layer.bias)
+        nn.init.normal_(self.worth.weight, std=0.01)
+
+    def forward(self, seen: Tensor) -> Tensor:
+        """In units: what is learnt."""
+        inner = torch.relu(self.first(seen * self.scale))
+        return self.worth(torch.relu(self.second(inner)))
+
+    @torch.no_grad()
+    def quick(self, seen: Tensor) -> Tensor:
+        """The worth itself, with half precision inside where that is quicker."""
+        if seen.device.type == "cpu":
+            return self(seen) * self.unit
+        if self._half is None:
+            first = (self.first.weight * self.scale * 16).half(), (self.first.bias * 16).half()
+            self._half = (*first, (self.second.weight / 16).half(), self.second.bias.half())
+        w1, b1, w2, b2 = self._half
+        inner = torch.relu(torch.nn.functional.linear(seen.half(), w1, b1))
+        outer = torch.relu(torch.nn.functional.linear(inner, w2, b2))
+        return self.worth(outer.float()) * self.unit
+
+    _half: Any = None
+
+    def forget_half(self) -> None:
+        """After learning: the other form is made anew."""
+        self._half = None
+
+    def remember(self, network: Network) -> None:
+        """Begin with what another network knows, which has the same shape."""
+        worth = np.atleast_2d(network.worth)
+        arrays = {
+            "first.weight": network.first.T * self.scale.cpu().numpy() ** -1,
+            "first.bias": network.first_bias,
+            "second.weight": network.second.T,
+            "second.bias": network.second_bias,
+            "worth.weight": worth[:, :-1] / self.unit.cpu().numpy()[:, None],
+            "worth.bias": worth[:, -1] / self.unit.cpu().numpy(),
+        }
+        own = dict(self.named_parameters())
+        with torch.no_grad():
+            for name, array in arrays.items():
+                own[name].copy_(torch.from_numpy(np.ascontiguousarray(array, np.float32)))
+
+    def network(self) -> Network:
+        """As a search uses it."""
+        with torch.no_grad():
+            first = (self.first.weight * self.scale).T
+            worth = torch.cat([self.worth.weight, self.worth.bias[:, None]], 1) * self.unit[:, None]
+            arrays = (first, self.first.bias, self.second.weight.T, self.second.bias, worth[0] if len(worth) == 1 else worth)
+            return Network(*(array.float().cpu().numpy() for array in arrays))
+
+
+# ── Playing ──────────────────────────────────────────────────────────────────
+
+
+def results_of(points: Tensor, places: Tensor) -> Tensor:
+    """What a result is worth to every seat, as `simulation.utility` says, with the points and the first place."""
+    if points.shape[1] == 1:
+        return points[:, :, None].float()
+    points = points.float()
+    others = points[:, None, :].repeat(1, points.shape[1], 1)
+    others.diagonal(dim1=1, dim2=2).fill_(-torch.inf)
+    most = DEFAULT_SETTINGS["most_margin"]
+    first = (places == 0).float()
+    margin = (points - others.amax(2)).clamp(-most, most)
+    return torch.stack([margin + DEFAULT_SETTINGS["win"] * first, points, first], 2)
+
+
+class Played(NamedTuple):
+    """Some decisions: what was seen, by whom, how many points everybody had then, and what it was worth to each seat."""
+
+    seen: Tensor
+    seat: Tensor
+    points: Tensor
+    worth: Tensor
+
+
+class Decided(NamedTuple):
+    """A move in every match: whose it is, which, what is expected of the best one, and whether it is the best one."""
+
+    seat: Tensor
+    moves: Tensor
+    expected: Tensor
+    is_best: Tensor
+
+
+class Players:
+    """They play all matches of a world by one network, and note what they see and expect."""
+
+    def __init__(self, world: World, worth: Worth, warmth: float) -> None:
+        self.world, self.worth = world, worth
+        device, count = world.masks.device, len(world.masks)
+        self.all = torch.arange(count, device=device)
+        # A quarter of the matches is played without any experiment.
+        self._warmth = warmth * (torch.linspace(-0.34, 1, count, device=device).clamp(min=0) ** 2)
+        self.as_it_is = torch.full_like(self.all, AS_IT_IS)
+
+    def expected(self, seen: Tensor, points: Tensor, seat: Tensor) -> Tensor:
+        """What each seat will have in the end: rows, seats, kinds."""
+        return self.in_turn(self.worth.quick(seen).float(), seat) + self.so_far(points)
+
+    def in_turn(self, worth: Tensor, seat: Tensor) -> Tensor:
+        """From the observer's order to the order of the seats."""
+        seats = self.world.seats
+        if seats == 1:
+            return worth[:, :, None]
+        place = (torch.arange(seats, device=worth.device)[None] - seat[:, None]) % seats
+        return worth.view(len(worth), SEATS, 3).gather(1, place[:, :, None].expand(-1, -1, 3))
+
+    def so_far(self, points: Tensor) -> Tensor:
+        """What has been reached already and is no longer to come: points."""
+        if self.world.seats == 1:
+            return points[:, :, None].float()
+        nothing = torch.zeros_like(points, dtype=torch.float32)
+        return torch.stack([nothing, points.float(), nothing], 2)
+
+    def decide(self) -> Decided:
+        """A move in every match."""
+        world, count, seat = self.world, len(self.all), self.world.seat.long()
+        which, moves = (world.masks != 0).nonzero(as_tuple=True)
+        room = getattr(world, "room", len(which)) or 1
+        parts = []
+        for some, tried in zip(which.split(room), moves.split(room), strict=True):
+            seen, points = world.look(some, tried)
+            parts.append(self.expected(seen, points, seat[some]))
+        expected = torch.cat(parts)
+        own = expected[torch.arange(len(which), device=which.device), seat[which], UTILITY]
+        best = row_of_highest(own, which, count)
+        luck = -torch.log(-torch.log(torch.rand_like(own).clamp(1e-9, 1 - 1e-7)))
+        chosen = row_of_highest(own + self._warmth[which] * luck, which, count)
+        return Decided(seat, moves[chosen], expected[best], chosen == best)
+
+    @torch.no_grad()
+    def play(self, horizon: int, trace: float) -> tuple[list[Played], Tensor, Tensor]:
+        """So many decisions in each match, with what came of them; then the points of matches that ended, and their number."""
+        world, notes = self.world, []
+        total, ends = torch.zeros((), device=self.all.device), torch.zeros((), device=self.all.device)
+        for _ in range(horizon):
+            decided = self.decide()
+            before, points_before = (part.clone() for part in world.look(self.all, self.as_it_is))
+            after, points_after = (part.clone() for part in world.look(self.all, decided.moves))
+            world.step(decided.moves)
+            over, result = world.terminated.clone(), results_of(world.points, world.places)
+            total += (world.points.float().mean(1) * over).sum()
+            ends += over.sum()
+            notes.append((decided, (before, points_before), (after, points_after), over, result))
+        worth, played = self.decide().expected, []
+        for decided, before, after, over, result in reversed(notes):
+            worth = torch.where(over[:, None, None], result, worth)
+            played.append(Played(after[0], decided.seat, after[1], worth))
+            # A match that goes on with another move than the best says nothing about the best.
+            mixed = trace * worth + (1 - trace) * decided.expected
+            worth = torch.where(decided.is_best[:, None, None], mixed, decided.expected)
+            played.append(Played(before[0], decided.seat, before[1], worth))
+        return played, total, ends
+
+
+def row_of_highest(values: Tensor, groups: Tensor, count: int) -> Tensor:
+    """For each group the row with its highest value."""
+    highest = torch.full((count,), -torch.inf, device=values.device).scatter_reduce(0, groups, values, "amax")
+    rows = torch.arange(len(values), device=values.device)
+    found = torch.zeros(count, dtype=torch.long, device=values.device)
+    at = values >= highest[groups]
+    found[groups[at]] = rows[at]
+    return found
+
+
+# ── Learning ─────────────────────────────────────────────────────────────────
+
+
+class Teacher:
+    """Lets players play, and the network learn from what they played."""
+
+    def __init__(self, worth: Worth, players: Sequence[Players], lessons: Lessons) -> None:
+        self.worth, self.players, self.lessons = worth, players, lessons
+        self.optimiser = torch.optim.Adam(worth.parameters(), lr=lessons.rate, eps=1e-5)
+        self.decisions = 0
+        self.usual = torch.zeros(len(worth.scale), device=worth.scale.device)
+
+    def aims(self, players: Players, played: Played) -> tuple[Tensor, Tensor]:
+        """What the network should have said, in its order and units, and which of it there is."""
+        still = played.worth - players.so_far(played.points)
+        seats = players.world.seats
+        if seats == 1:
+            return still[:, 0] / self.worth.unit, torch.ones_like(still[:, 0], dtype=torch.bool)
+        place = (torch.arange(SEATS, device=still.device)[None] + played.seat[:, None]) % seats
+        aims = still.gather(1, place[:, :, None].expand(-1, -1, 3)).flatten(1) / self.worth.unit
+        there = (torch.arange(SEATS, device=still.device) < seats).repeat_interleave(3)
+        return aims, there[None].expand_as(aims)
+
+    def learn_once(self, left: float) -> dict[str, float]:
+        """Play on in all worlds, and learn from it. `left` is how much of the time is left, from 1 to 0."""
+        lessons, rows, told = self.lessons, [], {}
+        for number, players in enumerate(self.players):
+            played, total, ended = players.play(lessons.horizon, lessons.trace)
+            told[f"{number}"] = float(total / ended) if ended else float("nan")
+            for some in played:
+                rows.append((some.seen, *self.aims(players, some)))
+        seen, aims, there = (torch.cat(column) for column in zip(*rows, strict=True))
+        del rows
+        self.decisions += len(seen) // 2
+        self.usual = seen[:: max(1, len(seen) >> 16)].float().mean(0)
+        for group in self.optimiser.param_groups:
+            group["lr"] = lessons.rate * max(0.01, left)
+        squares = torch.zeros((), device=seen.device)
+        parts = torch.randperm(len(seen), device=seen.device).split(lessons.minibatch)
+        for part in parts:
+            off = (self.worth(seen[part]) - aims[part]).square() * there[part]
+            loss = off.sum() / len(part)
+            self.optimiser.zero_grad()
+            loss.backward()
+            nn.utils.clip_grad_norm_(self.worth.parameters(), lessons.steepest)
+            self.optimiser.step()
+            squares += loss.detach()
+        self.worth.forget_half()
+        return {"loss": float(squares / len(parts)), **told}
+
+
+@torch.no_grad()
+def shown(worth: Worth, world: World) -> tuple[float, float, int]:
+    """How many points it makes alone, or against itself, always with the best move: mean, standard error, matches."""
+    players = Players(world, worth, 0.0)
+    playing, found = torch.ones_like(world.terminated), torch.zeros(len(players.all), device=players.all.device)
+    while playing.any():
+        world.step(players.decide().moves)
+        over = world.terminated & playing
+        found[over] = world.points[over].float().mean(1)
+        playing &= ~over
+    return float(found.mean()), float(found.std() / len(found) ** 0.5), len(found)
+
+
+# ── From the command line ────────────────────────────────────────────────────
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description="Teach a game's network by temporal differences.")
+    parser.add_argument("game", help="a game's name, such as next-station-london")
+    parser.add_argument("-o", "--output", type=Path, required=True, help="where to write the network, a file ending in .npz")
+    parser.add_argument("--start", type=Path, help="a network of the same shape to begin with")
+    parser.add_argument("--seats", default="", help="players, several separated by commas (default: alone if possible, else all)")
+    parser.add_argument(
+        "--variants", default="", help="options to play with, by name; several separated by commas (default: all)"
+    )
+    parser.add_argument("--matches", type=int, default=65536, help="matches played at the same time")
+    parser.add_argument("--minutes", type=float, default=8.0, help="how long to learn")
+    parser.add_argument("--updates", type=int, help="play and learn this many times instead")
+    parser.add_argument("--width", type=int, default=256, help="cells of the first hidden layer")
+    parser.add_argument("--narrow", type=int, default=128, help="cells of the second")
+    parser.add_argument("--fresh", type=int, default=8192, help="fresh matches that show in the end what was learnt")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
+    for name, value in Lessons()._asdict().items():
+        parser.add_argument(f"--{name}", type=type(value), default=value, help="see Lessons")
+    given = parser.parse_args()
+    if min(given.matches, given.width, given.narrow, given.minibatch, given.horizon, given.updates or 1, given.fresh) < 1:
+        parser.error("there must be some matches, cells and lessons")
+    if given.minutes <= 0:
+        parser.error("there must be some time to learn")
+    if not given.output.parent.is_dir() or given.output.suffix != ".npz":
+        parser.error(f"{given.output} is not a file ending in .npz in an existing folder")
+    return given
+
+
+def settings_of(game: Game, given: argparse.Namespace) -> list[tuple[int, str]]:
+    """Numbers of players and variants; one that is named twice has twice as many matches."""
+    seats = [game.check_seats(int(some)) for some in given.seats.split(",") if some]
+    seats = seats or ([1] if 1 in game.seats else list(game.seats))
+    variants = [name for name in given.variants.split(",") if name] or list(game.variants)
+    return [(some, variant) for some in seats for variant in variants]
+
+
+def teach(teacher: Teacher, given: argparse.Namespace, keep: Callable[[], None]) -> None:
+    """Play and learn until the time is up, and tell how it goes."""
+    started, told, made, left = time.perf_counter(), 0.0, 0, 1.0
+    while left > 0:
+        facts = teacher.learn_once(left)
+        made, passed = made + 1, time.perf_counter() - started
+        left = 1 - (made / given.updates if given.updates else passed / (60 * given.minutes))
+        if passed - told > 10 or made == 1 or left <= 0:
+            told = passed
+            means = " ".join(f"{facts[str(k)]:.1f}" for k in range(len(teacher.players)))
+            decisions = f"{passed:5.0f} s {made:5} {teacher.decisions:>13,} decisions"
+            print(f"{decisions}, off by {facts['loss']:.4f}, points {means}", flush=True)
+            keep()
+
+
+def main() -> None:
+    given = arguments()
+    torch.manual_seed(given.seed)
+    warnings.filterwarnings("ignore", message=".*Grid size")  # numba-cuda's advice about few matches
+    torch.backends.cuda.matmul.allow_tf32 = True
+    game = londinium.game(given.game)
+    settings = settings_of(game, given)
+    kind = Graphics if given.device.startswith("cuda") else Processor
+    count = max(1, given.matches // len(settings))
+    seeds = range(given.seed, given.seed + count * len(settings), count)
+    worlds = [kind(game, count, *setting, seed) for setting, seed in zip(settings, seeds, strict=True)]
+    worth = Worth(game.sight.highs, max(seats for seats, _ in settings), given.width, given.narrow).to(given.device)
+    commands = [" ".join(["python", *sys.argv])]
+    if given.start:
+        worth.remember(foresight.read_network(given.start, game))
+        with np.load(given.start) as kept:
+            commands.insert(0, str(kept["command"]))
+    lessons = Lessons(*(getattr(given, name) for name in Lessons._fields))
+    teacher = Teacher(worth, [Players(world, worth, lessons.warmth) for world in worlds], lessons)
+
+    def keep() -> None:
+        foresight.write(given.output, worth.network(), "\n".join(commands), usual=teacher.usual.cpu().numpy())
+
+    teach(teacher, given, keep)
+    keep()
+    for seats, variant in dict.fromkeys(settings):
+        mean, error, fresh = shown(worth, kind(game, given.fresh, seats, variant, FRESH))
+        reached = f"{mean:.2f} ± {error:.2f} points in {fresh} fresh matches"
+        print(f"{seats} seats, {variant}: {reached}, by the network alone", flush=True)
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except londinium.LondiniumError as problem:
+        sys.exit(f"Error: {problem}")

@@ -1,0 +1,240 @@
+"""Looking ahead exactly: the same values as a plain recursion over the rules, and levels that see less."""
+
+from __future__ import annotations
+
+from math import inf
+from typing import Any
+
+import numpy as np
+import pytest
+
+import londinium
+from londinium.bots.levels import LEVELS, Level, ability_of, level
+from londinium.bots.policy_file import observe_row
+from londinium.bots.search import foresight
+from londinium.bots.search.foresight import Network, judgement_file, judgement_of, overlooking, read_network
+from londinium.bots.search.plan import DEEPEST_PLAN
+from londinium.bots.search.planner import Allowed, Look, Planner, best_first, looking
+from londinium.bots.search.search import Budget, Search
+from londinium.kernel.game import CHANCE
+from londinium.kernel.match import Match
+
+GAME = londinium.game("next-station-london")
+NETWORK = read_network(judgement_file(GAME), GAME)
+
+
+def after_greedy_moves(seed: int, decisions: int, seats: int = 1, variant: str = "both-modules") -> Match:
+    match, bot = GAME.match(seats=seats, seed=seed, variant=variant), londinium.bot("greedy", GAME)
+    match.proceed()
+    while decisions > 0 or len(match.legal(match.to_act[0])) < 3:
+        seat = match.to_act[0]
+        match.push(bot.choose(match, seat), seat)
+        decisions -= 1
+    return match
+
+
+def by_numpy(match: Match, states: Any, seat: int, network: Network = NETWORK) -> float:
+    """What the network says of a state, calculated as a whole."""
+    row = np.zeros(GAME.sight.room(match.seats), np.uint8)
+    see = GAME.engine.bind(observe_row, observe=GAME.sight.see)
+    see(states, match.boxes, GAME.option_codes(match.options), seat, row)
+    inner = np.maximum(0, row[: GAME.sight.size] @ network.first + network.first_bias)
+    outer = np.maximum(0, inner @ network.second + network.second_bias)
+    return float(outer @ network.worth[:-1] + network.worth[-1])
+
+
+def points_of(match: Match, states: Any, seat: int) -> int:
+    points, places = np.zeros((2, match.seats), np.int32)
+    GAME.engine.unchecked.scores(states, 0, match.boxes, points, places)
+    return int(points[seat])
+
+
+def worth_of(match: Match, states: Any, seat: int, widths: list[int], depth: int) -> float:
+    """What a state after a move is worth, `depth` decisions deep: a recursion without frames, differences or compiled code."""
+    engine, boxes = GAME.engine.unchecked, match.boxes
+    mask = int(engine.to_act(states, 0))
+    if mask == 0:
+        return float(points_of(match, states, seat))
+    if depth == 0:
+        return points_of(match, states, seat) + by_numpy(match, states, seat)
+    moves, odds = GAME.engine.buffers()
+    if mask == 1 << CHANCE:
+        count = int(engine.chance(states, 0, boxes, moves, odds))
+        reveals, total = [(int(moves[k]), int(odds[k])) for k in range(count)], int(odds[:count].sum())
+        return sum(
+            weight / total * worth_of(match, pushed(match, states, CHANCE, move), seat, widths, depth) for move, weight in reveals
+        )
+    if not mask >> seat & 1:
+        other = next(seat for seat in range(match.seats) if mask >> seat & 1)
+        return worth_of(match, pushed(match, states, other, GAME.skip_move), seat, widths, depth)
+    count = int(engine.legal(states, 0, boxes, seat, moves))
+    replies = [settled(match, pushed(match, states, seat, int(moves[k])), seat) for k in range(count)]
+    quick = [points_of(match, one, seat) + (by_numpy(match, one, seat) if engine.to_act(one, 0) else 0.0) for one in replies]
+    if depth == 1:
+        return max(quick)
+    ranked = sorted(range(count), key=lambda k: -quick[k])
+    followed = [k for k in ranked if quick[k] >= quick[ranked[0]] - 4.0][: widths[0]]
+    return max(worth_of(match, replies[k], seat, widths[1:], depth - 1) for k in followed)
+
+
+def settled(match: Match, states: Any, seat: int) -> Any:
+    """After the others have passed."""
+    mask = int(GAME.engine.unchecked.to_act(states, 0)) & ~(1 << CHANCE) & ~(1 << seat)
+    while mask:
+        states = pushed(match, states, (mask & -mask).bit_length() - 1, GAME.skip_move)
+        mask = int(GAME.engine.unchecked.to_act(states, 0)) & ~(1 << CHANCE) & ~(1 << seat)
+    return states
+
+
+def pushed(match: Match, states: Any, seat: int, move: int) -> Any:
+    copied = states.copy()
+    GAME.engine.unchecked.push(copied, 0, match.boxes, seat, move)
+    return copied
+
+
+@pytest.mark.parametrize(
+    ("seed", "decisions", "seats", "variant", "depth"),
+    [
+        (1, 3, 1, "base", 1),
+        (2, 12, 1, "base", 2),
+        (3, 20, 2, "base", 2),
+        (4, 25, 1, "both-modules", 2),
+        (5, 30, 1, "both-modules", 3),
+        (6, 29, 1, "base", 3),
+        (20, 28, 1, "both-modules", 4),  # many ways lead to the same position
+        (39, 29, 1, "base", 4),
+        (59, 31, 1, "base", 4),  # some of them are the end
+    ],
+)
+def test_it_is_worth_what_a_plain_recursion_says(seed: int, decisions: int, seats: int, variant: str, depth: int) -> None:
+    match = after_greedy_moves(seed, decisions, seats, variant)
+    seat = match.to_act[0]
+    states = match.states_known_to(seat)
+    planner, widths = Planner(GAME, NETWORK), Look((), depth).widths
+    found = planner.think(match, seat, states, Allowed(depth=depth))
+    furthest = {move: one for move, one in found.items() if one.depth == depth}
+    assert furthest
+    for move, one in list(furthest.items())[:2]:
+        expected = worth_of(match, settled(match, pushed(match, states, seat, move), seat), seat, widths, depth - 1)
+        assert one.worth == pytest.approx(expected, abs=0.02)
+
+
+def test_the_same_again_and_nothing_is_changed() -> None:
+    match = after_greedy_moves(8, 10)
+    states = match.states_known_to(0)
+    before, planner = states.tobytes(), Planner(GAME, NETWORK)
+    first, again = (planner.think(match, 0, states, Allowed(depth=3)) for _ in range(2))
+    assert first == again
+    assert states.tobytes() == before
+
+
+def test_what_is_hidden_changes_nothing() -> None:
+    """With several at the table, what another has chosen on this card is none of its business."""
+    match = after_greedy_moves(9, 12, seats=2)
+    first, second = match.to_act
+    moves = match.legal(first)
+    answers = []
+    for move in moves[:2]:
+        other = match.copy()
+        other.push(move, first)
+        answers.append(level("architect", GAME).think(other, second).ideas)
+    assert [idea.points for idea in answers[0]] == [idea.points for idea in answers[1]]
+
+
+def test_looking_further_must_be_finished_to_count() -> None:
+    """A look that was stopped leaves what was known before."""
+    asking = looking([4, 5, 6], Allowed(), lambda: 0.0)
+    assert next(asking) == Look([4, 5, 6], 1)
+    assert asking.send([(1.0, 1), (3.0, 1), (2.0, 1)]) == Look([5, 6, 4], 2)
+    with pytest.raises(StopIteration) as done:
+        asking.send(None)
+    assert {move: one.depth for move, one in done.value.value.items()} == {4: 1, 5: 1, 6: 1}
+    assert best_first(done.value.value)[0][0] == 5
+
+
+def test_what_is_allowed_ends_it() -> None:
+    few = looking([4, 5], Allowed(positions=40), lambda: 0.0)
+    next(few)
+    with pytest.raises(StopIteration):
+        few.send([(1.0, 1), (3.0, 1)])
+    late = looking([4, 5], Allowed(seconds=1.0), lambda: 0.5)
+    next(late)
+    with pytest.raises(StopIteration):
+        late.send([(1.0, 1), (3.0, 1)])
+    clear = looking([4, 5], Allowed(), lambda: 0.0)
+    next(clear)
+    with pytest.raises(StopIteration):
+        clear.send([(1.0, 1), (30.0, 1)])  # nobody needs to look at a move that is so much better
+
+
+def test_a_plan_for_a_second_is_ready_in_time() -> None:
+    match = after_greedy_moves(10, 5)
+    found = level("architect", GAME).think(match, 0, seconds=0.001)
+    assert found.best in [match.moves.text(move) for move in match.legal(0)]
+
+
+@pytest.mark.parametrize("name", LEVELS)
+def test_every_level_plays_and_says_what_it_thinks(name: str) -> None:
+    match, bot = after_greedy_moves(11, 34), level(name, GAME)
+    thoughts = bot.think(match, 0)
+    assert match.moves.parse(thoughts.best) == bot.choose(match, 0)
+    assert {match.moves.parse(idea.move) for idea in thoughts.ideas} <= set(match.legal(0))
+    assert thoughts.simulations >= 1
+
+
+def test_who_overlooks_something_does_not_see_it() -> None:
+    """Whatever cards were shown, a master thinks the same of a position; an architect does not."""
+    master = overlooking(GAME, NETWORK, ability_of("master", GAME).overlooks)
+    match = after_greedy_moves(12, 14)
+    states = match.states_known_to(0)
+    other = states.copy()
+    hidden = int(np.flatnonzero(other[0].shown == 0)[0])
+    other[0].shown[hidden] = 1
+    said = [[by_numpy(match, one, 0, network) for one in (states, other)] for network in (master, NETWORK)]
+    assert said[0][0] == said[0][1]
+    assert said[1][0] != said[1][1]
+
+
+def test_levels_get_stronger() -> None:
+    """Over the same matches; the steps are several points wide, and the seeds are fixed."""
+    points = {name: 0 for name in LEVELS if name != "architect"}
+    for name in points:
+        bot = level(name, GAME)
+        for seed in range(30):
+            match = GAME.match(seats=1, seed=8_800_000 + seed)
+            match.proceed()
+            while not match.is_over:
+                match.push(bot.choose(match, 0), 0)
+            assert match.outcome is not None
+            points[name] += match.outcome.scores[0]
+    assert list(points.values()) == sorted(points.values())
+    assert points["novice"] < 30 * 100, "a child at its first match reaches that"
+
+
+def test_where_the_network_knows_nothing_it_simulates() -> None:
+    match = GAME.match(seats=1, seed=3, options={**GAME.choose(), "order": "chosen"})
+    bot = level("master", GAME)
+    assert not bot.plans(match)
+    match.proceed()
+    assert bot.choose(match, 0) in match.legal(0)
+    assert isinstance(bot, Level)
+    assert bot.budget == Budget(simulations=ability_of("master", GAME).afar)
+    assert level("architect", GAME).budget == LEVELS["architect"]
+
+
+@pytest.mark.parametrize("name", LEVELS)
+def test_where_there_is_no_large_network_levels_simulate_with_the_small_one(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in a browser without a server, where nobody could be sent that much."""
+    monkeypatch.setattr(foresight, "JUDGEMENT", "left-out.npz")
+    assert judgement_of(GAME) is None
+    match, bot = after_greedy_moves(11, 34), level(name, GAME)
+    assert not bot.plans(match)
+    ability = ability_of(name, GAME)
+    assert bot.search.foresees(match) == ability.judges
+    small, thoughts = Search(GAME, settings=dict(ability.settings), neglects=ability.neglects), bot.think(match, 0, seconds=0.05)
+    assert thoughts.ideas == small.think(match, 0, Budget(simulations=thoughts.simulations)).ideas
+
+
+def test_there_is_an_end_to_it() -> None:
+    assert len(Look((), DEEPEST_PLAN).widths) == DEEPEST_PLAN
+    assert Allowed().seconds == inf
