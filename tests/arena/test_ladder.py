@@ -19,12 +19,12 @@ from londinium.arena.ladder import (
     measure_bots,
     measured_task,
     step_over,
-    steps,
+    steps_up,
 )
 from londinium.arena.results import MatchResult
 from londinium.bots import measured as reading
 from londinium.bots.levels import LEVELS
-from londinium.bots.measured import MeasuredBots, Step, measured_bots, measured_file, measured_table, measured_text
+from londinium.bots.measured import LevelStep, MeasuredBots, measured_bots, measured_file, measured_table, measured_text
 from londinium.bots.players import PLAYER_KINDS
 from londinium.cli import verbs
 from londinium.kernel.registry import bundled_games
@@ -128,7 +128,7 @@ def test_measuring_and_what_is_written(slug: str, tmp_path: Path) -> None:
 def test_a_step_is_the_same_with_any_number_of_seats() -> None:
     """Who beats each of them seven times in ten does so whether one or three of them sit there; the interval is over seeds."""
     game = londinium.game(BRIDGE)
-    plan = list(steps(game, ("random", "novice", "apprentice", "greedy"), 4, 20))
+    plan = list(steps_up(game, ("random", "novice", "apprentice", "greedy"), 4, 20))
     assert [one.number for one in plan] == list(range(len(plan)))
     for upper, lower in (("novice", "random"), ("apprentice", "novice")):
         met = [one for one in plan if set(one.bots) == {upper, lower}]
@@ -144,7 +144,7 @@ def test_a_step_is_the_same_with_any_number_of_seats() -> None:
         return MatchResult(0, seed, bots, (0,) * len(places), places, 1, 0.0)
 
     pair = [table(1, 0, (0, 1)), table(1, 1, (0, 1)), table(2, 0, (0, 0)), table(2, 1, (1, 0))]
-    assert step_over("builder", pair) == Step(0.625, 1.0, 4), "a shared place is half of it, and two seeds say little"
+    assert step_over("builder", pair) == LevelStep(0.625, 1.0, 4), "a shared place is half of it, and two seeds say little"
     four = [table(seed, 2, (1, 2, 0, 3)) for seed in range(5)] + [table(seed, 2, (0, 1, 2, 3)) for seed in range(5, 10)]
     found = step_over("builder", four)
     assert found is not None

@@ -36,7 +36,7 @@ def makers() -> dict[str, Callable[[], Any]]:
     from londinium.bots.policy_file import FileBot, read_policy, write_policy
     from londinium.bots.registry import bot
     from londinium.bots.search.comparison import Judge
-    from londinium.bots.search.foreseeing import ForeseeingJudge
+    from londinium.bots.search.insight import ForeseeingJudge
     from londinium.bots.search.search import Budget, Search
     from londinium.bots.veil import veiled
     from londinium.envs.ahead import Ahead

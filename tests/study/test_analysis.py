@@ -14,7 +14,7 @@ import pytest
 import londinium
 from londinium.bots.search import foresight
 from londinium.bots.search.comparison import Judge
-from londinium.bots.search.foreseeing import ForeseeingJudge, is_foreseen
+from londinium.bots.search.insight import ForeseeingJudge, is_foreseen
 from londinium.bots.search.search import Budget
 from londinium.kernel.boxes import BoxFile
 from londinium.kernel.match import Match

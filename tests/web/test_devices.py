@@ -25,7 +25,7 @@ from websockets.exceptions import ConnectionClosed
 import londinium
 from londinium.bots.far.search import FarJudge
 from londinium.bots.levels import LEVELS
-from londinium.bots.search import foreseeing
+from londinium.bots.search import insight
 from londinium.bots.search.comparison import Samples
 from londinium.bots.search.search import Budget
 from londinium.games.next_station_london.levels import LEVELS as LEVELS_OF_CITY
@@ -58,7 +58,7 @@ DAY = date(2026, 11, 20)
 BRIDGE, CITY = "old-london-bridge", "next-station-london"
 DEVICE = Path(__file__).with_name("device.mjs")
 PATIENCE = 30.0
-HAS_INSIGHT = foreseeing.has_insight
+HAS_INSIGHT = insight.has_insight
 
 
 @asynccontextmanager
@@ -170,7 +170,7 @@ def levels_as_in_any_game(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(autouse=True)
 def no_insight(monkeypatch: pytest.MonkeyPatch) -> None:
     """So do hints and analyses."""
-    monkeypatch.setattr(foreseeing, "has_insight", lambda game: False)
+    monkeypatch.setattr(insight, "has_insight", lambda game: False)
 
 
 @pytest.mark.parametrize(("slug", "bot"), [(BRIDGE, "builder"), (CITY, "builder"), (CITY, "master")])
@@ -308,7 +308,7 @@ async def test_where_the_server_has_a_network_no_device_is_asked(
         with pytest.raises(AssertionError, match="was asked"):
             await device.advise(here, seat, effort)
         assert thinking_address(world.site, table, path)
-        monkeypatch.setattr(foreseeing, "has_insight", HAS_INSIGHT)
+        monkeypatch.setattr(insight, "has_insight", HAS_INSIGHT)
         assert await device.advise(here, seat, effort) is None
         assert thinking_address(world.site, table, path) == {}
         async with connect(f"ws://{host}{path}?module={digest_of(world.site.assets, table.match.game)}") as socket:

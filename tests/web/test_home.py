@@ -13,7 +13,7 @@ import pytest
 
 import londinium
 from londinium.bots.levels import LEVELS
-from londinium.bots.measured import BotFigures, MeasuredBots, Step
+from londinium.bots.measured import BotFigures, LevelStep, MeasuredBots
 from londinium.kernel.game import Game
 from londinium.kernel.registry import bundled_games
 from londinium.kernel.words.errors import LondiniumError
@@ -101,10 +101,10 @@ def test_bots_stand_in_the_order_of_their_strength_and_say_what_they_are(code: s
 def test_figures_of_bots_are_those_that_were_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     city, bridge = londinium.game(CITY), londinium.game(BRIDGE)
     bots = {
-        "novice": BotFigures(0.001, 86.0, 40, 5.0, 600, 90, 40, {"2": Step(0.9, 0.05, 40)}),
-        "apprentice": BotFigures(0.002, 145.4, 40, 5.0, 1322, 90, 40, {"2": Step(0.99, 0.02, 40)}),
-        "builder": BotFigures(0.26, 158.6, 40, 5.0, 1650, 90, 40, {"2": Step(0.71, 0.06, 40), "4": Step(0.4, 0.06, 40)}),
-        "master": BotFigures(0.8, 175.0, 2, 150.0, 1400, 400, 4, {"2": Step(0.8, 0.3, 4)}),
+        "novice": BotFigures(0.001, 86.0, 40, 5.0, 600, 90, 40, {"2": LevelStep(0.9, 0.05, 40)}),
+        "apprentice": BotFigures(0.002, 145.4, 40, 5.0, 1322, 90, 40, {"2": LevelStep(0.99, 0.02, 40)}),
+        "builder": BotFigures(0.26, 158.6, 40, 5.0, 1650, 90, 40, {"2": LevelStep(0.7, 0.1, 40), "4": LevelStep(0.4, 0.1, 40)}),
+        "master": BotFigures(0.8, 175.0, 2, 150.0, 1400, 400, 4, {"2": LevelStep(0.8, 0.3, 4)}),
     }
     alone = MeasuredBots("c", "2026-11-18", "m", "alone, base", "", bots)
     monkeypatch.setattr(pages, "measured_bots", lambda game: alone)

@@ -30,7 +30,7 @@ from londinium.arena.statistics import Z, cluster_means, student
 from londinium.arena.summary import win_share
 from londinium.arena.tournament import settings_for, tasks_for
 from londinium.bots.levels import LEVELS, ability_of
-from londinium.bots.measured import BotFigures, MeasuredBots, Step
+from londinium.bots.measured import BotFigures, LevelStep, MeasuredBots
 from londinium.bots.players import PLAYER_KINDS
 from londinium.kernel.checks import check_number
 from londinium.kernel.game import Game
@@ -59,7 +59,7 @@ PRIOR_WIN = 0.5
 """Of each who met against the other, so that one that always won is not infinitely strong."""
 NEWTON_STEPS = 100
 
-Told = Callable[[int, int], None]
+LadderProgress = Callable[[int, int], None]
 
 
 def ladder_bots(names: Sequence[str] = ()) -> tuple[str, ...]:
@@ -97,7 +97,7 @@ def duels(game: Game, bots: Sequence[str], seeds: int) -> Iterator[Planned]:
                     number += 1
 
 
-def steps(game: Game, bots: Sequence[str], seats: int, seeds: int) -> Iterator[Planned]:
+def steps_up(game: Game, bots: Sequence[str], seats: int, seeds: int) -> Iterator[Planned]:
     """One of each level among those of the one below, on each seat in turn; as many matches as with two seats."""
     number = 0
     for upper in bots:
@@ -128,7 +128,7 @@ def measure_bots(
     known: MeasuredBots | None = None,
     jobs: int = 1,
     command: str = "",
-    told: Told = lambda done, planned: None,
+    told: LadderProgress = lambda done, planned: None,
 ) -> MeasuredBots:
     """Play all of it; `told` hears how many matches are done, and of how many. With `hurry`, bots that think for a time have
     this part of it. What is `known` stays as it is where nothing new is measured, of other bots and with other numbers of
@@ -137,9 +137,9 @@ def measure_bots(
     check_number("seeds", seeds, 1, FULL_SEEDS)
     check_number("hurry", hurry, 1, MOST_HURRY)
     bots, task, counts = ladder_bots(names), measured_task(game), ladder_seats(game, seats)
-    plans = {count: list(duels(game, bots, seeds) if count == 2 else steps(game, bots, count, seeds)) for count in counts}
+    plans = {count: list(duels(game, bots, seeds) if count == 2 else steps_up(game, bots, count, seeds)) for count in counts}
     called = {bot: f"{bot}/{hurry}" if hurry > 1 and is_timed(game, bot) else bot for bot in bots}
-    playing = Playing(game, task, called, jobs, told)
+    playing = LadderMatches(game, task, called, jobs, told)
     before = known.bots if known is not None else {}
     to_evaluate = [bot for bot in bots if bot not in before or not seats or task.seats in seats]
     playing.planned = sum(task.seats * ladder_seeds(game, bot, seeds) for bot in to_evaluate) + sum(map(len, plans.values()))
@@ -161,7 +161,7 @@ def measure_bots(
 
 
 @dataclass
-class Playing:
+class LadderMatches:
     """Plays what is planned, and says how far it has come."""
 
     game: Game
@@ -169,7 +169,7 @@ class Playing:
     called: Mapping[str, str]
     """Under which name each bot plays."""
     jobs: int
-    told: Told
+    told: LadderProgress
     planned: int = 0
     played: int = 0
 
@@ -225,7 +225,7 @@ def ladder_ratings(
     return {**found, bots[fixed]: (base, 0)} if found else {}
 
 
-def step_over(bot: str, results: Sequence[MatchResult]) -> Step | None:
+def step_over(bot: str, results: Sequence[MatchResult]) -> LevelStep | None:
     """How many of the bots of the level below this one has beaten, of those that it met; None if they never met. What belongs to
     one seed is averaged first, and the interval is over seeds.
     """
@@ -233,7 +233,7 @@ def step_over(bot: str, results: Sequence[MatchResult]) -> Step | None:
     if not met:
         return None
     shares = list(cluster_means((one.seed, beaten(one, one.bots.index(bot))) for one in met).values())
-    return Step(round(float(np.mean(shares)), 3), round(_reach(shares), 3), len(met))
+    return LevelStep(round(float(np.mean(shares)), 3), round(_reach(shares), 3), len(met))
 
 
 def _reach(shares: Sequence[float]) -> float:

@@ -19,13 +19,13 @@ from londinium.kernel.words.errors import N_, LondiniumError
 
 SOON = 0.05
 """Seconds that nobody notices."""
-AT_ONCE = 0.001
+NO_TIME = 0.001
 """Seconds that nobody need be told."""
 POINTS_WITHIN, RATING_WITHIN, STEP_WITHIN = 0.25, 250, 0.1
 """What is known worse than this, points by a share of them, says nothing without its error."""
 
 
-class Step(msgspec.Struct, frozen=True, array_like=True):
+class LevelStep(msgspec.Struct, frozen=True, array_like=True):
     """How often a level beats the one below: the share of those it met at tables with it alone among them."""
 
     share: float
@@ -46,7 +46,7 @@ class BotFigures(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rating_error: int | None = None
     duels: int = 0
     """In how many matches against other bots the rating was measured."""
-    beats: dict[str, Step] = {}
+    beats: dict[str, LevelStep] = {}
     """By the number of seats: how often it beats the level below."""
     hurry: int = 1
     """It had this part of its time."""
@@ -149,12 +149,12 @@ def measured_table(found: MeasuredBots) -> str:
 
 
 def _short(seconds: float) -> str:
-    if seconds < AT_ONCE:
+    if seconds < NO_TIME:
         return "at once"
     return f"{1000 * seconds:.0f} ms" if seconds < SOON else f"{seconds:.2f} s" if seconds < 1 else f"{seconds:.1f} s"
 
 
-def _step(step: Step | None) -> str:
+def _step(step: LevelStep | None) -> str:
     return "–" if step is None else f"{100 * step.share:.0f} % ± {100 * step.error:.0f} ({step.matches})"
 
 

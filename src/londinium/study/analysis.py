@@ -2,7 +2,7 @@
 
 The search first looks for the best moves of a decision. Then the three best and the played one are simulated equally often and
 with the same luck (`bots/search/comparison.py`), which says how much they differ and how sure that is. Where a game has a
-network, it is asked as well (`bots/search/foreseeing.py`). A decision is judged by what its seat knew: the search is given
+network, it is asked as well (`bots/search/insight.py`). A decision is judged by what its seat knew: the search is given
 nothing else.
 """
 
@@ -22,7 +22,7 @@ import msgspec
 
 from londinium.bots.search import foresight
 from londinium.bots.search.comparison import LEAST_TRIES, Judge, Samples
-from londinium.bots.search.foreseeing import ForeseeingJudge, has_insight
+from londinium.bots.search.insight import ForeseeingJudge, has_insight
 from londinium.bots.search.search import NODE_LIMIT, Budget
 from londinium.bots.search.thinker import AtHand, Thinker, at_once
 from londinium.kernel.checks import MOST_THREADS, check_seconds, check_threads
@@ -85,12 +85,12 @@ def analyse(
     match = match if isinstance(match, Match) else load_record(match)
     check_seconds(seconds)
     check_seconds(par_seconds)
-    check_threads(threads := cores() if threads is None else threads)
+    check_threads(threads := usable_cores() if threads is None else threads)
     if seconds is not None:
         effort = Effort(seconds=seconds / max(1, len(judged_plies(match))))
     else:
         effort = Effort(simulations=simulations or match.game.study.SIMULATIONS)
-    judged, pars = judge_together(match, effort, par_seconds, threads, Progress(report))
+    judged, pars = judge_together(match, effort, par_seconds, threads, SharedProgress(report))
     return concluded(match, effort, judged, pars, foresight.is_alone(match.game), time.perf_counter() - started)
 
 
@@ -132,7 +132,7 @@ def judged_plies(match: Match) -> list[int]:
 # ── All decisions ────────────────────────────────────────────────────────────
 
 
-def cores() -> int:
+def usable_cores() -> int:
     """How many threads can work at the same time."""
     if sys.platform == "emscripten":
         return 1
@@ -140,7 +140,7 @@ def cores() -> int:
     return min(MOST_THREADS, found or 1)
 
 
-class Progress:
+class SharedProgress:
     """How much of an analysis is done, told as it grows by whoever does a part of it."""
 
     def __init__(self, report: AnalysisReport | None) -> None:
@@ -155,7 +155,7 @@ class Progress:
 
 
 def judge_together(
-    match: Match, effort: Effort, par_seconds: float, threads: int, progress: Progress
+    match: Match, effort: Effort, par_seconds: float, threads: int, progress: SharedProgress
 ) -> tuple[list[Judged], tuple[Par, ...]]:
     """All decisions and the best totals, shared by threads: compiled code leaves the interpreter to the others."""
     plies, share = judged_plies(match), deciding_share(match, par_seconds)

@@ -7,7 +7,7 @@ import msgspec
 from londinium.kernel.boxes import BoxFile
 from londinium.kernel.record import read_record
 from londinium.kernel.registry import game
-from londinium.study.analysis import PAR_SECONDS, analyse, cores, find_pars
+from londinium.study.analysis import PAR_SECONDS, analyse, find_pars, usable_cores
 from londinium.work.job import Tell
 
 ANALYSIS_THREADS = 2
@@ -25,7 +25,7 @@ class AnalysisTask(msgspec.Struct, frozen=True):
 
 
 def analysis_job(task: AnalysisTask, tell: Tell) -> bytes:
-    match, threads = read_record(task.record, box=task.box), min(ANALYSIS_THREADS, cores())
+    match, threads = read_record(task.record, box=task.box), min(ANALYSIS_THREADS, usable_cores())
     return analyse(match, task.simulations, par_seconds=task.par_seconds, threads=threads, report=tell).to_json()
 
 

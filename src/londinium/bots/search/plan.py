@@ -30,7 +30,7 @@ DEEPEST_PLAN = 5
 REPLY_MARGIN = 4.0
 """Replies that the network thinks worse by more points than this are not followed."""
 
-MOST_KEPT = 1 << 15
+KEPT_PLACES = 1 << 15
 """Positions whose worth is kept; a power of two."""
 MARKS_KEY = 0x706C616E
 """Where the numbers come from by which positions are told apart."""
@@ -191,7 +191,7 @@ def follow_best(frame: int, box: Any, seat: int, skip: int, paper: Plan) -> bool
     paper.worths[frame, best] = -1e9
     paper.frames[frame, TO_TRY] -= 1
     key = key_in(frame + 1, paper.keys[frame, best])
-    place = key & uint64(MOST_KEPT - 1)
+    place = key & uint64(KEPT_PLACES - 1)
     if paper.keys[frame, best] != 0 and paper.kept_keys[place] == key:
         paper.best[frame] = max(paper.best[frame], paper.kept[place])
         return False
@@ -221,7 +221,7 @@ def look_ahead(paper: Plan, net: Foresight, box: Any, seat: int, skip: int, move
     open_frame(0, box, paper)
     while frame > 0 or paper.frames[0, LEAF] < paper.frames[0, LEAVES]:
         if paper.frames[frame, LEAF] == paper.frames[frame, LEAVES]:
-            place = paper.opened[frame] & uint64(MOST_KEPT - 1)
+            place = paper.opened[frame] & uint64(KEPT_PLACES - 1)
             paper.kept_keys[place], paper.kept[place] = paper.opened[frame], paper.sums[frame]
             frame -= 1
             paper.best[frame] = max(paper.best[frame], paper.sums[frame + 1])

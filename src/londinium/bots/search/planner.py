@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from londinium.bots.search import foresight
 from londinium.bots.search.foresight import Network
-from londinium.bots.search.plan import DEEPEST_PLAN, FRAME, MARKS_KEY, MOST_KEPT, MOST_LEAVES, Plan, look_at_moves
+from londinium.bots.search.plan import DEEPEST_PLAN, FRAME, KEPT_PLACES, MARKS_KEY, MOST_LEAVES, Plan, look_at_moves
 from londinium.kernel.cells import cells, zeros
 from londinium.kernel.game import Game
 from londinium.kernel.match import Match
@@ -131,8 +131,8 @@ class Planner(Rebound):
             key=zeros(1, "uint64"),
             keys=zeros((DEEPEST_PLAN, moves), "uint64"),
             opened=zeros(DEEPEST_PLAN, "uint64"),
-            kept_keys=zeros(MOST_KEPT, "uint64"),
-            kept=zeros(MOST_KEPT, "float64"),
+            kept_keys=zeros(KEPT_PLACES, "uint64"),
+            kept=zeros(KEPT_PLACES, "float64"),
             points=zeros(match.seats, "float64"),
             places=zeros(match.seats, "int32"),
             looks=zeros(1, "int64"),

@@ -122,7 +122,7 @@ class Search(Rebound):
         nodes: int = NODE_LIMIT,
         network: Network | None = None,
         luck: int = THOUGHTS,
-        neglects: tuple[str, ...] = (),
+        neglects: Sequence[str] = (),
     ) -> None:
         """`luck` is the branch from which it draws: another one gives a second opinion on the same decision. `neglects` is what
         means nothing to it, by the names of the outlook's weights.
@@ -144,7 +144,7 @@ class Search(Rebound):
         self._network = network or foresight.network_of(game)
         assert len(self.settings) == SETTINGS
         self.bind_all()
-        self.weights = cells(game.outlook_weights.without(neglects) if game.outlook_weights else (), "int64")
+        self.weights = cells(game.outlook_weights.without(tuple(neglects)) if game.outlook_weights else (), "int64")
         self._skip = game.skip_move
         self._trees = [trees.new_tree(nodes, len(game.moves)) for _ in range(threads)]
         self._results = zeros((threads, 3), "float64")

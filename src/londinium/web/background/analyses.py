@@ -16,7 +16,7 @@ from londinium.kernel.record import read_record
 from londinium.kernel.words.errors import N_
 from londinium.study.analysis import PAR_SECONDS, Effort, ask_analysis, deciding_share
 from londinium.study.jobs import AnalysisTask, analysis_job, pars_job
-from londinium.study.verdicts import ANALYSIS_VERSION, Par
+from londinium.study.verdicts import ANALYSIS_VERSION, READABLE_ANALYSES, Par
 from londinium.table.errors import NotAllowed, StoreError
 from londinium.table.hall.peers import Peers
 from londinium.table.store import Store
@@ -86,6 +86,15 @@ class Analyses:
             kept = zlib.decompress(packed)
             self._shelf.put(key, kept)
         return kept
+
+    async def newest(self, table: str) -> bytes | None:
+        """An analysis of a table as JSON, if need be one that an earlier version made."""
+        if (found := await self.found(table, table)) is not None:
+            return found
+        for version in READABLE_ANALYSES:
+            if (packed := await self._store.analysis(table, version)) is not None:
+                return zlib.decompress(packed)
+        return None
 
     async def _stored(self, key: str, table: str | None) -> bytes | None:
         if table is not None:

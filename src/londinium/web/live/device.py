@@ -19,7 +19,7 @@ from londinium.bots.far.errands import WrongAnswer
 from londinium.bots.far.search import FarJudge, FarSearch
 from londinium.bots.levels import LEVELS, ability_of, budget_of, nodes_for
 from londinium.bots.search.comparison import Judge, Samples
-from londinium.bots.search.foreseeing import is_foreseen
+from londinium.bots.search.insight import is_foreseen
 from londinium.bots.search.search import NODE_LIMIT, Budget, Search, Thoughts
 from londinium.kernel.cells import WIDTHS
 from londinium.kernel.game import Game

@@ -6,7 +6,7 @@ import contextlib
 
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from londinium.bots.search.foreseeing import is_foreseen
+from londinium.bots.search.insight import is_foreseen
 from londinium.kernel.game import Game
 from londinium.kernel.words.errors import LondiniumError
 from londinium.table.table import Table

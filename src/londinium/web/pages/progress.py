@@ -15,7 +15,7 @@ from londinium.kernel.words.errors import LondiniumError
 from londinium.kernel.words.language import Language
 from londinium.look.plots import bars_plot, scores_plot
 from londinium.study.slips import Habit, Slip, habits, read_slips, slips, written_slips
-from londinium.study.verdicts import ANALYSIS_VERSION, read_analysis
+from londinium.study.verdicts import read_analysis
 from londinium.table.history.endings import Ending
 from londinium.table.history.statistics import Person, SettingHistory
 from londinium.table.history.strengths import Meeting, Strength, meetings, person_key, setting_of, strengths
@@ -143,9 +143,10 @@ async def own_habits(request: Request) -> tuple[list[GameHabits], bool]:
 
 async def _slips(site: Site, seat: PersonSeat) -> list[Slip] | None:
     """The mistakes at a seat; None if nobody has analysed the match."""
-    data = await site.analyses.found(seat.table, seat.table)
+    data = await site.analyses.newest(seat.table)
     if data is None:
         return None
+    analysis = read_analysis(data)
 
     try:
         match = (await site.hall.open(seat.table)).match
@@ -153,9 +154,9 @@ async def _slips(site: Site, seat: PersonSeat) -> list[Slip] | None:
         return None
 
     def sort() -> bytes:
-        return written_slips(slips(read_analysis(data), match, seat.seat, seat.table))
+        return written_slips(slips(analysis, match, seat.seat, seat.table))
 
-    return read_slips(await site.replays.kept(("slips", ANALYSIS_VERSION, seat.table, seat.seat), sort))
+    return read_slips(await site.replays.kept(("slips", analysis.version, seat.table, seat.seat), sort))
 
 
 def _told_habits(slug: str, own: Sequence[list[Slip]], endings: Any, reader: Reader) -> GameHabits:

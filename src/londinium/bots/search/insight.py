@@ -52,7 +52,7 @@ SEARCHED, PLAYED, FORESEEN = 0.25, 0.5, 0.25
 is compared, played to the end and foreseen."""
 POSITIONS_EACH = 20
 """Positions that are looked at in place of a simulation, where looking ahead is exact."""
-FURTHEST = 3
+DECISIONS_AHEAD = 3
 """Decisions that are looked at there."""
 
 
@@ -142,7 +142,7 @@ class ForeseeingJudge(Judge):
         half = None if budget.seconds is None else budget.seconds / 2
         thoughts = self._seer.think(match, seat, replace(budget, simulations=few, seconds=half), stop)
         most = inf if budget.simulations is None else POSITIONS_EACH * budget.simulations
-        allowed = Allowed(positions=most, seconds=inf if half is None else half, depth=FURTHEST)
+        allowed = Allowed(positions=most, seconds=inf if half is None else half, depth=DECISIONS_AHEAD)
         planned = self._weigher.think(match, seat, self._seer.recall(match, seat).states, allowed, stop)
         self._depth = max(looked.depth for looked in planned.values())
         ideas = tuple(_idea(match, move, looked) for move, looked in best_first(planned))
