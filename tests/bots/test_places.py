@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import sys
 from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
@@ -20,11 +21,11 @@ from londinium.bots.line_up import OneBot
 from londinium.bots.veil import veiled
 from londinium.cli import verbs
 from londinium.cli.serve import named_bots
+from londinium.envs.batch import Batch
 from londinium.envs.one_match import Playing
 from londinium.envs.policies import PolicyBot, legal_mask, observe
 from londinium.envs.setting import Setting
 from londinium.envs.single import LondiniumEnv
-from londinium.envs.vector import LondiniumVector
 from londinium.kernel.words.language import language
 from londinium.study.sanity import bot_match
 from londinium.table.commands import MakeMove
@@ -105,13 +106,45 @@ def test_playing_against_a_bot_that_fails(folder: Path, monkeypatch: pytest.Monk
     assert "Raises 1" in done.output
 
 
+def test_simulating_matches_of_anybody(folder: Path) -> None:
+    """With somebody's bot, ours and one that fails; as many matches as are asked for, the same on two cores."""
+    words = (
+        "simulate",
+        "old-london-bridge",
+        "--seats",
+        "3",
+        "--players",
+        "somebodys:First,novice,greedy",
+        "--games",
+        "3",
+        "--json",
+    )
+    found = [json.loads(called(*words, "--threads", threads).stdout) for threads in ("1", "2")]
+    for one in found:
+        del one["seconds"]
+    assert found[0] == found[1]
+    assert found[0]["games"] == 3
+    assert found[0]["players"] == ["somebodys:First", "novice", "greedy"]
+    assert found[0]["by_seat"][2]["mean"] > found[0]["by_seat"][0]["mean"]
+    assert sum(row["mean"] for row in found[0]["lines"].values()) == pytest.approx(found[0]["score"]["mean"])
+    assert found[0]["lost"] == 0
+    failing = called("simulate", "old-london-bridge", "--seats", "2", "--players", "somebodys:Raises,greedy", "--games", "1")
+    assert "because a bot failed" in failing.output
+
+
 def test_what_cannot_play_with_everybody_says_so() -> None:
-    with pytest.raises(InvalidOption, match="`londinium arena` takes every bot"):
-        called("simulate", "old-london-bridge", "--players", "somebodys:First", "--games", "2")
-    with pytest.raises(InvalidOption, match=r"gymnasium\.make takes every bot"):
-        LondiniumVector(BRIDGE, num_envs=2, opponents="somebodys:First")
-    with pytest.raises(InvalidOption, match="only Londinium's own bots can answer here"):
-        called("engine", "--bot", "somebodys:First")
+    with pytest.raises(InvalidOption, match="LondiniumVector take every bot"):
+        Batch(Setting.of(BRIDGE, 2), 2, 0, ["somebodys:First"] * 2)
+    with pytest.raises(InvalidOption, match="answers such lines by itself"):
+        called("engine", "--bot", f"engine:{sys.executable}")
+
+
+def test_a_bot_of_somebodys_own_answers_as_an_engine(folder: Path) -> None:
+    """It is a program in lines of text then, for other programs, and so a bot here again."""
+    wrapped = f"engine:{sys.executable} -m londinium engine --bot somebodys:First"
+    match = BRIDGE.match(seats=2, seed=3)
+    seat = match.to_act[0]
+    assert londinium.bot(wrapped).choose(match, seat) == match.legal(seat)[0]
 
 
 # ── From Python ──────────────────────────────────────────────────────────────

@@ -60,6 +60,7 @@ def test_a_step_takes_an_action_for_every_match(envs: LondiniumVector, actions: 
 
 def test_whole_numbers_of_any_width_are_actions(envs: LondiniumVector) -> None:
     envs.reset(seed=1)
+    assert isinstance(envs.batch, Batch)
     actions = envs.batch.random_actions()
     expected = [part.tobytes() for part in envs.step(actions)[:2]]
     for kind in (np.int8, np.int32, np.uint16, list):
@@ -72,6 +73,7 @@ def test_no_step_before_the_first_reset(envs: LondiniumVector) -> None:
     actions = np.zeros(MATCHES, int)
     refused(lambda: envs.step(actions), "begin with reset")
     refused(lambda: envs.reset(options={"reset_mask": np.ones(MATCHES, bool)}), "begin with reset")
+    assert isinstance(envs.batch, Batch)
     refused(envs.batch.random_actions, "begin with reset")
 
 

@@ -10,7 +10,8 @@ import pytest
 
 import londinium
 import londinium.envs
-from londinium.envs.batch import Batch
+from londinium.envs.batch import AUTORESET, Batch, players_of
+from londinium.envs.bot_rows import BotRows
 from londinium.envs.registration import environment_name, tasks
 from londinium.envs.setting import Setting
 from londinium.envs.single import LondiniumEnv
@@ -86,8 +87,42 @@ def test_self_play_is_another_task() -> None:
     assert sum(info["rewards"]) == pytest.approx(0)
 
 
-def test_bots_that_think_are_for_single_environments() -> None:
-    with pytest.raises(InvalidOption, match=r"against random, busy, greedy, .* not against 'builder'"):
-        gymnasium.make_vec("londinium/OldLondonBridge-v2", num_envs=2, opponents="builder")
+@pytest.mark.parametrize("threads", [1, 2])
+def test_bots_that_think_sit_in_vectors_too(threads: int) -> None:
+    settings: dict[str, Any] = {"seats": 2, "opponents": "novice", "seat": 1, "reward": "margin"}
+    envs = gymnasium.make_vec("londinium/OldLondonBridge-v2", num_envs=3, threads=threads, **settings)
+    compare(LondiniumEnv("old-london-bridge", **settings), envs, row=2, seed=5, episodes=1)
+    envs.close()
+
+
+@pytest.mark.parametrize("mode", AUTORESET)
+@pytest.mark.parametrize("seat", [0, None])
+@pytest.mark.parametrize("reward", ["rank", "gain"])
+def test_rows_in_python_are_those_of_a_batch(mode: str, seat: int | None, reward: str) -> None:
+    """Against simple players, who can sit in both, every array is the same after every step, whatever happens at the end."""
+    game, matches, number = "next-station-london", 3, AUTORESET.index(mode)
+    setting = Setting.of(game, 2, reward=reward)
+    batch = Batch(setting, matches, *players_of(setting, "greedy", seat), number)
+    rows = BotRows(game, matches, "greedy", seat, number, seats=2, reward=reward)
+    for each in (batch, rows):
+        each.reset(range(7, 7 + matches))
+    random, ended = np.random.default_rng(1), 0
+    while ended < 2 * matches:
+        for name in ("observations", "masks", "reward", "rewards", "terminated", "illegal", "seat", "final"):
+            assert getattr(batch.rows, name).tobytes() == getattr(rows.rows, name).tobytes(), name
+        over = batch.rows.terminated.copy()
+        for name in ("points", "places"):
+            assert getattr(batch.rows, name)[over].tobytes() == getattr(rows.rows, name)[over].tobytes()
+        ended += int(over.sum())
+        if mode == "Disabled" and over.any():
+            for each in (batch, rows):
+                each.reset(range(100 + ended, 100 + ended + matches), over)
+        legal = random.random((matches, 1)) >= 0.05
+        actions = np.argmax(random.random(batch.rows.masks.shape) * np.where(legal, batch.rows.masks, 1), axis=1)
+        for each in (batch, rows):
+            each.step(actions)
+
+
+def test_a_bot_that_cannot_be_compiled_into_a_step_is_refused_there() -> None:
     with pytest.raises(InvalidOption, match="not against 'nobody'"):
         Batch(Setting.of("old-london-bridge", 2), 1, 0, ["nobody", "nobody"])

@@ -32,6 +32,7 @@ class MatchTask(msgspec.Struct, frozen=True):
     box: bytes
     matches: tuple[Planned, ...]
     records: bool = False
+    lines: bool = False
 
 
 class Done(msgspec.Struct, frozen=True):
@@ -39,6 +40,8 @@ class Done(msgspec.Struct, frozen=True):
 
     results: tuple[MatchResult, ...]
     records: tuple[str, ...] = ()
+    lines: tuple[tuple[tuple[int, ...], ...], ...] = ()
+    """The score sheets, by match, seat and line, if they were asked for."""
     problem: str = ""
     """Why it could not be played; our errors do not travel between processes."""
 
@@ -70,14 +73,17 @@ def _play_task(task: MatchTask) -> Done:
         message = N_("this machine has version {here} of the rules of {game}; the arena plays version {wanted}")
         raise LondiniumError(message, here=game.rules_of(settings.options), game=game.title, wanted=settings.rules)
     boxes = boxes_from(game, task.box)
-    if all(is_simple(planned.bots) for planned in task.matches):
+    if not task.lines and all(is_simple(planned.bots) for planned in task.matches):
         return _play_simple(game, task, boxes)
-    results, records = [], []
+    results, records, lines = list[MatchResult](), list[str](), list[tuple[tuple[int, ...], ...]]()
     for planned in task.matches:
         result, match = play_match(game, settings, planned, boxes)
         results.append(result)
-        records.append(match.record if task.records else "")
-    return Done(tuple(results), tuple(records) if task.records else ())
+        if task.records:
+            records.append(match.record)
+        if task.lines:
+            lines.append(match.score_lines)
+    return Done(tuple(results), tuple(records), tuple(lines))
 
 
 def _new_match(game: Game, settings: Settings, planned: Planned, boxes: FlatArray[Any]) -> Match:

@@ -16,16 +16,25 @@ from londinium.cli.shared.speech import text
     )
 )
 @click.option(
-    "--bot", default="builder", show_default=True, help=text("The bot that answers; the other program may ask for another.")
+    "--bot",
+    default="builder",
+    show_default=True,
+    help=text("The bot that answers, MODULE:NAME too; of ours, the other program may ask for another."),
 )
 @lang_option
 def verb(bot: str) -> None:
     from londinium.bots.engines.engine import EngineSpeaker, own_pipes
     from londinium.bots.engines.our_bots import PATIENT, OurBot
-    from londinium.bots.registry import check_name, is_ours
+    from londinium.bots.engines.own_bot import run_own_bot
+    from londinium.bots.engines.process import ENGINE
+    from londinium.bots.registry import check_name, installed_bots, is_ours
     from londinium.kernel.words.errors import N_, InvalidOption
 
+    full = installed_bots().get(bot, bot)
+    if full.startswith(ENGINE):
+        raise InvalidOption(N_("'{name}' answers such lines by itself: start that program instead"), name=bot)
     check_name(bot)
-    if not is_ours(bot):
-        raise InvalidOption(N_("only Londinium's own bots can answer here, not '{name}'"), name=bot)
-    EngineSpeaker(OurBot(bot), *own_pipes(), PATIENT).run()
+    if is_ours(bot):
+        EngineSpeaker(OurBot(bot), *own_pipes(), PATIENT).run()
+    else:
+        run_own_bot(full)

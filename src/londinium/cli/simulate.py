@@ -1,4 +1,4 @@
-"""`londinium simulate`: many matches between simple players, summed up."""
+"""`londinium simulate`: many matches, summed up: between simple players in compiled code, between other bots one by one."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from londinium.cli.shared.progress import Bar
 from londinium.cli.shared.settings import (
     box_option,
     chosen_options,
@@ -18,23 +19,34 @@ from londinium.cli.shared.settings import (
 from londinium.cli.shared.speech import CODE, text
 
 if TYPE_CHECKING:
+    from londinium.kernel.engine import BatchResults
     from londinium.kernel.game import Game
 
 SIMULATED_AT_ONCE = 2000
+MANY, FEW = 100_000, 100
+"""Matches where nobody says how many: of simple players, and of bots that think."""
 
 
-@click.command(help=text("Play many matches between simple players and summarise scores, places and lengths."))
+@click.command(help=text("Play many matches between bots and summarise scores, places and lengths."))
 @game_argument
 @seats_option
-@click.option("--games", "count", type=click.IntRange(1), default=100_000, show_default=True, help=text("How many matches."))
+@click.option(
+    "--games",
+    "count",
+    type=click.IntRange(1),
+    help=text("How many matches (default: {many}; {few} where bots think).", many=MANY, few=FEW),
+)
 @click.option(
     "--players",
     default="random",
     show_default=True,
-    help=text("random, busy or greedy; one for all, or one per seat, separated by commas."),
+    help=text(
+        "One bot for all seats, or one per seat, separated by commas. random, busy and greedy play in compiled code, thousands "
+        "of matches a second; all others think."
+    ),
 )
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help=text("The seed of the first match."))
-@click.option("--threads", type=click.IntRange(1), default=1, show_default=True, help=text("Threads to share the work between."))
+@click.option("--threads", type=click.IntRange(1), default=1, show_default=True, help=text("How many processor cores to use."))
 @click.option("--json", "as_json", is_flag=True, help=text("Print data instead of text."))
 @rules_options
 @box_option
@@ -42,7 +54,7 @@ SIMULATED_AT_ONCE = 2000
 def verb(
     game: str,
     seats: int | None,
-    count: int,
+    count: int | None,
     players: str,
     seed: int,
     threads: int,
@@ -53,6 +65,7 @@ def verb(
 ) -> None:
     import time
 
+    from londinium.arena.matches import is_simple
     from londinium.kernel.checks import seeds_from
     from londinium.kernel.registry import game as find_game
 
@@ -60,14 +73,22 @@ def verb(
     chosen = chosen_options(found, variant, options)
     seats = found.check_seats(seats if seats is not None else found.seats[-1])
     kinds = _kinds(players, seats)
-    boxes, _ = found.open_box(box)
+    simple = is_simple(kinds)
+    count = count if count is not None else MANY if simple else FEW
     seeds = seeds_from(seed, count)
-    _play(found, kinds, range(1), chosen, boxes, 1)  # compiles, so that the time below is the playing
+    if simple:
+        boxes, _ = found.open_box(box)
+        _play(found, kinds, range(1), chosen, boxes, 1)  # compiles, so that the time below is the playing
     start = time.perf_counter()
-    parts = _play(found, kinds, seeds, chosen, boxes, threads)
+    lost = 0
+    if simple:
+        parts = _play(found, kinds, seeds, chosen, boxes, threads)
+    else:
+        results, lost = _play_thinking(found, kinds, seeds, chosen, box, threads)
+        parts = [results]
     summary = summarise_batch(found, seats, parts)
     settings = {"game": game, "seats": seats, "games": count, "players": kinds, "seed": seed, "options": chosen}
-    summary = {**settings, "seconds": round(time.perf_counter() - start, 3), **summary}
+    summary = {**settings, "seconds": round(time.perf_counter() - start, 3), **summary, "lost": lost}
     if as_json:
         import msgspec
 
@@ -77,8 +98,8 @@ def verb(
 
 
 def _kinds(players: str, seats: int) -> list[str]:
-    """One kind of player per seat."""
-    from londinium.bots.players import kind_number
+    """One bot per seat."""
+    from londinium.bots.registry import check_name
     from londinium.kernel.words.errors import N_, InvalidOption
 
     kinds = [kind.strip() for kind in players.split(",")]
@@ -86,11 +107,8 @@ def _kinds(players: str, seats: int) -> list[str]:
         kinds *= seats
     if len(kinds) != seats:
         raise InvalidOption(N_("players named: {players}, seats: {seats}"), players=len(kinds), seats=seats)
-    for kind in kinds:
-        if ":" in kind:
-            message = N_("'{name}' cannot play here: matches are played in compiled code; `londinium arena` takes every bot")
-            raise InvalidOption(message, name=kind)
-        kind_number(kind)
+    for kind in dict.fromkeys(kinds):
+        check_name(kind)
     return kinds
 
 
@@ -114,6 +132,36 @@ def _play(game: Game, kinds: list[str], seeds: range, chosen: dict[str, str], bo
     console = Console(stderr=True)
     steps = range(0, len(seeds), SIMULATED_AT_ONCE * threads)
     return [part(first) for first in track(steps, text("Playing"), console=console, transient=True)]
+
+
+def _play_thinking(
+    game: Game, bots: list[str], seeds: range, chosen: dict[str, str], box: Path | None, jobs: int
+) -> tuple[BatchResults, int]:
+    """The same of bots that think: matches one by one, in several processes; and how many moves failing bots have lost."""
+    import numpy as np
+
+    from londinium.arena.matches import MatchTask, play_task
+    from londinium.arena.results import MatchResult, Planned
+    from londinium.arena.tournament import settings_for
+    from londinium.kernel.engine import BatchResults
+    from londinium.work.pool import do_all
+
+    settings, boxes = settings_for(game, bots, seats=len(bots), options=chosen, seed=seeds[0], box=box)
+    plan = [Planned(number, seed, tuple(bots)) for number, seed in enumerate(seeds)]
+    tasks = [MatchTask(settings, boxes.tobytes(), (planned,), lines=True) for planned in plan]
+    found: list[tuple[MatchResult, Any]] = []
+    with Bar(text("Stopped.")) as bar:
+        for done in do_all(play_task, tasks, jobs):
+            found += zip(done.results, done.lines, strict=True)
+            bar.told(len(found), len(plan))
+    found.sort(key=lambda one: one[0].number)
+    results = BatchResults(
+        np.array([one.scores for one, _ in found]),
+        np.array([one.places for one, _ in found]),
+        np.array([one.decisions for one, _ in found]),
+        np.array([lines for _, lines in found]),
+    )
+    return results, sum(len(one.failures) for one, _ in found)
 
 
 def summarise_batch(game: Game, seats: int, parts: list[Any]) -> dict[str, Any]:
@@ -158,9 +206,11 @@ def _show(game: Game, summary: dict[str, Any]) -> None:
             "{games} matches of {game}, {rate} per second",
             games=f"{summary['games']:,}",
             game=game.title,
-            rate=f"{per_second:,.0f}",
+            rate=f"{per_second:,.0f}" if per_second >= 10 else f"{per_second:.2g}",
         )
     )
+    if summary["lost"]:
+        console.print(text("Moves that were lost to random ones because a bot failed: {count}.", count=summary["lost"]))
     length = summary["decisions"]
     console.print(text("Decisions in a match: {mean} ({least} to {most})", **{**length, "mean": f"{length['mean']:.1f}"}))
     score = summary["score"]

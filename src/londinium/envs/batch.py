@@ -56,8 +56,8 @@ def check_compiled(bots: Sequence[Any]) -> None:
     for name in bots:
         if not (isinstance(name, str) and name in PLAYER_KINDS):
             message = N_(
-                "a vector environment plays against {known}, which are compiled together with it, not against '{name}'; "
-                "gymnasium.make takes every bot"
+                "here matches are played against {known}, which are compiled together with the step, not against '{name}'; "
+                "gymnasium.make and LondiniumVector take every bot"
             )
             raise unknown(InvalidOption, message, str(name), PLAYER_KINDS, name=name)
 

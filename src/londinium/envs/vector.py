@@ -6,7 +6,8 @@
 
 In self-play (no opponents) every step is the decision of one seat of each match: `infos["seat"]` says whose it is, and the
 observation and `infos["action_mask"]` are that seat's. `rewards` has the reward of the seat that acted, `infos["rewards"]` those
-of all seats. Against opponents all steps are the learner's.
+of all seats. Against opponents all steps are the learner's. Simple players are compiled into the step; against any other bot each
+row is a match in Python (`bot_rows.py`), which is as slow as the bot.
 """
 
 from __future__ import annotations
@@ -16,7 +17,9 @@ from typing import Any, Unpack
 
 import numpy as np
 
+from londinium.bots.line_up import OneBot
 from londinium.envs.batch import AUTORESET, MOST_MATCHES, Batch, players_of
+from londinium.envs.bot_rows import BotRows, is_simple_player
 from londinium.envs.extras import library
 from londinium.envs.setting import Setting, SettingArgs, seeds_of
 from londinium.kernel.checks import check_actions, check_number, check_room, check_seed
@@ -38,7 +41,7 @@ class LondiniumVector(VectorEnv):  # type: ignore[misc]  # known only where Gymn
         game: str | Game,
         num_envs: int = 1,
         *,
-        opponents: str | Sequence[str] | None = None,
+        opponents: OneBot | Sequence[OneBot] | None = None,
         seat: int | None = 0,
         autoreset_mode: Any = "NextStep",
         threads: int = 1,
@@ -46,8 +49,9 @@ class LondiniumVector(VectorEnv):  # type: ignore[misc]  # known only where Gymn
         render_mode: str | None = None,
         **args: Unpack[SettingArgs],
     ) -> None:
-        """`opponents`: a simple player for all other seats or one for each, None for self-play; `seat`: the learner's, None for a
-        different one in every match. The rest is explained at `SettingArgs`.
+        """`opponents`: a bot for all other seats or one for each, None for self-play; simple players are compiled into the step,
+        all others think in Python, row by row. `seat`: the learner's, None for a different one in every match. The rest is
+        explained at `SettingArgs`.
         """
         if render_mode is not None:
             raise InvalidOption(N_("a vector of matches has no picture; use the single environment"))
@@ -62,7 +66,11 @@ class LondiniumVector(VectorEnv):  # type: ignore[misc]  # known only where Gymn
         self.observation_space = gymnasium.vector.utils.batch_space(self.single_observation_space, num_envs)
         self.action_space = gymnasium.vector.utils.batch_space(self.single_action_space, num_envs)
         learner, bots = players_of(setting, opponents, seat)
-        self.batch = Batch(setting, num_envs, learner, bots, AUTORESET.index(mode.value), threads)
+        self.batch: Batch | BotRows
+        if opponents is None or all(map(is_simple_player, bots)):
+            self.batch = Batch(setting, num_envs, learner, bots, AUTORESET.index(mode.value), threads)
+        else:
+            self.batch = BotRows(game, num_envs, opponents, seat, AUTORESET.index(mode.value), threads, **args)
         self._truncations = np.zeros(num_envs, np.bool_)
         self._mode = mode
 
