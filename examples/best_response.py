@@ -21,6 +21,7 @@ from pathlib import Path
 import numpy as np
 
 import londinium
+from londinium.bots.levels import ability_of
 from londinium.bots.search import foresight
 from londinium.bots.search.foresight import UTILITY, Network, foresee_all
 from londinium.bots.search.search import NODE_LIMIT, Budget, Search
@@ -133,10 +134,11 @@ def main() -> None:
     if min(given.games - 1, given.simulations, given.opinions) < 1:
         parser.error("there must be two matches or more, simulations and opinions")
     game = londinium.game("old-london-bridge")
-    network = foresight.read_network(given.network, game) if given.network else foresight.network_of(game)
-    if not len(network.first):
+    network = foresight.read_network(given.network, game) if given.network else foresight.judgement_of(game)
+    if network is None:
         sys.exit(f"Error: {game.title} has no network; name one with --network")
-    settings = {} if given.mixed is None else {"mixed": given.mixed}
+    # The search of the levels that judge by the network.
+    settings = dict(ability_of("architect", game).settings) | ({} if given.mixed is None else {"mixed": given.mixed})
     guesser = Guesser(game, network, settings, given.simulations, given.opinions)
     wins: dict[bool, list[float]] = {True: [], False: []}
     variants = list(game.variants)

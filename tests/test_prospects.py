@@ -248,11 +248,12 @@ def test_networks_in_files(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not COMPILED, reason="it plays whole matches")
-def test_the_example_of_a_best_response(tmp_path: Path) -> None:
+@pytest.mark.parametrize("network", [(), ("--network", "network.npz")])
+def test_the_example_of_a_best_response(network: tuple[str, ...], tmp_path: Path) -> None:
     """Whoever knows how the search bids plays against it, with and without that knowledge."""
     foresight.write(tmp_path / "network.npz", random_network(), "a command")
     example = Path(__file__).parent.parent / "examples" / "best_response.py"
-    words = ("--network", "network.npz", "--games", "2", "--simulations", "4", "--opinions", "2", "--seats", "3")
+    words = (*network, "--games", "2", "--simulations", "4", "--opinions", "2", "--seats", "3")
     command = [sys.executable, "-W", "error", str(example), *words]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=300)
     assert done.returncode == 0, done.stderr
