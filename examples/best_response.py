@@ -5,7 +5,9 @@
 In Old London Bridge everybody bids face down. The guesser is a search too, but before every bid it lets the searches of the
 others think about theirs, several times with other luck: that is how often they make which bid. Then it makes the bid that the
 network values most against these. Nobody can know more of a search whose luck is its own. Printed are how often the searches
-repeat themselves, what the network thinks the guesses are worth, and what came of them in matches.
+repeat themselves, what the network thinks the guesses are worth, and what came of them in matches: beside matches without any
+guesses, and beside others in which the guesser's bids are thought about for as long as a guess takes, because longer thinking
+alone wins more, too.
 """
 
 from __future__ import annotations
@@ -28,6 +30,8 @@ from londinium.bots.search.search import NODE_LIMIT, Budget, Search
 from londinium.kernel.game import Game
 from londinium.kernel.match import Match
 
+USUAL, LONGER, GUESSED = "without", "thought about as long", "with guesses"
+"""How one of the players bids."""
 Bid = tuple[int, ...]
 """All that a seat chooses before the bids are turned over."""
 
@@ -37,6 +41,7 @@ class Guesser:
 
     def __init__(self, game: Game, network: Network, settings: dict[str, float], simulations: int, opinions: int) -> None:
         self.game, self.network, self.settings, self.budget = game, network, settings, Budget(simulations=simulations)
+        self.opinions = opinions
         self.others = [self.search(luck=1000 + number) for number in range(opinions)]
         self.foresee = game.engine.bind(foresee_all, observe=game.sight.see)
         self.repeats: list[float] = []
@@ -46,15 +51,20 @@ class Guesser:
 
     def search(self, luck: int) -> Search:
         """One of those that are guessed."""
-        nodes = min(NODE_LIMIT, 8 * (self.budget.simulations or NODE_LIMIT))
+        nodes = min(NODE_LIMIT, 8 * (1 + self.opinions) * (self.budget.simulations or NODE_LIMIT))
         return Search(self.game, settings=self.settings, network=self.network, nodes=nodes, luck=luck)
 
-    def bid_of(self, search: Search, match: Match, seat: int) -> Bid:
+    def as_long(self, match: Match) -> Budget:
+        """As many simulations as a guess takes here: the own bid, and all opinions on those of the others."""
+        simulations = self.budget.simulations or 1
+        return Budget(simulations=simulations * (1 + len(self.others) * (len(match.to_act) - 1)))
+
+    def bid_of(self, search: Search, match: Match, seat: int, budget: Budget | None = None) -> Bid:
         """What a search chooses that nobody else has seen choose."""
         here = match.copy()
         while here.choice.owes(seat) and here.choice.since == match.choice.since:
             legal = here.legal(seat)
-            here.push(legal[0] if len(legal) == 1 else search.choose(here, seat, self.budget), seat)
+            here.push(legal[0] if len(legal) == 1 else search.choose(here, seat, budget or self.budget), seat)
         return bid_made(match, here, seat)
 
     def guess(self, match: Match, seat: int, own: Bid) -> Bid:
@@ -102,12 +112,16 @@ def bid_made(before: Match, after: Match, seat: int) -> Bid:
     return tuple(sorted(made.move for made in after.plies[before.ply :] if made.seat == seat))
 
 
-def play(guesser: Guesser, search: Search, match: Match, own: int, guesses: bool) -> Sequence[int]:
-    """A match of searches, one of which may guess. Returns the seats that won it."""
+def play(guesser: Guesser, search: Search, match: Match, own: int, bids: str) -> Sequence[int]:
+    """A match of searches, one of which may make its bids in another way. Returns the seats that won it."""
     while not match.is_over:
-        if guesses and own in match.to_act and match.choice.is_simultaneous and not match.choice.made_by(own):
+        if bids != USUAL and own in match.to_act and match.choice.is_simultaneous and not match.choice.made_by(own):
             before = match.at(match.choice.since)
-            make(match, own, guesser.guess(before, own, guesser.bid_of(search, before, own)))
+            if bids == GUESSED:
+                bid = guesser.guess(before, own, guesser.bid_of(search, before, own))
+            else:
+                bid = guesser.bid_of(search, before, own, guesser.as_long(before))
+            make(match, own, bid)
             continue
         seat = match.to_act[0]
         legal = match.legal(seat)
@@ -140,17 +154,17 @@ def main() -> None:
     # The search of the levels that judge by the network.
     settings = dict(ability_of("architect", game).settings) | ({} if given.mixed is None else {"mixed": given.mixed})
     guesser = Guesser(game, network, settings, given.simulations, given.opinions)
-    wins: dict[bool, list[float]] = {True: [], False: []}
+    wins: dict[str, list[float]] = {GUESSED: [], LONGER: [], USUAL: []}
     variants = list(game.variants)
     for number in range(given.games):
         deal, own = divmod(number, given.seats)
-        for guesses, found in wins.items():
+        for bids, found in wins.items():
             match = game.match(seats=given.seats, seed=given.seed + deal, variant=variants[deal % len(variants)])
-            found.append(float(own in play(guesser, guesser.search(luck=number), match, own, guesses)))
+            found.append(float(own in play(guesser, guesser.search(luck=number), match, own, bids)))
     print(f"{given.games} matches, {given.seats} seats, {given.simulations} simulations")
     print(f"a rival repeats its most frequent bid {100 * np.mean(guesser.repeats):.0f} % of the time")
     print(f"the network thinks a guess is worth {np.mean(guesser.gains):.2f} more")
-    print(f"with guesses {share(wins[True])}, without {share(wins[False])} of the matches won, the same seats and seeds")
+    print("matches won, the same seats and seeds: " + ", ".join(f"{bids} {share(found)}" for bids, found in wins.items()))
 
 
 if __name__ == "__main__":

@@ -258,4 +258,6 @@ def test_the_example_of_a_best_response(network: tuple[str, ...], tmp_path: Path
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=300)
     assert done.returncode == 0, done.stderr
     assert re.search(r"a rival repeats its most frequent bid \d+ % of the time", done.stdout)
-    assert re.search(r"with guesses [\d.]+ % ± [\d.]+, without [\d.]+ % ± [\d.]+ of the matches won", done.stdout)
+    assert re.search(
+        r"with guesses [\d.]+ % ± [\d.]+, thought about as long [\d.]+ % ± [\d.]+, without [\d.]+ % ± [\d.]+", done.stdout
+    )
