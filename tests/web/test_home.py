@@ -125,11 +125,29 @@ def test_figures_of_bots_are_those_that_were_measured(monkeypatch: pytest.Monkey
     assert found[2].figures.startswith("about 0.3 s a move · rating 1650 · about £159 against Greedy · wins about 70%")
     assert found[2].points == "", "in a list there is no room to say against whom"
 
+    hurried = BotFigures(0.18, 161.0, 48, 5.0, 1844, 107, 48, {}, hurry=10)
+    bots = {"architect": hurried, "greedy": BotFigures(0.053, 9.0, 40)}
+    monkeypatch.setattr(pages, "measured_bots", lambda game: msgspec.structs.replace(alone, bots=bots))
+    thinking, simple = opponents(bridge, language("en", bridge.folder))
+    assert thinking[4].figures == "thinks for up to 5 seconds a move · rating above 1844 · about £161 alone", (
+        "it had a tenth of that"
+    )
+    assert simple[2].figures == "about 0.05 s a move"
+
     def broken(game: Game) -> MeasuredBots | None:
         raise LondiniumError("damaged")
 
     monkeypatch.setattr(pages, "measured_bots", broken)
     assert opponents(city, language("en"))[0][0].figures == "answers at once"
+
+
+def test_where_the_large_network_is_missing_its_figures_are_not_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """On a site without a server, those that judge by it simulate, and are other bots than those that were measured."""
+    city = londinium.game(CITY)
+    monkeypatch.setattr(pages, "judgement_file", lambda game: tmp_path / "judgement.npz")
+    found = opponents(city, language("en", city.folder))[0]
+    assert "rating" in found[2].figures, "the builder is the same everywhere"
+    assert [one.figures for one in found[3:]] == ["answers at once", "thinks for up to 5 seconds a move"]
 
 
 @in_loop

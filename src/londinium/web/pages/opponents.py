@@ -6,8 +6,9 @@ import itertools
 import logging
 from dataclasses import dataclass
 
-from londinium.bots.levels import LEVELS, ability_of
-from londinium.bots.measured import SOON, MeasuredBots, measured_bots
+from londinium.bots.levels import LEVELS, ability_of, budget_of
+from londinium.bots.measured import SOON, BotFigures, MeasuredBots, measured_bots
+from londinium.bots.search.foresight import judgement_file
 from londinium.kernel.game import Game
 from londinium.kernel.words.errors import N_, LondiniumError
 from londinium.kernel.words.language import Language
@@ -29,6 +30,8 @@ SENTENCES = {
 SIMPLE = ("random", "busy", "greedy")
 """Those that do not think: for trying things out."""
 FULL, EMPTY = "●", "○"
+CLEARLY = 0.1
+"""Seconds that need no second digit."""
 NEARLY = 95
 """Who wins so many percent wins nearly always."""
 
@@ -72,26 +75,48 @@ def _guest(bot: str, words: Language) -> Opponent:
 
 
 def _opponent(bot: str, game: Game, words: Language, dots: str) -> Opponent:
-    seconds = ability_of(bot, game).seconds if bot in LEVELS else None
+    seconds, is_measured = _time_of(bot, game)
     if seconds is None or seconds < 1:
         time, wait = words.text("answers at once"), ""
     else:
         wait = words.text("up to {count} s", count=round(seconds))
         time = words.plural("thinks for up to {count} second a move", "thinks for up to {count} seconds a move", round(seconds))
     sentence = words.text(SENTENCES[bot]) if bot in SENTENCES else ""
-    measured = _measured(game)
+    measured = _measured(game) if is_measured else None
     if measured is None or bot not in measured.bots:
         return Opponent(bot, bot_words(bot, words), dots, sentence, "", time, wait, time)
     own = measured.bots[bot]
     points = game.face.describe_points(round(own.points), words)
     alone = words.text("about {points}", points=points) if own.knows_points and not measured.opponent else ""
     figures = [
-        time if own.seconds < SOON else words.text("about {seconds} s a move", seconds=words.decimal(own.seconds)),
-        words.text("rating {number}", number=own.rating) if own.knows_rating else "",
+        time if own.seconds < SOON or own.hurry > 1 else _thinks(own.seconds, words),
+        _rated(own, words) if own.knows_rating else "",
         _reached(points, measured.opponent, words) if own.knows_points else "",
         _step(bot, own.wins, words),
     ]
     return Opponent(bot, bot_words(bot, words), dots, sentence, alone, time, wait, " · ".join(filter(None, figures)))
+
+
+def _time_of(bot: str, game: Game) -> tuple[float | None, bool]:
+    """How long a bot thinks at most, if it thinks for a time, and whether it is the one that was measured: where there is no room
+    for the large network, those that judge by it simulate instead.
+    """
+    if bot not in LEVELS:
+        return None, True
+    ability = ability_of(bot, game)
+    is_measured = not ability.judges or judgement_file(game).exists()
+    return (ability if is_measured else budget_of(bot, game)).seconds, is_measured
+
+
+def _thinks(seconds: float, words: Language) -> str:
+    return words.text("about {seconds} s a move", seconds=words.decimal(seconds, 1 if seconds >= CLEARLY else 2))
+
+
+def _rated(own: BotFigures, words: Language) -> str:
+    """One that was measured with a part of its time is stronger than that."""
+    if own.hurry > 1:
+        return words.text("rating above {number}", number=own.rating)
+    return words.text("rating {number}", number=own.rating)
 
 
 def _reached(points: str, opponent: str, words: Language) -> str:

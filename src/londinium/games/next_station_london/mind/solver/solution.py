@@ -52,7 +52,7 @@ class Parts(NamedTuple):
     """Growing rounds again that had no room: the first time and, if it brought much better lines, the second."""
 
 
-USUAL = Parts(0.04, 0.08, 0.25, 0.28, 0.3, (0.5, 0.6))
+USUAL = Parts(0.04, 0.08, 0.45, 0.48, 0.5, (0.65, 0.72))
 BRIEF = Parts(0.04, 0.08, 0.5, 0.53, 0.56, (0.68, 0.75))
 """With little time a good sheet is worth more than a close bound."""
 BRIEFLY = 20.0
