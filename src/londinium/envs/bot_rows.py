@@ -30,7 +30,7 @@ from londinium.kernel.entries import entries
 from londinium.kernel.game import Game
 from londinium.kernel.words.errors import N_, LondiniumError
 
-MOST_ROWS = 4096
+MOST_BOT_ROWS = 4096
 """Each row has a match with everything that people see of it."""
 
 
@@ -53,7 +53,7 @@ class BotRows:
         **args: Unpack[SettingArgs],
     ) -> None:
         self.setting = setting = Setting.of(game, **args)
-        check_number("num_envs", count, 1, MOST_ROWS)
+        check_number("num_envs", count, 1, MOST_BOT_ROWS)
         self._threads = min(check_threads(threads), count)
         self.count, self._autoreset, self._begun = count, autoreset, False
         self.rows = room_for_matches(setting, count, autoreset, None, np.zeros)
