@@ -166,6 +166,34 @@ def test_a_box_that_lacks_things_says_all_of_them(tmp_path: Path) -> None:
         assert wanted in told
 
 
+def test_a_misspelt_entry_hides_no_wrong_value(tmp_path: Path) -> None:
+    """Values are looked at even where keys are wrong, and nothing is asked of what is not there."""
+    mine, text = tmp_path / "mine.toml", printed(BRIDGE)
+    for before, after in (
+        ("start = 5", "strat = 5"),
+        ("lowest-number  = 2", "lowest-number  = -4"),
+        ("building-sets  = 10", 'building-sets  = "x"'),
+        ("count       = [4", "cuont       = [4"),
+    ):
+        assert before in text
+        text = text.replace(before, after)
+    mine.write_text(text, encoding="utf-8")
+    told = run("box", BRIDGE.slug, "--check", str(mine), status=2)
+    for wanted in ("no entry strat", "lacks the entry start", "lowest-number should be", "building-sets should be", "6 problems"):
+        assert wanted in told
+
+
+@pytest.mark.parametrize("section", re.findall(r"^\[([\w-]+)\]", printed(BRIDGE), re.M))
+def test_a_section_that_is_missing_or_none_is_told_and_no_more(section: str, tmp_path: Path) -> None:
+    mine = tmp_path / "mine.toml"
+    lacking = re.sub(rf"^\[{section}\]\n(?:(?!\[[a-z]).*\n)*", "", printed(BRIDGE), flags=re.M)
+    for text, about in ((lacking, f"[{section}] lacks the entry"), (f"{section} = 1\n{lacking}", f"no section [{section}]")):
+        mine.write_text(text, encoding="utf-8")
+        told = run("box", BRIDGE.slug, "--check", str(mine), status=2).splitlines()
+        assert all(f"[{section}]" in line for line in told[:-1])
+        assert about in told[0]
+
+
 def test_a_city_is_checked_by_both_verbs(tmp_path: Path) -> None:
     city = tmp_path / "mine.txt"
     city.write_text(printed(STATION), encoding="utf-8")

@@ -52,6 +52,40 @@ def test_a_match_can_be_left_and_continued(tmp_path: Path) -> None:
     assert "Cards revealed: You 0, " in second
 
 
+def test_options_are_checked_before_a_saved_match_is_offered(tmp_path: Path) -> None:
+    run("play", "old-london-bridge", "--seats", "3", "--seed", "4", home=tmp_path)
+    for words, problem in [
+        (("--opponents", "greddy"), "greddy"),
+        (("--seats", "1"), "2 to 4 players"),
+        (("--seats", "3", "--seat", "3"), "seats 0 to 2"),
+        (("--seats", "3", "--opponents", "greedy,busy,random"), "opponents named: 3"),
+        (("--variant", "nothing"), "nothing"),
+        (("--option", "money"), "NAME=CHOICE"),
+    ]:
+        shown = run("play", "old-london-bridge", *words, typed="y\nquit\n", home=tmp_path, status=2)
+        assert problem in shown
+        assert "Continue it?" not in shown
+
+
+def test_a_saved_match_says_what_continuing_it_ignores(tmp_path: Path) -> None:
+    """Whatever is not as in the saved match; the same command again ignores nothing."""
+    same = ("--seats", "3", "--seed", "4", "--name", "Ada", "--opponents", "greedy,busy", "--option", "money=open")
+    run("play", "old-london-bridge", *same, home=tmp_path)
+    for words, ignored in [
+        (same, ""),
+        ((), ""),
+        (("--option", "money=open"), ""),
+        (("--variant", "base"), "--variant"),
+        (("--seats", "2"), "--seats"),
+        (("--opponents", "greedy"), "--opponents"),
+        (("--seat", "1", "--name", "Bo", "--seed", "5", "--option", "money=hidden"), "--seat, --name, --seed, --option"),
+    ]:
+        shown = " ".join(run("play", "old-london-bridge", *words, typed="y\nquit\n", home=tmp_path).split())
+        told = f"If you continue it, {ignored} will be ignored." if ignored else ""
+        assert told in shown
+        assert bool(ignored) == ("will be ignored" in shown)
+
+
 def test_leaving_by_end_of_input_saves_too(tmp_path: Path) -> None:
     assert "Run the same command to continue." in run("play", "old-london-bridge", "--seed", "4", typed="", home=tmp_path)
     assert (tmp_path / "old-london-bridge.record").exists()

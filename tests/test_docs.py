@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import importlib
 import importlib.util
 import inspect
 import os
@@ -53,6 +54,52 @@ def test_the_reference_shows_every_public_name() -> None:
     assert build.REMAINING in (ROOT / "docs" / "reference" / "index.md").read_text(encoding="utf-8")
     pages = {page.stem for page, _ in build.shown_names()}
     assert pages | {"index"} == {"index", *build.REFERENCE}
+
+
+DOTTED = re.compile(r"(?<![\w/.-])londinium(?:\.[A-Za-z_]\w*)+(?!\.?\w|/|\[)")
+IMPORTED = re.compile(r"^\W*from (londinium[\w.]*) import (\([^)]+\)|[\w, ]+)", re.M)
+
+
+def taught_names() -> set[str]:
+    """The dotted names of ours that guides import or speak of, such as `londinium.envs.self_play.PoolVector`."""
+    found: set[str] = set()
+    for page in [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]:
+        text = page.read_text(encoding="utf-8")
+        found |= {f"{module}.{name}" for module, names in IMPORTED.findall(text) for name in re.findall(r"\w+", names)}
+        if page.name not in OWN_TESTS:  # which speaks of our insides, too
+            found |= set(DOTTED.findall(text))
+    return found
+
+
+def found_by_name(name: str) -> Any:
+    """A module that has a file, or what is in one; None where there is no such thing."""
+    try:
+        found: Any = importlib.import_module(name)
+    except ModuleNotFoundError:
+        module, _, last = name.rpartition(".")
+        return getattr(found_by_name(module), last, None) if module else None
+    return found if getattr(found, "__file__", None) else None
+
+
+def place_of(name: str) -> str:
+    """Where the thing of a name is defined; nothing for a value, which does not know."""
+    found = found_by_name(name)
+    if inspect.ismodule(found):
+        return found.__name__
+    return f"{found.__module__}.{found.__qualname__}" if hasattr(found, "__qualname__") else ""
+
+
+def is_part(place: str, of: str) -> bool:
+    return f"{place}.".startswith(f"{of}.")
+
+
+def test_what_guides_teach_is_in_the_reference() -> None:
+    """By itself or with its module; of a package that is named, something that is in it."""
+    names = [*(name for _, name in builder().shown_names()), *(f"londinium.{name}" for name in londinium.__all__)]
+    shown = {place_of(name) for name in names} - {""}
+    taught = {place_of(name) for name in taught_names()} - {""}
+    assert {"londinium.envs.self_play.PoolVector", "londinium.envs.functional.FunctionalMatches"} <= taught
+    assert {place for place in taught if not any(is_part(place, one) or is_part(one, place) for one in shown)} == set()
 
 
 def test_pages_and_links(tmp_path: Path) -> None:

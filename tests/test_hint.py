@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -134,6 +137,30 @@ def test_a_reveal_is_nobodys_decision(slug: str, tmp_path: Path) -> None:
     ply = next(ply for ply, made in enumerate(match.plies) if made.seat == CHANCE)
     with pytest.raises(LondiniumError, match=f"ply {ply}.*is revealed"):
         run(file, "--ply", ply)
+
+
+def test_a_position_has_no_plies() -> None:
+    """What is wrong with one says so in words of its own."""
+    match = londinium.game(BRIDGE).match(seats=2, seed=1)
+    match.go_to(0)
+    with pytest.raises(LondiniumError, match="nobody decides in this position"):
+        run("--position", match.position_text())
+    with pytest.raises(LondiniumError, match="--ply is for a record file"):
+        run("--position", match.position_text(), "--ply", 1)
+    with pytest.raises(LondiniumError, match="in this position the match is over"):
+        run("--position", played(BRIDGE).position_text())
+
+
+@pytest.mark.skipif(not COMPILED, reason="nothing is compiled here")
+def test_what_is_wrong_is_said_without_a_compiler(tmp_path: Path) -> None:
+    """On a machine on which nothing is compiled yet."""
+    file = write(londinium.game(CITY).match(seats=1, seed=2), tmp_path / "begun.record")
+    settings = {**os.environ, "LONDINIUM_CACHE": str(tmp_path / "cache"), "LONDINIUM_LANG": "en"}
+    settings.pop("LONDINIUM_QUIET", None)
+    words = [sys.executable, "-m", "londinium", "hint", str(file), "--ply", "0"]
+    done = subprocess.run(words, capture_output=True, text=True, check=False, env=settings)
+    assert done.returncode == 2
+    assert done.stderr == "Error: nobody decides at ply 0: something is revealed there; choose another\n"
 
 
 def test_a_seat_that_does_not_decide(tmp_path: Path) -> None:

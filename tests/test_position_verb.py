@@ -63,6 +63,8 @@ def test_wrong_texts_are_refused_in_a_sentence(record: Path, tmp_path: Path) -> 
         ((text.replace("round=1", "round=5"),), "round: '5' should be a whole number"),
         ((two,), "one line with a position, not 2"),
         (("no-such-file",), "neither a position nor a file"),
+        (("",), "nothing was given"),
+        ((" ",), "nothing was given"),
         ((text, "--ply", 3), "--ply is for a record file"),
         ((text, "--svg", "one.png"), "ending in .svg"),
     ]:

@@ -14,7 +14,7 @@ import pytest
 
 from londinium.arena.matches import play_match
 from londinium.arena.report.blocks import render_report
-from londinium.arena.report.tournament import arena_page, table_name
+from londinium.arena.report.tournament import arena_page, arena_sentences, table_name
 from londinium.arena.results import MatchResult, TournamentResults
 from londinium.arena.schedule import schedule
 from londinium.arena.storage import MATCHES_FILE, RECORDS, read_matches
@@ -265,6 +265,18 @@ def test_the_report_has_everything(tmp_path: Path) -> None:
     assert "http://" not in page.replace("http://www.w3.org", "")
     assert "fill: var(--seat0)" in page, "plots follow the scheme of the page"
     assert "prefers-color-scheme:dark" in page
+
+
+@pytest.mark.parametrize(("slug", "seats"), [(BRIDGE, 2), (STATION, 1)])
+def test_one_seed_tells_nothing(slug: str, seats: int) -> None:
+    """It has no interval, and is not called close, however far apart the points are."""
+    results = tournament(slug, ["greedy", "random"], seats, seats=seats)
+    told = " ".join(arena_sentences(results, Language("en")))
+    assert "on 1 seed." in told
+    assert "One seed is not enough to compare greedy and random: 100% of their matches" in told
+    assert "()" not in told
+    assert "too close" not in told
+    assert "comes out ahead" not in arena_page(results, Language("en")).title
 
 
 def test_without_matplotlib_the_report_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

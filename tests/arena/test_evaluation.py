@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import msgspec
@@ -12,6 +13,7 @@ import londinium
 from londinium.arena.evaluation import (
     FIRST_SEED,
     FULL_SEEDS,
+    PROTOCOL_VERSION,
     EvaluationTask,
     chosen_tasks,
     evaluate,
@@ -55,6 +57,19 @@ def test_the_protocol_of_today_stays() -> None:
     for game in londinium.all_games():
         for task in evaluation_tasks(game):
             check_name(task.opponent or "random")
+
+
+def test_the_page_says_what_the_protocol_is() -> None:
+    """`docs/evaluation.md`: its version, its seeds, and the tasks of both games by their numbers."""
+    page = (Path(__file__).parents[2] / "docs" / "evaluation.md").read_text(encoding="utf-8")
+    assert re.findall(r"^## The protocol, version (\d+)$", page, re.M) == [str(PROTOCOL_VERSION)]
+    assert f"**Seeds**: {FIRST_SEED:,} to {FIRST_SEED + FULL_SEEDS - 1:,}." in page
+    rows = re.findall(r"^\| (\d+) \| (.+?) \| (.*?) ?\|$", page, re.M)
+    assert [int(number) for number, *_ in rows] == list(range(1, len(rows) + 1))
+    for column, game in ((1, STATION), (2, BRIDGE)):
+        told = [row[column].replace("`", "") for row in rows if row[column]]
+        wanted = [task.name for task in evaluation_tasks(game)]
+        assert told == [re.sub(r"^4 seats against greedy$", "4 seats, the other three greedy", name) for name in wanted]
 
 
 def test_on_every_seed_a_bot_sits_everywhere() -> None:

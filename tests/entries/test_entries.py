@@ -103,11 +103,11 @@ def test_a_single_step_changes_nothing_that_is_not_its_own() -> None:
 def test_the_calls_of_the_review_get_clear_errors() -> None:
     now = match()
     wrong: Any = "P1"
-    assert refused(lambda: now.push("play 3", wrong), WrongType) == "seat must be int | None, not 'P1'"
+    assert refused(lambda: now.push("play 3", wrong), WrongType) == "seat must be a whole number or None, not 'P1'"
     assert refused(lambda: now.svg(9)) == "this match has seats 0 to 1, not 9"
     assert refused(lambda: now.view(9)) == "this match has seats 0 to 1, not 9"
     two: Any = "2"
-    assert refused(lambda: BRIDGE.match(seats=two), WrongType) == "seats must be int | None, not '2'"
+    assert refused(lambda: BRIDGE.match(seats=two), WrongType) == "seats must be a whole number or None, not '2'"
     assert "a seed is a whole number" in refused(lambda: BRIDGE.match(seed=10**25))
     assert "plies 0 to" in refused(lambda: now.position_at(-1))
     assert "plies 0 to" in refused(lambda: now.events(stop=9999))
@@ -223,7 +223,7 @@ def test_an_entry_looks_at_kinds_inside_too() -> None:
     wrong: Any
     assert example(1, ["a"], by={"a": 1}) == (1, ["a"], {"a": 1})
     for wrong in (True, "1", 1.0, None, np.zeros(2, np.int64)):
-        assert "number must be int" in refused(partial(example, wrong), WrongType)
+        assert "number must be a whole number" in refused(partial(example, wrong), WrongType)
     for wrong in ("a", [1], {"a": "b"}, 5):
         assert "names must be list[str] | None" in refused(partial(example, 1, wrong), WrongType)
     for wrong in ({1: 1}, {"a": "b"}, []):

@@ -110,7 +110,7 @@ def test_actions_outside_the_table_are_illegal_and_no_more(envs: LondiniumVector
 
 def test_settings_are_named_as_they_are() -> None:
     wrong: Any = {"seats": "2"}
-    refused(lambda: LondiniumVector(GAME, 1, **wrong), "seats must be int | None, not '2'")
+    refused(lambda: LondiniumVector(GAME, 1, **wrong), "seats must be a whole number or None, not '2'")
     refused(lambda: LondiniumVector(GAME, 1, seats=2, reward="margn"), "Did you mean 'margin'?")
     refused(lambda: LondiniumVector(GAME, 1, seats=2, autoreset_mode="NextSetp"), "Did you mean 'NextStep'?")
     refused(lambda: LondiniumVector(GAME, 1, seats=2, opponents="gredy"), "Did you mean 'greedy'?")
@@ -148,7 +148,7 @@ def test_agents_one_after_the_other() -> None:
     refused(lambda: agents.step(0), "begin with reset")
     agents.reset(seed=1)
     wrong: Any = 1.5
-    refused(lambda: agents.step(wrong), "action must be int | None, not 1.5")
+    refused(lambda: agents.step(wrong), "action must be a whole number or None, not 1.5")
     refused(lambda: agents.observe("player_7"), "there is no agent 'player_7'")
     refused(lambda: agents.reset(seed=10**25), "a seed is")
     refused(lambda: env(GAME, seats=2, max_cycles=0), "max_cycles")

@@ -19,6 +19,7 @@ from londinium.bots.search.search import Budget
 from londinium.kernel.boxes import BoxFile
 from londinium.kernel.match import Match
 from londinium.kernel.record import load_record
+from londinium.kernel.words.errors import InvalidOption
 from londinium.kernel.words.language import languages
 from londinium.study import analysis
 from londinium.study.analysis import Effort, analyse, judge_ply, judged_plies, new_judge, size_of, tree_size
@@ -206,6 +207,15 @@ def test_a_match_and_its_record_file_give_the_same(record: Path, tmp_path: Path)
     assert read_analysis(found.to_json()).match is None
     assert b'"match"' not in found.to_json()
     assert read_analysis(found.to_json())._repr_html_() == found._repr_html_()
+
+
+@pytest.mark.parametrize("simulations", [0, -1, 10_000_001])
+def test_a_number_of_simulations_that_is_none_is_refused(simulations: int) -> None:
+    """No number stands for the usual one: 0 is as wrong as -1."""
+    with pytest.raises(InvalidOption, match="simulations must be a whole number from 1 to 10000000"):
+        analyse(BRIDGE, simulations, par_seconds=0)
+    with pytest.raises(InvalidOption, match="simulations must be a whole number from 1 to 10000000"):
+        Effort(simulations)
 
 
 def test_a_text_is_never_taken_for_a_record() -> None:

@@ -93,14 +93,14 @@ def _weigh(match: Match, simulations: int | None, seconds: float | None, output:
 
     from londinium.kernel.game import CHANCE
     from londinium.kernel.words.errors import N_, InvalidOption, LondiniumError
-    from londinium.study.analysis import Effort, advise, new_judge
+    from londinium.study.analysis import Effort, advise, effort_of, new_judge
 
     if output is not None:
         raise InvalidOption(N_("a page can be written about a record file, not about a position"))
     deciding = [seat for seat in match.to_act if seat != CHANCE]
     if not deciding:
         raise LondiniumError(N_("nobody decides in this position"))
-    effort = Effort(simulations=simulations or match.game.study.SIMULATIONS) if seconds is None else Effort(seconds=seconds)
+    effort = effort_of(match.game, simulations) if seconds is None else Effort(seconds=seconds)
     found = advise(new_judge(match, effort), match, deciding[0], effort)
     if as_json:
         click.echo(msgspec.json.encode({"seat": deciding[0], "moves": found}))

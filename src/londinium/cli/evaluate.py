@@ -67,7 +67,8 @@ def verb(
     earlier = [read_results(file) for file in files]
     with Bar() as bar:
         names = list(dict.fromkeys(bots))
-        evaluation = evaluate(found, names, seeds=seeds or FULL_SEEDS, tasks=wanted, jobs=jobs, told=bar.told) if bots else None
+        count = FULL_SEEDS if seeds is None else seeds
+        evaluation = evaluate(found, names, seeds=count, tasks=wanted, jobs=jobs, told=bar.told) if bots else None
     evaluation = joined([*earlier, evaluation] if evaluation else earlier)
     if as_json:
         click.echo(msgspec.json.encode(evaluation))

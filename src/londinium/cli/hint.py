@@ -10,6 +10,7 @@ import click
 from londinium.cli.shared.positions import file_or_position, given_match
 from londinium.cli.shared.settings import box_option, lang_option
 from londinium.cli.shared.speech import CODE, plain_console, text
+from londinium.kernel.words.errors import N_, InvalidOption, LondiniumError
 
 if TYPE_CHECKING:
     from londinium.kernel.match import Match
@@ -44,20 +45,15 @@ def verb(
     from rich.table import Table
 
     from londinium.bots.search.search import Budget, Search
-    from londinium.kernel.game import CHANCE
-    from londinium.kernel.words.errors import N_, InvalidOption, LondiniumError
+    from londinium.kernel.interpreted import without_compiling
 
-    match = given_match(file, position, box)
-    if ply is not None:
-        match.go_to(ply)
-    deciding = [player for player in match.to_act if player != CHANCE]
-    if match.is_over:
-        raise LondiniumError(N_("the match is over: choose an earlier ply with --ply"))
-    if not deciding:
-        raise LondiniumError(N_("nobody decides at ply {ply}: something is revealed there; choose another"), ply=match.ply)
-    if seat is not None and seat not in deciding:
-        raise InvalidOption(N_("seat {seat} does not decide here; these do: {seats}"), seat=seat, seats=str(deciding)[1:-1])
-    player = deciding[0] if seat is None else seat
+    if position is not None and ply is not None:
+        raise InvalidOption(N_("--ply is for a record file: a position is one point of a match"))
+    with without_compiling():  # whatever is wrong is said before anybody waits for a compiler
+        match = given_match(file, position, box)
+        if ply is not None:
+            match.go_to(ply)
+        player = _deciding(match, seat, is_position=position is not None)
     if bot is not None:
         _tell_move_of(bot, match, player, as_json=as_json)
         return
@@ -80,6 +76,24 @@ def verb(
     asked = match.game.face.prompt(match.view(player, refusals=False), words, match.names)
     console.print(words.named(match.names[player], asked), markup=False)
     console.print(table)
+
+
+def _deciding(match: Match, seat: int | None, *, is_position: bool) -> int:
+    """Who is asked: this seat, or the first that decides. An error says that nobody does, or that it is not this one."""
+    from londinium.kernel.game import CHANCE
+
+    deciding = [player for player in match.to_act if player != CHANCE]
+    if match.is_over and is_position:
+        raise LondiniumError(N_("in this position the match is over"))
+    if match.is_over:
+        raise LondiniumError(N_("the match is over: choose an earlier ply with --ply"))
+    if not deciding and is_position:
+        raise LondiniumError(N_("nobody decides in this position: something is revealed next"))
+    if not deciding:
+        raise LondiniumError(N_("nobody decides at ply {ply}: something is revealed there; choose another"), ply=match.ply)
+    if seat is not None and seat not in deciding:
+        raise InvalidOption(N_("seat {seat} does not decide here; these do: {seats}"), seat=seat, seats=str(deciding)[1:-1])
+    return deciding[0] if seat is None else seat
 
 
 def _tell_move_of(name: str, match: Match, seat: int, *, as_json: bool) -> None:

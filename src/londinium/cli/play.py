@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import secrets
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from click.core import ParameterSource
 
 from londinium.cli.shared.positions import position_given
 from londinium.cli.shared.settings import (
@@ -73,26 +75,28 @@ def verb(
     found = find_game(game)
     console = plain_console()
     console.print(Text(found.title, "bold").append(f"  {found.credits}", "not bold dim"))
+    # Whatever is wrong is reported before anything else happens, a question about a saved match too.
     if box:
-        found.load_box(box)  # a wrong box is reported before anything else happens
+        found.load_box(box)
     begun = None if position is None else found.position(position_given(position), box=box)
     if begun is not None and (seats is not None or variant is not None or options):
         raise InvalidOption(N_("a position already says how many play and with which options"))
     if begun is not None and begun.is_over:
         raise InvalidOption(N_("in this position the match is over"))
-    match = None if new or begun is not None else _resume(game, box, console)
+    count = begun.seats if begun is not None else found.check_seats(seats if seats is not None else found.seats[-1])
+    if seat >= count:
+        raise InvalidOption(N_("this match has seats 0 to {last}, not {seat}"), last=count - 1, seat=seat)
+    kinds = _opponents(opponents, count, seat)
+    chosen = chosen_options(found, variant, options)
+    match = None if new or begun is not None else _resume(game, box, console, chosen)
     if match is None:
-        count = begun.seats if begun is not None else found.check_seats(seats if seats is not None else found.seats[-1])
-        if seat >= count:
-            raise InvalidOption(N_("this match has seats 0 to {last}, not {seat}"), last=count - 1, seat=seat)
-        kinds = _opponents(opponents, count, seat)
         titles = [text(TITLES[kind]) if kind in TITLES else short_name(kind) for kind in kinds]
         names = [name if kind == "person" else f"{titles[i]} {i}" for i, kind in enumerate(kinds)]
         start = _new_seed() if seed is None else seed
         if begun is not None:
             match = found.position(begun.position_text(), seed=start, names=names, box=box)
         else:
-            match = found.match(seats=count, seed=start, options=chosen_options(found, variant, options), box=box, names=names)
+            match = found.match(seats=count, seed=start, options=chosen, box=box, names=names)
         match.tags = {f"Player{i}": kind for i, kind in enumerate(kinds)}
     TerminalTable(match, console).play()
 
@@ -105,14 +109,18 @@ def _opponents(opponents: str, seats: int, own: int) -> list[str]:
     """Who sits where: `person` in the player's own seat, the opponents in the others."""
     from londinium.bots.registry import check_name
 
-    kinds = [kind.strip() for kind in opponents.split(",")]
-    if len(kinds) == 1:
-        kinds *= seats - 1
+    kinds = _each_opponent(opponents, seats)
     if len(kinds) != seats - 1:
         raise InvalidOption(N_("opponents named: {players}, seats for them: {seats}"), players=len(kinds), seats=seats - 1)
     for kind in kinds:
         check_name(kind)
     return [*kinds[:own], "person", *kinds[own:]]
+
+
+def _each_opponent(opponents: str, seats: int) -> list[str]:
+    """One for all, or one for each."""
+    kinds = [kind.strip() for kind in opponents.split(",")]
+    return kinds * (seats - 1) if len(kinds) == 1 else kinds
 
 
 def save_file(game: str) -> Path:
@@ -122,7 +130,7 @@ def save_file(game: str) -> Path:
     return base / f"{game}.record"
 
 
-def _resume(game: str, box: Path | None, console: Console) -> Match | None:
+def _resume(game: str, box: Path | None, console: Console, chosen: Mapping[str, str]) -> Match | None:
     """The saved match, if there is one that is not over and the player wants it."""
     from londinium.kernel.record import load_record
 
@@ -141,8 +149,38 @@ def _resume(game: str, box: Path | None, console: Console) -> Match | None:
         return None
     if match.is_over or "person" not in match.tags.values():
         return None
+    if ignored := _ignored(match, chosen):
+        listed = ", ".join(ignored)
+        message = text("The saved match is played differently. If you continue it, {options} will be ignored.", options=listed)
+        console.print(message, style="yellow", markup=False)
     answer = console.input(text("There is a match in progress. Continue it? [Y/n]") + " ", markup=False)
     return None if answer.strip().lower().startswith("n") else match
+
+
+def _ignored(match: Match, chosen: Mapping[str, str]) -> list[str]:
+    """What was asked for on the command line and is different in a saved match, as it is typed there."""
+    context = click.get_current_context()
+    asked = {name: value for name, value in context.params.items() if _is_typed(context, name) and value is not None}
+    kinds = [match.tags.get(f"Player{seat}", "") for seat in range(match.seats)]
+    own = kinds.index("person")
+    others = [*kinds[:own], *kinds[own + 1 :]]
+    named = {option.partition("=")[0] for option in asked.get("options", ())}
+    wanted = {name: choice for name, choice in chosen.items() if "variant" in asked or name in named}
+    differs = not wanted.items() <= match.options.items()
+    different = {
+        "--seats": asked.get("seats", match.seats) != match.seats,
+        "--seat": asked.get("seat", own) != own,
+        "--opponents": "opponents" in asked and _each_opponent(asked["opponents"], match.seats) != others,
+        "--name": asked.get("name", match.names[own]) != match.names[own],
+        "--seed": asked.get("seed", match.seed) != match.seed,
+        "--variant": "variant" in asked and differs,
+        "--option": bool(named) and differs,
+    }
+    return [name for name, is_so in different.items() if is_so]
+
+
+def _is_typed(context: click.Context, name: str) -> bool:
+    return context.get_parameter_source(name) is ParameterSource.COMMANDLINE
 
 
 class TerminalTable:

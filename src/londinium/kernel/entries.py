@@ -163,12 +163,35 @@ class _Wanted:
         if self._kind is None:
             return value
         if not self._kind(value):
-            raise WrongType(N_("{name} must be {kind}, not {given}"), name=self.name, kind=self.text, given=shortened(value))
+            kind = _in_words(ast.parse(self.text, mode="eval").body) or self.text
+            raise WrongType(N_("{name} must be {kind}, not {given}"), name=self.name, kind=kind, given=shortened(value))
         if is_whole(value) and not isinstance(value, int):
             return int(value)
         if not self._each:
             self.known.add(type(value))
         return value
+
+
+_WORDS: Mapping[str, LondiniumError] = {
+    "int": LondiniumError(N_("a whole number")),
+    "float": LondiniumError(N_("a number")),
+    "str": LondiniumError(N_("a text")),
+    "bool": LondiniumError(N_("True or False")),
+    "Path": LondiniumError(N_("a path")),
+}
+"""What people call kinds that have no name of ours."""
+
+
+def _in_words(node: ast.expr) -> LondiniumError | str | None:
+    """A kind as a sentence says it; None where Python's way of writing it is shorter."""
+    if isinstance(node, ast.BinOp):
+        first, last = _in_words(node.left), _in_words(node.right)
+        if first is None or last is None:
+            return None
+        return LondiniumError(N_("{first} or {last}"), first=first, last=last)
+    if isinstance(node, ast.Constant):
+        return repr(node.value)
+    return _WORDS.get(node.id, node.id) if isinstance(node, ast.Name) else None
 
 
 # ── Entries ──────────────────────────────────────────────────────────────────

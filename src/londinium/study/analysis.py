@@ -23,9 +23,9 @@ import msgspec
 from londinium.bots.search import foresight
 from londinium.bots.search.comparison import LEAST_TRIES, Judge, Samples
 from londinium.bots.search.insight import ForeseeingJudge, has_insight
-from londinium.bots.search.search import NODE_LIMIT, Budget
+from londinium.bots.search.search import MOST_SIMULATIONS, NODE_LIMIT, Budget
 from londinium.bots.search.thinker import AtHand, Thinker, at_once
-from londinium.kernel.checks import MOST_THREADS, check_seconds, check_threads
+from londinium.kernel.checks import MOST_THREADS, check_number, check_seconds, check_threads
 from londinium.kernel.contracts.study import Study
 from londinium.kernel.entries import entry
 from londinium.kernel.files import FileSource
@@ -54,6 +54,10 @@ class Effort:
     simulations: int | None = None
     seconds: float | None = None
 
+    def __post_init__(self) -> None:
+        if self.simulations is not None:
+            check_number("simulations", self.simulations, 1, MOST_SIMULATIONS)
+
     @property
     def budget(self) -> Budget:
         # Half of the time is for comparing.
@@ -62,6 +66,12 @@ class Effort:
     @property
     def samples(self) -> int:
         return max(LEAST_TRIES, int(COMPARISON_SHARE * self.simulations)) if self.simulations is not None else 10_000
+
+
+@entry
+def effort_of(game: Game, simulations: int | None = None) -> Effort:
+    """So many simulations for each decision, by default the number set in the game's folder."""
+    return Effort(simulations=game.study.SIMULATIONS if simulations is None else simulations)
 
 
 @entry
@@ -86,10 +96,9 @@ def analyse(
     check_seconds(seconds)
     check_seconds(par_seconds)
     check_threads(threads := usable_cores() if threads is None else threads)
+    effort = effort_of(match.game, simulations)
     if seconds is not None:
         effort = Effort(seconds=seconds / max(1, len(judged_plies(match))))
-    else:
-        effort = Effort(simulations=simulations or match.game.study.SIMULATIONS)
     judged, pars = judge_together(match, effort, par_seconds, threads, SharedProgress(report))
     return concluded(match, effort, judged, pars, foresight.is_alone(match.game), time.perf_counter() - started)
 

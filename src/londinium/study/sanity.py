@@ -15,7 +15,7 @@ from londinium.bots.line_up import play
 from londinium.kernel.game import Game
 from londinium.kernel.match import Match
 from londinium.kernel.registry import game as find_game
-from londinium.study.analysis import Effort, analyse, judge_move, judged_plies, new_judge
+from londinium.study.analysis import Effort, analyse, effort_of, judge_move, judged_plies, new_judge
 from londinium.study.verdicts import MISTAKE_SIZES
 from londinium.work.pool import do_all
 
@@ -114,7 +114,7 @@ def blunders(setting: SanitySetting, count: int, seed: int = 1, jobs: int = 1, r
 def blunders_of_match(task: tuple[SanitySetting, int, int]) -> Blunders:
     setting, seed, count = task
     game, chance = find_game(setting.game), Random(seed)
-    usual = Effort(simulations=setting.simulations or game.study.SIMULATIONS)
+    usual = effort_of(game, setting.simulations)
     deeper = Effort(simulations=DEEPER_BY * (usual.simulations or 1))
     match = bot_match(game, [setting.strong] * setting.seats, seed)
     costly = marked = 0

@@ -51,20 +51,23 @@ def arena_page(results: TournamentResults, language: Language) -> ReportPage:
     box = "" if settings.box == STANDARD_BOX else f" · {settings.box}"
     kicker = t.text("Arena · {game}{box}", game=game.title, box=box) + chosen_words(game, settings.options, t)
     best = results.standings[0].bot
-    title = t.text("{best} comes out ahead", best=best) if len(results.standings) > 1 else best
+    bots = ", ".join(one.bot for one in results.standings)
+    title = t.text("{best} comes out ahead", best=best) if len(results.standings) > 1 and results.seeds > 1 else bots
     return ReportPage(title, kicker, arena_sentences(results, language), parts, notes, t.text("Contents"), language.code)
 
 
 def arena_sentences(results: TournamentResults, t: Language) -> list[str]:
     """What came out, in plain words."""
     settings = results.settings
-    facts = {"matches": f"{results.matches:,}", "seeds": f"{results.seeds:,}"}
+    matches = t.plural("{matches} match", "{matches} matches", results.matches, matches=f"{results.matches:,}")
+    seeds = t.plural("{seeds} seed", "{seeds} seeds", results.seeds, seeds=f"{results.seeds:,}")
     told = [
         t.plural(
-            "{matches} matches for {count} player on {seeds} seeds.",
-            "{matches} matches of {count} players on {seeds} seeds.",
+            "{matches} for {count} player on {seeds}.",
+            "{matches} of {count} players on {seeds}.",
             settings.seats,
-            **facts,
+            matches=matches,
+            seeds=seeds,
         )
     ]
     for better, worse in zip(results.standings, results.standings[1:], strict=False):
@@ -95,6 +98,10 @@ def _compared(pair: Pair, t: Language) -> str:
         "points": signed_number(pair.difference.mean, sign=True),
         "interval": between(pair.difference, t, sign=True),
     }
+    if pair.difference.count < 2:
+        return t.text(
+            "One seed is not enough to compare {first} and {second}: {share} of their matches, {points} points.", **facts
+        )
     if is_clear(pair.ahead, 0.5) or is_clear(pair.difference):
         return t.text("{first} is ahead of {second} in {share} of their matches, by {points} points ({interval}).", **facts)
     return t.text(

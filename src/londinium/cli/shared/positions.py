@@ -42,6 +42,8 @@ def given_match(file: Path | None, position: str | None, box: Path | None) -> Ma
 
 def position_given(given: str) -> str:
     """A text as it was typed, or the one that a file holds."""
+    if not given.strip():
+        raise InvalidPosition(N_("a position is a text or a file with one, and nothing was given"))
     if " " in given.strip() or "|" in given:
         return given
     file = Path(given)

@@ -14,7 +14,7 @@ from londinium.kernel.boxes import BoxFile
 from londinium.kernel.game import Game
 from londinium.kernel.record import read_record
 from londinium.kernel.words.errors import N_
-from londinium.study.analysis import PAR_SECONDS, Effort, ask_analysis, deciding_share
+from londinium.study.analysis import PAR_SECONDS, Effort, ask_analysis, deciding_share, effort_of
 from londinium.study.jobs import AnalysisTask, analysis_job, pars_job
 from londinium.study.verdicts import ANALYSIS_VERSION, READABLE_ANALYSES, Par
 from londinium.table.errors import NotAllowed, StoreError
@@ -181,7 +181,7 @@ class Analyses:
         """
         match = read_record(task.record, box=task.box)
         share = deciding_share(match, task.par_seconds)
-        effort = Effort(simulations=task.simulations or match.game.study.SIMULATIONS)
+        effort = effort_of(match.game, task.simulations)
         found = await device.analyse(match, effort, lambda part: tell(share * part))
         if found is None:
             return await self._queue.ask(key, lambda tell: self._analysed(key, task, table, tell), asker)
@@ -209,7 +209,7 @@ class Analyses:
         """An analysis by a thinker elsewhere; the best possible totals are left out, their solver is not there."""
         assert self._new_thinker is not None
         match = read_record(task.record, box=task.box)
-        effort = Effort(simulations=task.simulations or match.game.study.SIMULATIONS)
+        effort = effort_of(match.game, task.simulations)
         return (await ask_analysis(self._new_thinker(match.game, effort), match, effort, report=tell)).to_json()
 
     @property

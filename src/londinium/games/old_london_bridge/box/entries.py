@@ -13,6 +13,10 @@ MOST_PROBLEMS = 60
 """A file that is no box at all is not described entry by entry."""
 
 
+class MissingEntry(Exception):
+    """An entry that is not in the file, or a section that is none. It is noted already, and there is nothing to ask of it."""
+
+
 class BoxData:
     """What a box file says, whatever that is, and what is wrong with it."""
 
@@ -21,6 +25,8 @@ class BoxData:
         self.source = source
         self.data = data
         self.problems: list[InvalidBox] = []
+        self.failures = 0
+        """How often something asked was wrong or missing; unlike the problems, which somebody reads, without a limit."""
         # Where sections and entries begin, by their names: found once, for a stranger's file is long and has many problems.
         self._sections, self._entries = dict[str, int](), dict[str, list[int]]()
         self._headers = list[int]()
@@ -38,8 +44,11 @@ class BoxData:
             yield
         except InvalidBox as problem:
             self.note(problem)
+        except MissingEntry:
+            self.failures += 1
 
     def note(self, problem: InvalidBox) -> None:
+        self.failures += 1
         if len(self.problems) < MOST_PROBLEMS:
             self.problems.append(problem)
 
@@ -58,6 +67,13 @@ class BoxData:
                 if key != "reconstructed" and isinstance(own, Mapping) and key not in own:
                     self.note(self.wrong((section,), N_("[{section}] lacks the entry {key}"), section=section, key=key))
 
+    def entry(self, section: str, key: str) -> Any:
+        """What an entry says. Where it is missing, `know_sections` has said so."""
+        values = self.data.get(section)
+        if not isinstance(values, dict) or key not in values:
+            raise MissingEntry
+        return values[key]
+
     def check_number(self, value: object, least: int, most: int, section: str, key: str) -> int:
         if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
             message = N_("{key} should be a whole number from {least} to {most}, not {value}")
@@ -65,13 +81,13 @@ class BoxData:
         return value
 
     def number(self, section: str, key: str, least: int, most: int) -> int:
-        return self.check_number(self.data[section][key], least, most, section, key)
+        return self.check_number(self.entry(section, key), least, most, section, key)
 
     def row(self, section: str, key: str, length: int, least: int, most: int) -> list[int]:
         return [self.check_number(value, least, most, section, key) for value in self.row_of_any(section, key, length)]
 
     def row_of_any(self, section: str, key: str, length: int) -> list[Any]:
-        values = self.data[section][key]
+        values = self.entry(section, key)
         if not isinstance(values, list) or len(values) != length:
             message = N_("{key} should have {expected} entries, not {count}")
             count = len(values) if isinstance(values, list) else repr(values)
@@ -79,7 +95,7 @@ class BoxData:
         return values
 
     def by_players(self, section: str, key: str) -> dict[int, Any]:
-        values = self.data[section][key]
+        values = self.entry(section, key)
         if not isinstance(values, dict) or sorted(values) != ["2", "3", "4"]:
             raise self.wrong((section, key), N_("{key} needs one value for 2, 3 and 4 players"), key=key)
         return {int(players): value for players, value in values.items()}

@@ -61,10 +61,7 @@ def read_box(text: str, source: str) -> FlatArray[Box]:
 
 
 def check_box(text: str, source: str) -> list[InvalidBox]:
-    """Everything that is wrong with a box file, entry by entry; nothing if it can be played.
-
-    Where sections or entries are missing or unknown, no more is asked.
-    """
+    """Everything that is wrong with a box file, entry by entry; nothing if it can be played."""
     try:
         return _Reader(text, source, parse_box(text, source), Box.new()[0]).read()
     except InvalidBox as problem:
@@ -99,19 +96,15 @@ class _Reader(BoxData):
     def read(self) -> list[InvalidBox]:
         """Fill in the box; what is wrong is the answer."""
         self.know_sections(tomllib.loads(STANDARD.read_text(encoding="utf-8")))
-        if not self.problems:
-            for read_part in (
-                self.buildings,
-                self.rondel,
-                self.chapel_track,
-                self.gate_track,
-                self.cards,
-                self.rounds,
-                self.bonus_tiles,
-                self.rankings,
-                self.scoring_tiles,
-            ):
-                read_part()
+        self.buildings()
+        self.rondel()
+        self.chapel_track()
+        self.gate_track()
+        self.cards()
+        self.rounds()
+        self.bonus_tiles()
+        self.rankings()
+        self.scoring_tiles()
         return self.problems
 
     # ── The sections ─────────────────────────────────────────────────────────
@@ -129,7 +122,7 @@ class _Reader(BoxData):
     def stack(self, building: int, owner: dict[int, str]) -> None:
         """The tiles of one type; `owner` has the type of every number so far."""
         name = BUILDINGS[building]
-        tiles = self.data["buildings"][name]
+        tiles = self.entry("buildings", name)
         if not isinstance(tiles, list) or len(tiles) != PER_BUILDING:
             message = N_("{building} has {count} tiles, but every building has {expected}")
             count = len(tiles) if isinstance(tiles, list) else repr(tiles)
@@ -200,7 +193,7 @@ class _Reader(BoxData):
             self.box.gate_end_pounds = self.number("gate-track", "end", 0, 50)
 
     def track(self, section: str, pattern: str) -> list[str]:
-        printed = self.data[section]["spaces"]
+        printed = self.entry(section, "spaces")
         if not isinstance(printed, str):
             raise self.wrong((section, "spaces"), N_("the spaces of a track are written as one text, such as '- 1 - -'"))
         spaces = printed.split()
@@ -214,7 +207,7 @@ class _Reader(BoxData):
 
     def cards(self) -> None:
         # O-1.3 55 cards: 0 x4, 1 x15, 2 x15, 3 x11, 4 x10.
-        before = len(self.problems)
+        before = self.failures
         with self.asked():
             count = self.row("cards", "count", VALUES, 0, 40)
             if sum(count) >= HAND:
@@ -225,7 +218,7 @@ class _Reader(BoxData):
             with self.asked():
                 for value, cards in enumerate(self.row("cards", f"stair-{letter}", VALUES - 1, 0, 10), 1):
                     self.box.start_hand[stair, value] = cards
-        if len(self.problems) == before:
+        if self.failures == before:
             with self.asked():
                 self.zeros()
             with self.asked():
@@ -310,7 +303,7 @@ class _Reader(BoxData):
             for size, pounds in enumerate(sets):
                 self.box.card_sets[size] = pounds
         with self.asked():
-            low = self.data[section]["low-numbers"]
+            low = self.entry(section, "low-numbers")
             if not isinstance(low, dict) or sorted(low) != ["pounds", "up-to"]:
                 raise self.wrong((section, "low-numbers"), N_("low-numbers needs up-to and pounds"))
             self.box.low_number = self.check_number(low["up-to"], 1, HOUSES, section, "low-numbers")
@@ -320,7 +313,7 @@ class _Reader(BoxData):
 
     def steps(self, key: str, pounds: Cells) -> None:
         """A staircase of rewards such as "4-6 3" or "13+ 12", written into a table by number."""
-        stairs = self.data["scoring-tiles"][key]
+        stairs = self.entry("scoring-tiles", key)
         last = 0
         for step in stairs if isinstance(stairs, list) else [stairs]:
             where = ("scoring-tiles", key, str(step))
