@@ -156,12 +156,13 @@ def test_a_network_is_taught(slug: str, tmp_path: Path) -> None:
 
 
 @needs_torch
-def test_a_few_lessons_teach_something(tmp_path: Path) -> None:
+@pytest.mark.parametrize("slug", ["next-station-london", "old-london-bridge"])
+def test_a_few_lessons_teach_something(slug: str, tmp_path: Path) -> None:
     """A network that has forgotten most of what it knew foresees better again."""
-    game = londinium.game("next-station-london")
+    game = londinium.game(slug)
     network = read_network(judgement_file(game), game)
     forgotten = network.worth.copy()
-    forgotten[[k for k in range(64) if k % 16]] = 0
+    forgotten[..., [k for k in range(64) if k % 16]] = 0
     write(tmp_path / "half.npz", network._replace(worth=forgotten), "by forgetting")
     lessons = (
         "--updates",
@@ -178,7 +179,7 @@ def test_a_few_lessons_teach_something(tmp_path: Path) -> None:
         "8",
     )
     shape = ("--start", "half.npz", "--width", "512", "--narrow", "64")
-    done = teach(tmp_path, "next-station-london", "-o", "again.npz", *lessons, *shape)
+    done = teach(tmp_path, slug, "-o", "again.npz", *lessons, *shape)
     off = [float(number) for number in re.findall(r"off by ([0-9.]+)", done.stdout)]
     assert off[-1] < 0.75 * off[0], done.stderr
 
