@@ -184,6 +184,12 @@ def test_play_says_what_is_wrong() -> None:
         londinium.play(BRIDGE, ["greedy"])
     with pytest.raises(InvalidOption, match="has a method `choose"):
         londinium.play(BRIDGE, [3, "greedy"])  # type: ignore[list-item]  # that is the point
+    with pytest.raises(InvalidOption, match=r"Needs is called with the game: write `def __init__\(self, game\)`"):
+        londinium.play(LONDON, [Needs])
+    with pytest.raises(InvalidOption, match="Wordless needs a method `choose"):
+        londinium.play(LONDON, [Wordless])
+    with pytest.raises(InvalidOption, match="ndarray needs a method `choose"):
+        londinium.play(LONDON, [np.ndarray])
     with pytest.raises(InvalidOption, match="neither the id of a move nor its text"):
         londinium.play(BRIDGE, [Answers(None), "greedy"])
     with pytest.raises(londinium.IllegalMove, match="Legal moves: play 0"):
@@ -196,6 +202,20 @@ class Answers:
 
     def choose(self, match: Match, seat: int) -> Any:
         return self.answer
+
+
+class Needs(Answers):
+    def __init__(self, answer: Any, more: Any) -> None:
+        super().__init__(answer)
+
+
+class Wordless:
+    pass
+
+
+def test_a_class_may_do_without_the_game() -> None:
+    """Curious is called with nothing."""
+    assert londinium.play(LONDON, Curious, seats=1, seed=3).is_over
 
 
 def test_a_bot_for_any_game() -> None:

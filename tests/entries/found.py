@@ -110,6 +110,7 @@ LEFT_OUT = {
     "londinium.bots.search.simulation": COMPILED,
     "londinium.bots.search.thinker": INSIDE,
     "londinium.bots.search.tree": COMPILED,
+    "londinium.bots.shape": INSIDE,
     # The arena
     "londinium.arena.balance.Sample": INSIDE,
     "londinium.arena.balance.count": INSIDE,
