@@ -19,7 +19,8 @@ def maker_from(found: Any, name: str) -> Callable[[Game], Any]:
     if isinstance(found, type):
         require_choose(found, name)
     if takes(found, "game"):
-        return found
+        called_with_game: Callable[[Game], Any] = found
+        return called_with_game
     if takes(found):
         return lambda game: found()
     wanted = "def __init__(self, game)" if isinstance(found, type) else f"def {name}(game)"
