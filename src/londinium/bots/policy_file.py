@@ -218,7 +218,7 @@ class FileBot:
 
     def __init__(self, name: str, game: Game) -> None:
         self.name = name
-        self.policy = read_policy(file_of_policy(name), game)
+        self.policy = read_policy(_file_of(name), game)
         self._observe = game.engine.bind(observe_row, observe=game.observation.observe)
 
     def choose(self, match: Match, seat: int) -> int:
@@ -243,7 +243,7 @@ def is_policy(name: str) -> bool:
     return name.startswith(POLICY_PREFIX)
 
 
-def file_of_policy(name: str) -> Path:
+def _file_of(name: str) -> Path:
     """The file that policy:FILE names."""
     if name == POLICY_PREFIX:
         raise InvalidOption(N_("a saved policy is given as policy:FILE, such as policy:my.npz"))
@@ -253,7 +253,7 @@ def file_of_policy(name: str) -> Path:
 @entry
 def check_policy(name: str) -> None:
     """Whether there is such a file; whether it fits is said when it is to play."""
-    path = file_of_policy(name)
+    path = _file_of(name)
     facts, _ = _load(path)
     if facts.format != POLICY_FORMAT:
         message = N_("{file} is a policy file of format {theirs}; this version reads format {ours}")
