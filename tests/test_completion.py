@@ -45,6 +45,8 @@ def test_bots_and_levels() -> None:
     assert words_offered("play", "mudlarks", "--opponents", "") == list(bot_names())
     assert words_offered("arena", "mudlarks", "--bots", "greedy,ma") == ["greedy,master"]
     assert words_offered("sanity", "mudlarks", "--strong", "arch") == ["architect"]
+    assert words_offered("simulate", "mudlarks", "--players", "greedy,ma") == ["greedy,master"]
+    assert words_offered("balance", "mudlarks", "--rival", "arch") == ["architect"]
 
 
 def test_variants_and_options_are_those_of_the_game() -> None:

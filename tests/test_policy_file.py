@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -137,9 +138,18 @@ def test_files_that_do_not_fit(file: Path, facts: dict[str, Any], reason: str) -
 def test_files_that_are_none(tmp_path: Path) -> None:
     (tmp_path / "text.npz").write_text("not a policy")
     np.savez(tmp_path / "other.npz", something=np.zeros(3))
-    for name, reason in (("text.npz", "not a policy"), ("other.npz", "not a policy"), ("none.npz", "none.npz")):
-        with pytest.raises(LondiniumError, match=reason):
+    np.save(tmp_path / "array.npy", np.zeros(3))
+    (tmp_path / "torn.npz").write_bytes(b"PK\x03\x04 and no more")
+    (tmp_path / "empty.npz").touch()
+    for name in ("text.npz", "other.npz", "array.npy", "torn.npz", "empty.npz"):
+        with pytest.raises(LondiniumError, match=f"{name} is not a policy file, or is damaged$"):
             check_name(f"policy:{tmp_path / name}")
+    name = f"policy:{tmp_path / 'none.npz'}"
+    for ask in (check_name, bot, partial(bot, game=BRIDGE)):
+        with pytest.raises(LondiniumError, match=r"none.npz cannot be read: there is no such file or folder$"):
+            ask(name)
+        with pytest.raises(InvalidOption, match="a saved policy is given as policy:FILE"):
+            ask("policy:")
     with pytest.raises(LondiniumError, match="layer has the shape"):
         write_policy(tmp_path / "small.npz", BRIDGE, 2, [(np.zeros((3, 5)), np.zeros(3))])
     with pytest.raises(LondiniumError, match="cannot be written"):

@@ -39,6 +39,11 @@ class Raises(First):
         raise ValueError("I hold 4\nand say so")
 
 
+class LosesAPipe(First):
+    def choose(self, match: Any, seat: int) -> Any:
+        raise BrokenPipeError("mine")
+
+
 class Hangs(First):
     def choose(self, match: Any, seat: int) -> Any:
         while True:
@@ -55,9 +60,32 @@ class Babbles(First):
         return ("fish", 10**9, None, -1)[self.asked % 4]
 
 
-class Unborn:
+class Unborn(First):
     def __init__(self, game: Any) -> None:
         raise RuntimeError("not today")
+
+
+class Plain:
+    """Does without the game."""
+
+    def choose(self, match: Any, seat: int) -> Any:
+        return match.legal(seat)[0]
+
+
+class Demanding(First):
+    def __init__(self, game: Any, colour: str) -> None: ...
+
+
+class Wordless:
+    def __init__(self, game: Any) -> None: ...
+
+
+class Seatless:
+    def choose(self, match: Any) -> Any: ...
+
+
+def wordless(game: Any) -> Any:
+    return Wordless(game)
 
 
 nothing = 3

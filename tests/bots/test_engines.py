@@ -5,13 +5,15 @@ from __future__ import annotations
 import io
 import os
 import shlex
+import subprocess
+import sys
 import time
 from pathlib import Path
 
 import pytest
 
 import londinium
-from londinium import InvalidOption
+from londinium import InvalidOption, LondiniumError
 from londinium.arena.matches import play_match
 from londinium.arena.report.tournament import arena_sentences
 from londinium.arena.results import Planned
@@ -23,6 +25,7 @@ from londinium.bots.engines.away import EngineBot, stand_in
 from londinium.bots.engines.engine import EngineSpeaker
 from londinium.bots.engines.lines import new_lines, position_line
 from londinium.bots.engines.our_bots import OurBot
+from londinium.bots.engines.own_bot import PATH
 from londinium.bots.engines.process import ENDED, LATE, TROUBLE, UNREADY, WRONG
 from londinium.bots.line_up import play
 from londinium.bots.registry import bot, check_name
@@ -56,6 +59,26 @@ def test_a_bot_from_the_current_folder_plays_a_match() -> None:
     assert made == expected
 
 
+def test_a_bot_that_does_without_the_game_is_called_without_it() -> None:
+    expected = play(BRIDGE, ["somebodys:First", "greedy"], seed=4).plies
+    assert play(BRIDGE, ["somebodys:Plain", "greedy"], seed=4).plies == expected
+
+
+@pytest.mark.parametrize("name", ["random", "json", "select"])
+def test_a_file_beside_a_bot_takes_the_place_of_nothing_of_pythons_own(name: str, folder: Path) -> None:
+    """Whoever keeps their bots in random.py has another module of that name; all other files are found."""
+    (folder / f"{name}.py").write_text("raise RuntimeError('this is not the module')", encoding="utf-8")
+    (folder / "aside.py").write_text("from somebodys import First", encoding="utf-8")
+    (folder / "bots.py").write_text(f"import {name}\nfrom aside import First", encoding="utf-8")
+    check_name("bots:First")
+    check_name("somebodys:First")
+
+
+def test_a_file_beside_a_bot_is_found_before_what_is_installed(folder: Path) -> None:
+    (folder / "pytest.py").write_text("from somebodys import First", encoding="utf-8")
+    check_name("pytest:First")
+
+
 def test_a_bot_in_its_own_process_plays_as_it_does_at_hand(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its luck follows from what it knows, wherever it thinks."""
     monkeypatch.syspath_prepend(folder)
@@ -72,6 +95,7 @@ def test_a_bot_in_its_own_process_plays_as_it_does_at_hand(folder: Path, monkeyp
         ("Dies", ENDED, "status 3"),
         ("Babbles", WRONG, "fish"),
         ("Unborn", TROUBLE, "RuntimeError: not today"),
+        ("wordless", TROUBLE, "somebodys:wordless needs a method `choose(self, match, seat)`"),
     ],
 )
 def test_a_bot_that_fails_loses_its_move_to_a_stand_in(name: str, kind: str, detail: str) -> None:
@@ -122,6 +146,69 @@ def test_answers_of_every_wrong_kind_are_refused() -> None:
     assert {lost.kind for lost in tried.failures} == {WRONG}
 
 
+class Deaf(io.StringIO):
+    """A host that is gone: nothing can be written to it, nor kept for later."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.tried = 0
+
+    def write(self, text: str) -> int:
+        self.tried += 1
+        raise BrokenPipeError
+
+
+def test_a_host_that_is_gone_is_told_nothing_more(capsys: pytest.CaptureFixture[str]) -> None:
+    deaf = Deaf()
+    EngineSpeaker(OurBot("greedy"), io.StringIO("hello 1\nisready\n"), deaf).run()
+    assert deaf.tried == 1
+    assert deaf.closed
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize("name", ["somebodys:First", "nowhere:First"])
+def test_a_process_whose_host_is_gone_ends_without_a_word(name: str) -> None:
+    """After Ctrl+C nobody reads what a bot answers; that is no fault of the bot's."""
+    pipe, inherited = os.pipe()
+    os.close(pipe)
+    environment = {**os.environ, PATH: os.pathsep.join(sys.path)}
+    done = subprocess.run(
+        process.command_of(name),
+        input=b"hello 1\nisready\n",
+        stdout=inherited,
+        stderr=subprocess.PIPE,
+        env=environment,
+        timeout=100,
+        check=False,
+    )
+    os.close(inherited)
+    assert done.stderr == b""
+    assert done.returncode == 0
+
+
+def test_a_pipe_of_the_bots_own_that_breaks_is_its_own_trouble() -> None:
+    tried, match = EngineBot("somebodys:LosesAPipe"), BRIDGE.match(seats=2, seed=4)
+    assert tried.choose(match, 0) == stand_in(match, 0)
+    assert [(lost.kind, lost.detail) for lost in tried.failures] == [(TROUBLE, "BrokenPipeError: mine")]
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("Raises", r"the bot somebodys:Raises gave no move: it reported an error \(ValueError: I hold 4 and say so\)"),
+        ("Dies", r"gave no move: its process ended \(status 3\)"),
+        ("Babbles", r"gave no move: it chose a move that is not legal"),
+    ],
+)
+def test_the_own_move_of_a_bot_that_fails_is_an_error(name: str, told: str) -> None:
+    tried, match = EngineBot(f"somebodys:{name}"), BRIDGE.match(seats=2, seed=4)
+    with pytest.raises(LondiniumError, match=told):
+        tried.own_move(match, 0)
+    assert not tried.failures
+    assert tried.choose(match, 0) == stand_in(match, 0)  # it can still play
+    assert len(tried.failures) == 1
+
+
 def test_what_a_bot_says_is_kept_from_the_table(caplog: pytest.LogCaptureFixture) -> None:
     """Its words may give away what it holds."""
     tried = EngineBot("somebodys:Raises", called="thrifty", quiet=True, tell=away.log_failure)
@@ -136,9 +223,19 @@ def test_what_a_bot_says_is_kept_from_the_table(caplog: pytest.LogCaptureFixture
     ("name", "told"),
     [
         ("nobody", "there is no bot 'nobody'; choose one of: random, busy"),
+        ("search-0", "there is no bot 'search-0': in search-N, N is a number from 1 to 10000000$"),
+        (f"search-{'9' * 20}", "in search-N, N is a number from 1 to 10000000$"),
+        ("search-10000001", "in search-N, N is a number from 1 to 10000000$"),
+        ("search-many", "in search-N, N is a number from 1 to 10000000$"),
+        ("policy:", "a saved policy is given as policy:FILE, such as policy:my.npz$"),
         ("nowhere:Bot", "there is no bot 'nowhere:Bot': No module named 'nowhere'"),
         ("somebodys:Missing", "there is no bot 'somebodys:Missing': module 'somebodys' has no attribute 'Missing'"),
         ("somebodys:nothing", "nothing cannot be called with a game"),
+        ("somebodys:Demanding", r"Demanding is called with the game: write `def __init__\(self, game\)`$"),
+        ("somebodys:Wordless", r"Wordless needs a method `choose\(self, match, seat\)`$"),
+        ("somebodys:Seatless", r"Seatless needs a method `choose\(self, match, seat\)`$"),
+        (":First", "a bot of your own is given as MODULE:NAME, such as"),
+        ("somebodys:", "a bot of your own is given as MODULE:NAME, such as"),
         ("engine:no-such-program", "there is no program 'no-such-program'"),
         ("engine:", "an engine is given as engine:COMMAND"),
         ("engine:'", "No closing quotation"),
@@ -148,6 +245,11 @@ def test_what_a_bot_says_is_kept_from_the_table(caplog: pytest.LogCaptureFixture
 def test_what_is_no_bot_is_said_in_a_sentence(name: str, told: str) -> None:
     with pytest.raises(InvalidOption, match=told):
         check_name(name)
+
+
+def test_the_largest_search_is_a_bot() -> None:
+    check_name("search-10000000")
+    assert registry.is_search("search-10000000")
 
 
 def test_bots_of_installed_packages_have_a_name(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -326,7 +428,10 @@ def test_the_engine_answers_what_the_bot_would_play() -> None:
         (["new old-london-bridge", "go"], "has nothing to decide"),
         (["new old-london-bridge", "go fast"], "'fast' has no value"),
         (["new old-london-bridge", "go simulations many"], "`go` takes numbers"),
-        (["new old-london-bridge", "go seconds -1"], "above 0"),
+        (["new old-london-bridge", "go seconds -1"], "seconds is a number above 0 and at most 86400, not -1"),
+        (["new old-london-bridge", "go simulations 0"], "simulations is a number above 0 and at most 10000000, not 0"),
+        (["new old-london-bridge", f"go simulations {'9' * 20}"], f"above 0 and at most 10000000, not {'9' * 20}"),
+        (["new old-london-bridge", "go limit 1e10"], "limit is a number above 0 and at most 1000000000, not 1e10"),
         (["set colour red"], "there is no option"),
         (["set bot chess"], "there is no bot"),
     ],

@@ -22,6 +22,8 @@ from londinium.bots.veil import veiled
 from londinium.cli import verbs
 from londinium.cli.serve import named_bots
 from londinium.envs.batch import Batch
+from londinium.envs.dataset import DatasetPlan, DatasetTask, play_noted
+from londinium.envs.dataset_files import Parts
 from londinium.envs.one_match import Playing
 from londinium.envs.policies import PolicyBot, legal_mask, observe
 from londinium.envs.setting import Setting
@@ -106,6 +108,44 @@ def test_playing_against_a_bot_that_fails(folder: Path, monkeypatch: pytest.Monk
     assert "Raises 1" in done.output
 
 
+LOST = "Moves that were lost to random ones because a bot failed: {count}."
+
+
+def test_a_bot_that_fails_gives_no_hint(folder: Path) -> None:
+    """A random move would be no answer of the bot's."""
+    match = bot_match(BRIDGE, ["greedy", "greedy"], 5)
+    decision = next(ply for ply in range(30, match.ply) if match.plies[ply].decided)
+    (folder / "match.record").write_text(match.at(decision).record, encoding="utf-8")
+    with pytest.raises(londinium.LondiniumError, match=r"gave no move: it reported an error \(ValueError: I hold 4 and say so\)"):
+        called("hint", "match.record", "--bot", "somebodys:Raises")
+
+
+def test_a_dataset_says_how_many_moves_a_bot_lost(folder: Path) -> None:
+    """Those before an interruption included."""
+    words = ("dataset", "old-london-bridge", "--seats", "2", "--bot", "somebodys:Raises", "-o", "data.parquet")
+    done = called(*words, "--games", "1")
+    assert done.output.splitlines()[-1] == LOST.format(count=6)
+    setting = Setting.of(BRIDGE, 2)
+    parts = Parts(DatasetPlan.of(setting, "somebodys:Raises", 0, 1), setting, folder / "data.parquet", force=True)
+    parts.add(play_noted(DatasetTask(parts.plan, 0, None)))
+    parts.stop()
+    done = called(*words, "--games", "2", "--resume")
+    assert done.output.splitlines()[-1] == LOST.format(count=12)
+    assert "bot failed" not in called(*words[:5], "greedy", *words[6:], "--games", "1", "--force").output
+
+
+def test_a_study_of_balance_says_how_many_moves_a_bot_lost(folder: Path) -> None:
+    """In words, in its report, and as data; those against the rival, too."""
+    words = ("balance", "next-station-london", "--seats", "1", "--games", "2", "--rival")
+    done = called(*words, "none", "--bot", "somebodys:Raises", "-o", "report.html")
+    assert LOST.format(count=6) in done.output.splitlines()[-2:]
+    assert LOST.format(count=6) in (folder / "report.html").read_text(encoding="utf-8")
+    assert json.loads(called(*words, "none", "--bot", "somebodys:Raises", "--json").stdout)["lost"] == 6
+    rival = json.loads(called(*words, "somebodys:Raises", "--bot", "greedy", "--json").stdout)
+    assert rival["lost"] == rival["skill"]["lost"] == 9  # three seeds
+    assert "bot failed" not in called(*words, "none", "--bot", "greedy").output
+
+
 def test_simulating_matches_of_anybody(folder: Path) -> None:
     """With somebody's bot, ours and one that fails; as many matches as are asked for, the same on two cores."""
     words = (
@@ -184,6 +224,12 @@ def test_play_says_what_is_wrong() -> None:
         londinium.play(BRIDGE, ["greedy"])
     with pytest.raises(InvalidOption, match="has a method `choose"):
         londinium.play(BRIDGE, [3, "greedy"])  # type: ignore[list-item]  # that is the point
+    with pytest.raises(InvalidOption, match=r"Needs is called with the game: write `def __init__\(self, game\)`"):
+        londinium.play(LONDON, [Needs])
+    with pytest.raises(InvalidOption, match="Wordless needs a method `choose"):
+        londinium.play(LONDON, [Wordless])
+    with pytest.raises(InvalidOption, match="ndarray needs a method `choose"):
+        londinium.play(LONDON, [np.ndarray])
     with pytest.raises(InvalidOption, match="neither the id of a move nor its text"):
         londinium.play(BRIDGE, [Answers(None), "greedy"])
     with pytest.raises(londinium.IllegalMove, match="Legal moves: play 0"):
@@ -196,6 +242,20 @@ class Answers:
 
     def choose(self, match: Match, seat: int) -> Any:
         return self.answer
+
+
+class Needs(Answers):
+    def __init__(self, answer: Any, more: Any) -> None:
+        super().__init__(answer)
+
+
+class Wordless:
+    pass
+
+
+def test_a_class_may_do_without_the_game() -> None:
+    """Curious is called with nothing."""
+    assert londinium.play(LONDON, Curious, seats=1, seed=3).is_over
 
 
 def test_a_bot_for_any_game() -> None:

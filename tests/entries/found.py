@@ -78,6 +78,7 @@ LEFT_OUT = {
     "londinium.arena.ladder": "plays for minutes whatever it is given; `londinium levels` checks its words",
     "londinium.bots.far": INSIDE,
     "londinium.bots.fit": FOR_AUTHORS,
+    "londinium.bots.engines.away.failures_of": INSIDE,
     "londinium.bots.engines.away.log_failure": INSIDE,
     "londinium.bots.engines.away.log_once": INSIDE,
     "londinium.bots.engines.away.stand_in": INSIDE,
@@ -110,6 +111,7 @@ LEFT_OUT = {
     "londinium.bots.search.simulation": COMPILED,
     "londinium.bots.search.thinker": INSIDE,
     "londinium.bots.search.tree": COMPILED,
+    "londinium.bots.shape": INSIDE,
     # The arena
     "londinium.arena.balance.Sample": INSIDE,
     "londinium.arena.balance.count": INSIDE,

@@ -13,8 +13,9 @@ import pytest
 import londinium
 from londinium.bots.players import Players
 from londinium.bots.registry import bot
-from londinium.bots.search.search import MOST_SIMULATIONS, Budget, Search
+from londinium.bots.search.search import Budget, Search
 from londinium.games.next_station_london.mind.solver.solution import solve
+from londinium.kernel.checks import MOST_SIMULATIONS
 from londinium.kernel.engine import DEEPEST_PERFT
 from londinium.kernel.entries import WrongType, entries, entry, shortened
 from londinium.kernel.match import Match

@@ -73,6 +73,8 @@ class BalanceStudy(msgspec.Struct, frozen=True):
     course: CourseSummary
     skill: SkillStudy | None = None
     """Against another bot, where that was asked for."""
+    lost: int = 0
+    """Moves that bots of somebody's own lost to random ones, those against the other bot included."""
 
 
 class Observed(msgspec.Struct, frozen=True):
@@ -195,6 +197,7 @@ def count(
         sections=tuple(sections),
         course=summarise_courses([course for *_, course in observed], sample.results, sample.seats),
         skill=skill,
+        lost=sum(len(result.failures) for result in sample.results) + (skill.lost if skill else 0),
     )
 
 

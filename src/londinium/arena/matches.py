@@ -14,6 +14,7 @@ import msgspec
 import numpy as np
 
 from londinium.arena.results import MatchResult, Planned, Settings, ThinkingTime
+from londinium.bots.engines.away import failures_of
 from londinium.bots.players import PLAYER_KINDS, Players
 from londinium.bots.registry import bot as make_bot
 from londinium.bots.registry import is_ours
@@ -110,7 +111,7 @@ def play_match(game: Game, settings: Settings, planned: Planned, boxes: FlatArra
     thinking = tuple(ThinkingTime(len(own), sum(own), max(own, default=0.0)) for own in times)
     decisions = sum(ply.seat != CHANCE for ply in match.plies)
     seconds = sum(one.seconds for one in thinking)
-    lost = tuple(failure for one in bots for failure in getattr(one, "failures", ()))
+    lost = failures_of(bots)
     result = MatchResult(
         planned.number, planned.seed, planned.bots, outcome.scores, outcome.places, decisions, seconds, thinking, lost
     )

@@ -58,6 +58,8 @@ class SkillStudy(msgspec.Struct, frozen=True):
     ahead: Estimate
     """By how many points the first bot scores more than the second, on the same seeds."""
     shares: VarianceShares
+    lost: int = 0
+    """Moves that bots of somebody's own lost to random ones."""
 
 
 @entry
@@ -116,6 +118,7 @@ def skill_of(settings: Settings, results: Sequence[MatchResult]) -> SkillStudy:
         deviation=float(outcome.std()),
         ahead=paired(first, second),
         shares=variance_shares(table, by_seat),
+        lost=sum(len(result.failures) for result in results),
     )
 
 

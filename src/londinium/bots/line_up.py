@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 from londinium.bots.levels import Level
 from londinium.bots.registry import AnyGame, Bot, Simple, bot
+from londinium.bots.shape import can_choose, maker_from
 from londinium.bots.veil import veiled
 from londinium.kernel.boxes import BoxFile
 from londinium.kernel.entries import entry
@@ -26,7 +27,7 @@ class Chooses(Protocol):
 
 
 OneBot = str | Chooses | type[Any]
-"""A bot's name, an object with `choose`, or a class that is called with the game."""
+"""A bot's name, an object with `choose`, or a class that is called with the game, or with nothing."""
 
 
 class VeiledBot:
@@ -55,11 +56,11 @@ def as_bot(given: OneBot, game: Game) -> Bot:
     """A bot for a game from whatever names or is one."""
     if isinstance(given, str):
         return bot(given, game)
-    own: Any = given(game) if isinstance(given, type) else given
+    own: Any = maker_from(given, given.__name__)(game) if isinstance(given, type) else given
     if isinstance(own, Simple | Level | AnyGame | VeiledBot) or _has_own_process(own):
         found: Bot = own
         return found
-    if not callable(getattr(own, "choose", None)) or hasattr(own, "dtype"):  # arrays choose, too, but no moves
+    if not can_choose(own):
         message = N_("a bot is a name, or has a method `choose(match, seat)`; {kind} has none")
         raise InvalidOption(message, kind=type(own).__name__)
     return VeiledBot(own)

@@ -1,5 +1,5 @@
 """Policies in files: what an agent has learnt, as a bot that every verb and table knows by `policy:FILE`, and every
-environment of one match. Compiled vectors play against simple bots only: there, policies sit in a `PoolVector`.
+environment. Only `GpuVector` and `FunctionalMatches` play against simple bots alone; many policies sit in a `PoolVector`.
 
     write_policy(Path("my.npz"), game, seats=2, layers=[(weights, bias), ...])
     bot("policy:my.npz", game)
@@ -140,7 +140,7 @@ def read_policy(file: Path | str, game: Game) -> SavedPolicy:
     try:
         about = path.stat()
     except OSError as error:
-        raise LondiniumError(N_("{file} cannot be read: {problem}"), file=path, problem=error.strerror or error) from None
+        raise LondiniumError(N_("{file} cannot be read: {problem}"), file=path, problem=error) from None
     if about.st_size > LARGEST_FILE:
         raise LondiniumError(N_("{file} is not a policy: {problem}"), file=path, problem="it is too large")
     known = (path.absolute(), game.slug, about.st_mtime_ns, about.st_size)
@@ -165,14 +165,16 @@ def _checked(path: Path, game: Game) -> SavedPolicy:
 
 def _load(path: Path) -> tuple[PolicyFacts, Layers]:
     try:
-        with np.load(path, allow_pickle=False) as kept:
+        with path.open("rb") as file, np.load(file, allow_pickle=False) as kept:
             facts = msgspec.json.decode(kept[FACTS_KEY].tobytes(), type=PolicyFacts)
             layers = [
                 (kept[f"weights{k}"].astype(np.float32), kept[f"bias{k}"].astype(np.float32))
                 for k in range(min(facts.layers, MOST_LAYERS))
             ]
-    except (OSError, ValueError, KeyError, TypeError, EOFError, AttributeError, zipfile.BadZipFile, zlib.error) as error:
-        raise LondiniumError(N_("{file} is not a policy: {problem}"), file=path, problem=error) from None
+    except OSError as error:
+        raise LondiniumError(N_("{file} cannot be read: {problem}"), file=path, problem=error) from None
+    except (ValueError, KeyError, TypeError, EOFError, AttributeError, zipfile.BadZipFile, zlib.error, msgspec.MsgspecError):
+        raise LondiniumError(N_("{file} is not a policy file, or is damaged"), file=path) from None
     return facts, layers
 
 
@@ -216,7 +218,7 @@ class FileBot:
 
     def __init__(self, name: str, game: Game) -> None:
         self.name = name
-        self.policy = read_policy(name.removeprefix(POLICY_PREFIX), game)
+        self.policy = read_policy(_file_of(name), game)
         self._observe = game.engine.bind(observe_row, observe=game.observation.observe)
 
     def choose(self, match: Match, seat: int) -> int:
@@ -241,10 +243,17 @@ def is_policy(name: str) -> bool:
     return name.startswith(POLICY_PREFIX)
 
 
+def _file_of(name: str) -> Path:
+    """The file that policy:FILE names."""
+    if name == POLICY_PREFIX:
+        raise InvalidOption(N_("a saved policy is given as policy:FILE, such as policy:my.npz"))
+    return Path(name.removeprefix(POLICY_PREFIX))
+
+
 @entry
 def check_policy(name: str) -> None:
     """Whether there is such a file; whether it fits is said when it is to play."""
-    path = Path(name.removeprefix(POLICY_PREFIX))
+    path = _file_of(name)
     facts, _ = _load(path)
     if facts.format != POLICY_FORMAT:
         message = N_("{file} is a policy file of format {theirs}; this version reads format {ours}")

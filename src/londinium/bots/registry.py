@@ -17,6 +17,7 @@ from londinium.bots.levels import LEVELS, Level, level
 from londinium.bots.players import PLAYER_KINDS, Players, kind_number
 from londinium.bots.policy_file import FileBot, check_policy, is_policy
 from londinium.bots.search.search import Budget
+from londinium.kernel.checks import MOST_SIMULATIONS
 from londinium.kernel.entries import entries, entry
 from londinium.kernel.game import Game
 from londinium.kernel.match import Match
@@ -29,7 +30,8 @@ if TYPE_CHECKING:
 
 BOTS_GROUP = "londinium.bots"
 """The entry points under which packages name their bots."""
-SEARCH = re.compile(r"search-([1-9]\d{0,6})")
+SEARCH_PREFIX = "search-"
+SEARCH = re.compile(SEARCH_PREFIX + "([1-9][0-9]{0,7})")
 """A search by its number of simulations per decision: `search-2000`. For measurements; people choose levels."""
 HURRIED = re.compile(rf"({'|'.join(LEVELS)})/([1-9]\d{{0,3}})")
 """A level with a part of its time: `architect/20` thinks for a twentieth of it. For measurements, too."""
@@ -99,7 +101,13 @@ def is_ours(name: str) -> bool:
 @entry
 def is_search(name: str) -> bool:
     """Whether a name means a search, which can say how often it tried each move."""
-    return name in LEVELS or SEARCH.fullmatch(name) is not None or HURRIED.fullmatch(name) is not None
+    return name in LEVELS or _simulations_of(name) is not None or HURRIED.fullmatch(name) is not None
+
+
+def _simulations_of(name: str) -> int | None:
+    """N of search-N, if a search may have so many."""
+    found = SEARCH.fullmatch(name)
+    return int(found[1]) if found and int(found[1]) <= MOST_SIMULATIONS else None
 
 
 @entry
@@ -112,6 +120,9 @@ def check_name(name: str) -> None:
     if is_ours(name):
         return
     full = installed_bots().get(name, name)
+    if full.startswith(SEARCH_PREFIX) and ":" not in full:
+        message = N_("there is no bot '{name}': in search-N, N is a number from 1 to {most}")
+        raise InvalidOption(message, name=name, most=MOST_SIMULATIONS)
     if ":" not in full:
         known = (*bot_names(), SEARCH_NAME, POLICY_NAME, OTHERS_NAME, ENGINE_NAME)
         raise unknown(InvalidOption, N_("there is no bot '{name}'; choose one of: {known}"), name, known, name=name)
@@ -139,6 +150,8 @@ def bot(name: str, game: Game | str | None = None, *, tell: Callable[[BotFailure
     `tell` hears what happens to a bot of somebody's own, and then nobody hears it in the bot's words; without it, the log does.
     """
     if is_ours(name) and game is None:
+        if is_policy(name):
+            check_policy(name)
         return AnyGame(name)
     if is_ours(name):
         found = find_game(game) if isinstance(game, str) else game
@@ -153,8 +166,8 @@ def bot(name: str, game: Game | str | None = None, *, tell: Callable[[BotFailure
 def _our_bot(name: str, game: Game) -> Bot:
     if is_policy(name):
         return FileBot(name, game)
-    if found := SEARCH.fullmatch(name):
-        return Level(name, game, Budget(simulations=int(found[1])))
+    if simulations := _simulations_of(name):
+        return Level(name, game, Budget(simulations=simulations))
     if found := HURRIED.fullmatch(name):
         return level(found[1], game, hurry=int(found[2]))
     return level(name, game) if name in LEVELS else Simple(name, game)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +11,7 @@ import click
 from londinium.cli.shared.files import require_folder
 from londinium.cli.shared.progress import Bar
 from londinium.cli.shared.settings import box_option, chosen_options, game_argument, lang_option, rules_options
-from londinium.cli.shared.speech import CODE, text
+from londinium.cli.shared.speech import CODE, lost_moves, text
 
 if TYPE_CHECKING:
     from londinium.arena.cases import Case
@@ -110,14 +111,18 @@ def verb(
     with Bar() as bar:
         studies = [study(case.settings, case.boxes, count, told=bar.told, **how) for case in cases]
     page = _page(found, cases, studies, box, compare, sweep)
+    lost = sum(one.lost for one in studies)
+    told = [lost_moves(lost)] if lost else []
     if output is not None:
-        write_file(output, render_report(page))
+        write_file(output, render_report(replace(page, lead=[*page.lead, *told])))
     if csv_file is not None:
         write_file(csv_file, csv_text(zip((case.label for case in cases), studies, strict=True)))
     if as_json:
         click.echo(msgspec.json.encode(studies if len(studies) > 1 else studies[0]))
         return
     _print(page)
+    for line in told:
+        click.echo(line)
     for written in (output, csv_file):
         if written is not None:
             click.echo(text("The report is in {file}.", file=written))

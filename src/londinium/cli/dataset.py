@@ -8,7 +8,7 @@ import click
 
 from londinium.cli.shared.progress import Bar
 from londinium.cli.shared.settings import box_option, chosen_options, game_argument, lang_option, rules_options, seats_option
-from londinium.cli.shared.speech import LANGUAGE, plural, text
+from londinium.cli.shared.speech import LANGUAGE, lost_moves, plural, text
 
 DATASET_HELP = text(
     "Let a bot play every seat of GAME and write every decision to a Parquet file: what the seat saw, "
@@ -95,3 +95,5 @@ def verb(
 
         episodes = plural("{count} episode", "{count} episodes", write_minari(output, setting, minari))
         click.echo(text("{name}: {episodes} for Minari", name=minari, episodes=episodes))
+    if parts.lost:
+        click.echo(lost_moves(parts.lost))

@@ -9,7 +9,7 @@ import click
 
 from londinium.cli.shared.progress import Bar
 from londinium.cli.shared.settings import game_argument, lang_option
-from londinium.cli.shared.speech import plain_console, text
+from londinium.cli.shared.speech import lost_moves, plain_console, text
 
 if TYPE_CHECKING:
     from londinium.arena.evaluation import Evaluation
@@ -126,4 +126,4 @@ def _show(evaluation: Evaluation) -> None:
         )
     lost = sum(one.failures for one in evaluation.measured)
     if lost:
-        console.print(text("Moves that were lost to random ones because a bot failed: {count}.", count=lost))
+        console.print(lost_moves(lost))

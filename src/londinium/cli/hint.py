@@ -100,9 +100,11 @@ def _tell_move_of(name: str, match: Match, seat: int, *, as_json: bool) -> None:
     """What one bot would do, which need not say why."""
     import msgspec
 
+    from londinium.bots.engines.away import EngineBot
     from londinium.bots.registry import bot
 
-    move = match.moves.text(bot(name, match.game).choose(match, seat))
+    asked = bot(name, match.game)
+    move = match.moves.text(asked.own_move(match, seat) if isinstance(asked, EngineBot) else asked.choose(match, seat))
     if as_json:
         click.echo(msgspec.json.encode({"seat": seat, "bot": name, "move": move}))
         return

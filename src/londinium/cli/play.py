@@ -40,8 +40,8 @@ if TYPE_CHECKING:
     default="builder",
     show_default=True,
     help=text(
-        "novice, apprentice, builder, master, architect, greedy, busy or random, MODULE:NAME or engine:COMMAND; one for all, "
-        "or one for each, separated by commas."
+        "novice, apprentice, builder, master, architect, greedy, busy or random, search-N, policy:FILE, MODULE:NAME or "
+        "engine:COMMAND; one for all, or one for each, separated by commas."
     ),
 )
 @click.option("--name", default=lambda: os.environ.get("USER", text("Guest")), help=text("Your name."))

@@ -16,7 +16,7 @@ from londinium.cli.shared.settings import (
     rules_options,
     seats_option,
 )
-from londinium.cli.shared.speech import CODE, text
+from londinium.cli.shared.speech import CODE, lost_moves, text
 
 if TYPE_CHECKING:
     from londinium.kernel.engine import BatchResults
@@ -210,7 +210,7 @@ def _show(game: Game, summary: dict[str, Any]) -> None:
         )
     )
     if summary["lost"]:
-        console.print(text("Moves that were lost to random ones because a bot failed: {count}.", count=summary["lost"]))
+        console.print(lost_moves(summary["lost"]))
     length = summary["decisions"]
     console.print(text("Decisions in a match: {mean} ({least} to {most})", **{**length, "mean": f"{length['mean']:.1f}"}))
     score = summary["score"]

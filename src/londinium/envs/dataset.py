@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
+from londinium.bots.engines.away import failures_of
 from londinium.bots.levels import Level
 from londinium.bots.registry import Bot, bot, check_name, is_search
 from londinium.envs.one_match import Playing
@@ -90,13 +91,16 @@ class PlayedMatch(msgspec.Struct, frozen=True):
     number: int
     columns: dict[str, Any]
     problem: str = ""
+    lost: int = 0
+    """Moves that a bot of somebody's own lost to random ones."""
 
 
 @entry
 def play_noted(task: DatasetTask) -> PlayedMatch:
     """Play a match and note every decision."""
     try:
-        return PlayedMatch(task.number, _columns(task))
+        columns, lost = _columns(task)
+        return PlayedMatch(task.number, columns, lost=lost)
     except LondiniumError as error:
         return PlayedMatch(task.number, {}, str(error))
 
@@ -106,7 +110,8 @@ def _setting(game: str, seats: int, options: tuple[tuple[str, str], ...], box: s
     return Setting.of(game, seats, dict(options), box=box)
 
 
-def _columns(task: DatasetTask) -> dict[str, Any]:
+def _columns(task: DatasetTask) -> tuple[dict[str, Any], int]:
+    """A match as columns, and how many moves failing bots have lost in it."""
     plan, seed = task.plan, task.plan.seed + task.number
     setting = _setting(plan.game, plan.seats, tuple(plan.options.items()), task.box)
     playing = Playing(setting)
@@ -117,7 +122,8 @@ def _columns(task: DatasetTask) -> dict[str, Any]:
     columns |= {"match": np.full(len(rows), task.number), "seed": np.full(len(rows), seed)}
     results = playing.outcome | {"rank": playing.rewards()}
     columns |= {name: np.tile(values, (len(rows), 1)) for name, values in results.items()}
-    return {column.name: columns[column.name].astype(column.kind) for column in columns_of(plan)}
+    kept = {column.name: columns[column.name].astype(column.kind) for column in columns_of(plan)}
+    return kept, len(failures_of(bots))
 
 
 def _decisions(playing: Playing, bots: list[Bot]) -> Iterator[Mapping[str, Any]]:

@@ -26,6 +26,8 @@ WRITER_PATIENCE = 20.0
 """How many seconds of work may be lost when the process is killed."""
 FACTS = b"londinium"
 """The key of our facts in the file's metadata; they are JSON."""
+LOST = ".lost"
+"""In the folder of a run: how many moves failing bots have lost so far, if any."""
 
 
 class Parts:
@@ -37,7 +39,7 @@ class Parts:
         self.plan, self.output, self.folder = plan, output, output.with_name(output.name + ".parts")
         self._check(resume, force)
         self._schema = self._make_schema(setting)
-        self.matches, self.rows = 0, 0
+        self.matches, self.rows, self.lost = 0, 0, 0
         self._open: list[Any] = []
         """Tables of the matches in the part that still grows."""
         self._number, self._written = 0, time.monotonic()
@@ -78,6 +80,9 @@ class Parts:
 
     def _continue(self) -> None:
         """Take up what is there. A part that is not full keeps growing."""
+        lost = self.folder / LOST
+        noted = lost.read_text(encoding="utf-8") if lost.exists() else ""
+        self.lost = int(noted) if noted.isdecimal() else 0
         while (path := self._path(self._number)).exists():
             try:
                 table = self._parquet.read_table(path)
@@ -103,7 +108,7 @@ class Parts:
         """Append the next match."""
         assert played.number == self.matches
         self._open.append(self._table(played.columns))
-        self.matches, self.rows = self.matches + 1, self.rows + len(self._open[-1])
+        self.matches, self.rows, self.lost = self.matches + 1, self.rows + len(self._open[-1]), self.lost + played.lost
         if sum(map(len, self._open)) >= ROWS_PER_GROUP:
             self.flush()
             self._open, self._number = [], self._number + 1
@@ -124,6 +129,8 @@ class Parts:
         """Write the part that grows."""
         if self._open:
             self._write(self._path(self._number), [self._arrow.concat_tables(self._open)])
+            if self.lost:
+                (self.folder / LOST).write_text(str(self.lost), encoding="utf-8")
         self._written = time.monotonic()
 
     def stop(self) -> None:

@@ -7,6 +7,7 @@ played again.
 from __future__ import annotations
 
 import re
+import warnings
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,8 @@ from londinium.kernel.entries import entry
 from londinium.kernel.words.errors import N_, InvalidOption, LondiniumError
 
 MINARI_ID = re.compile(r"(?:[\w-]+/)*[\w-]+-v\d+")
+MINARI_WARNINGS = r"`(code_permalink|author|author_email|eval_env)` is set to None|env_spec is None"
+"""What Minari warns of and nobody asked us to name: who made a dataset, and an environment, which the description names."""
 
 
 @entry
@@ -46,20 +49,23 @@ def write_minari(parquet: Path, setting: Setting, name: str) -> int:
     facts = msgspec.json.decode(table.schema.metadata[FACTS])
     episodes = [buffer(id=number, **episode) for number, episode in enumerate(_episodes(table, setting))]
     game = setting.game
-    minari.create_dataset_from_buffers(
-        name,
-        episodes,
-        eval_env=None,
-        algorithm_name=facts["bot"],
-        observation_space=gymnasium.spaces.Box(np.zeros_like(setting.highs), setting.highs, dtype=np.uint8),
-        action_space=gymnasium.spaces.Discrete(setting.actions),
-        description=(
-            f"{game.title} for {setting.seats}, played by {facts['bot']} from seed {facts['seed']} on: an episode for every seat "
-            f"of every match, reward {setting.reward}. As londinium/{environment_name(game)}-v{facts['environment']} shows it. "
-            f"{msgspec.json.encode({key: facts[key] for key in ('game', 'rules', 'options', 'box', 'box_hash')}).decode()}"
-        ),
-        data_format="arrow",
-    )
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", MINARI_WARNINGS, UserWarning)
+        minari.create_dataset_from_buffers(
+            name,
+            episodes,
+            eval_env=None,
+            algorithm_name=facts["bot"],
+            observation_space=gymnasium.spaces.Box(np.zeros_like(setting.highs), setting.highs, dtype=np.uint8),
+            action_space=gymnasium.spaces.Discrete(setting.actions),
+            description=(
+                f"{game.title} for {setting.seats}, played by {facts['bot']} from seed {facts['seed']} on: an episode for every "
+                f"seat of every match, reward {setting.reward}. As londinium/{environment_name(game)}-v{facts['environment']} "
+                "shows it. "
+                f"{msgspec.json.encode({key: facts[key] for key in ('game', 'rules', 'options', 'box', 'box_hash')}).decode()}"
+            ),
+            data_format="arrow",
+        )
     return len(episodes)
 
 

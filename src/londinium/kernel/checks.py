@@ -30,6 +30,8 @@ _WIDE = None if np is None else np.dtype(np.int64)
 PICTURE_SCHEMES = ("light", "dark")
 MOST_THOUGHT = 24 * 3600.0
 """Seconds: nobody waits longer for one answer."""
+MOST_SIMULATIONS = 10_000_000
+"""For one decision: minutes at full speed. More say nothing new about a tree that is full."""
 
 
 # ── Numbers ──────────────────────────────────────────────────────────────────

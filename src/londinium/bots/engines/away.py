@@ -10,7 +10,7 @@ import logging
 import time
 import weakref
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import msgspec
 
@@ -33,7 +33,7 @@ from londinium.bots.engines.process import (
 from londinium.bots.veil import luck_of, veiled
 from londinium.kernel.entries import entries
 from londinium.kernel.match import Match
-from londinium.kernel.words.errors import LondiniumError
+from londinium.kernel.words.errors import N_, LondiniumError
 
 _log = logging.getLogger(__name__)
 
@@ -110,10 +110,27 @@ class EngineBot:
             self._note(BotFailure(self.name, seat, match.ply, failed.kind, "" if self._quiet else failed.detail))
             if failed.kind == UNREADY:  # nobody waits for that three times
                 self._lost = MOST_LOST
-            if not failed.goes_on:
-                while self._lent:
-                    self._lent.pop().close()
+            self._part_from(failed)
             return stand_in(match, seat)
+
+    def own_move(self, match: Match, seat: int) -> int:
+        """The bot's own move, where one by somebody else would be no answer: if it fails, that is the error."""
+        legal = match.legal(seat)
+        if len(legal) == 1:
+            return legal[0]
+        self._about = None
+        try:
+            return self._asked(match, seat, legal, begins=True)
+        except EngineFailed as failed:
+            self._part_from(failed)
+            what = LondiniumError("{what} ({detail})", what=failed.what, detail=failed.detail) if failed.detail else failed.what
+            raise LondiniumError(N_("the bot {name} gave no move: {what}"), name=self.name, what=what) from None
+
+    def _part_from(self, failed: EngineFailed) -> None:
+        """Its process is ended, unless it can be asked again."""
+        if not failed.goes_on:
+            while self._lent:
+                self._lent.pop().close()
 
     def _asked(self, match: Match, seat: int, legal: list[int], *, begins: bool) -> int:
         if not self._lent:
@@ -145,6 +162,11 @@ class EngineBot:
         self.failures.append(failure)
         self._lost += 1
         self._tell(failure)
+
+
+def failures_of(bots: Iterable[object]) -> tuple[BotFailure, ...]:
+    """What happened to bots so far. Only those of others fail."""
+    return tuple(failure for one in bots if isinstance(one, EngineBot) for failure in one.failures)
 
 
 def log_once(failure: BotFailure) -> None:

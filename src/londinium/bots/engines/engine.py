@@ -11,6 +11,7 @@ import sys
 import threading
 import traceback
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from operator import index
 from pathlib import Path
 from queue import SimpleQueue
@@ -59,6 +60,10 @@ class Player(Protocol):
         """A move, by its id or its text. `say` takes `info` lines on the way."""
 
 
+class HostGone(Exception):
+    """Nobody hears the answers any more."""
+
+
 class EngineSpeaker:
     """Answers the lines of a host until it says `quit`, or is gone."""
 
@@ -81,11 +86,14 @@ class EngineSpeaker:
                     self._obey(word, rest.strip())
                 except (NotUnderstood, LondiniumError) as error:
                     self._say(f"error {one_line(error)}")
+                except HostGone:
+                    raise
                 except Exception as error:  # whatever happens in somebody's bot; the host lets another move
                     self._trace(error)
                     self._say(f"error {type(error).__name__}: {one_line(error)}")
-        except BrokenPipeError:
-            pass  # nobody hears the answers any more
+        except HostGone:
+            with suppress(OSError):
+                self._answers.close()  # or Python tries to send the rest when it ends, and says that it cannot
         finally:
             self._ended.set()
 
@@ -119,8 +127,11 @@ class EngineSpeaker:
             sys.stderr.flush()
 
     def _say(self, line: str) -> None:
-        self._answers.write(f"{line}\n")
-        self._answers.flush()
+        try:
+            self._answers.write(f"{line}\n")
+            self._answers.flush()
+        except BrokenPipeError:
+            raise HostGone from None
 
     def _obey(self, word: str, rest: str) -> None:
         if word == "hello":

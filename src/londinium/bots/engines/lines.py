@@ -14,6 +14,7 @@ import numpy as np
 
 from londinium.bots.veil import VeiledMatch, laid_out, luck_of
 from londinium.kernel.boxes import STANDARD_BOX
+from londinium.kernel.checks import MOST_SIMULATIONS, MOST_THOUGHT
 from londinium.kernel.flat import FlatArray
 from londinium.kernel.game import RULES
 from londinium.kernel.match import Match, default_name
@@ -25,6 +26,8 @@ from londinium.kernel.words.errors import LondiniumError
 PROTOCOL = 1
 """The version of the protocol."""
 BETWEEN_MOVES = "; "
+LONGEST_LIMIT = 10**9
+"""Seconds."""
 LONGEST_SAYING = 300
 """Of what an engine says about itself or its trouble, this much is kept."""
 
@@ -171,9 +174,13 @@ def read_go(rest: str) -> GoLimits:
         seconds, limit = (float(facts[name]) if name in facts else None for name in ("seconds", "limit"))
     except ValueError:
         raise NotUnderstood("`go` takes numbers: go simulations 400, go seconds 1.5") from None
-    for value in (simulations, seconds, limit):
-        if value is not None and not 0 < value < 1e9:
-            raise NotUnderstood("`go` takes numbers above 0: go simulations 400, go seconds 1.5")
+    for name, value, most in (
+        ("simulations", simulations, MOST_SIMULATIONS),
+        ("seconds", seconds, int(MOST_THOUGHT)),
+        ("limit", limit, LONGEST_LIMIT),
+    ):
+        if value is not None and not 0 < value <= most:
+            raise NotUnderstood(f"{name} is a number above 0 and at most {most}, not {facts[name][:LONGEST_SAYING]}")
     return GoLimits(simulations, seconds, limit)
 
 

@@ -13,6 +13,7 @@ from londinium.bots.levels import Level
 from londinium.bots.registry import Bot, bot, bot_names, is_ours
 from londinium.bots.search.search import Budget, Idea, Search, Worker
 from londinium.bots.veil import VeiledMatch
+from londinium.kernel.checks import MOST_THOUGHT
 from londinium.kernel.game import Game
 from londinium.kernel.seeds import uint64
 
@@ -83,7 +84,7 @@ class OurBot:
 def _budget(usual: Budget, limits: GoLimits) -> Budget:
     """What was asked for, else the bot's own; and in any case an answer before it is too late."""
     wanted = usual if limits.simulations is None and limits.seconds is None else Budget(limits.simulations, limits.seconds)
-    latest = None if limits.limit is None else max(0.01, limits.limit - SPARE)
+    latest = None if limits.limit is None else min(max(0.01, limits.limit - SPARE), MOST_THOUGHT)
     seconds = min((each for each in (wanted.seconds, latest) if each is not None), default=None)
     return replace(wanted, seconds=seconds)
 

@@ -21,7 +21,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from londinium.bots.engines.lines import PROTOCOL, one_line
-from londinium.bots.engines.own_bot import PATH
+from londinium.bots.engines.own_bot import PATH, own_bot_command
 from londinium.kernel.words.errors import N_, InvalidOption, LondiniumError
 
 ENGINE = "engine:"
@@ -83,7 +83,9 @@ def seconds_set(variable: str, default: float) -> float:
 def command_of(name: str) -> tuple[str, ...]:
     """The command for an engine (engine:COMMAND) or for a bot of somebody's own (MODULE:NAME)."""
     if not name.startswith(ENGINE):
-        return (sys.executable, "-m", "londinium.bots.engines.own_bot", name)
+        if not all(name.partition(":")):
+            raise InvalidOption(N_("a bot of your own is given as MODULE:NAME, such as thrifty:Thrifty"))
+        return own_bot_command(name)
     try:
         command = tuple(shlex.split(name.removeprefix(ENGINE)))
     except ValueError as error:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
 from londinium.bots.search.foresight import Network
-from londinium.bots.search.search import MOST_SIMULATIONS, NODE_LIMIT, THOUGHTS, Search, Worker, branch
+from londinium.bots.search.search import NODE_LIMIT, THOUGHTS, Search, Worker, branch
 from londinium.bots.search.simulation import (
     ALONE,
     EXPLORE,
@@ -31,7 +31,7 @@ from londinium.bots.search.simulation import (
 )
 from londinium.bots.search.tree import begin_choice, note
 from londinium.kernel.cells import cells, zeros
-from londinium.kernel.checks import check_decision, check_number, check_room, check_seconds
+from londinium.kernel.checks import MOST_SIMULATIONS, check_decision, check_number, check_room, check_seconds
 from londinium.kernel.entries import entries
 from londinium.kernel.game import Game
 from londinium.kernel.generic.names import imagine, push, score_lines, scores, to_act

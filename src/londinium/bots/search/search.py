@@ -18,7 +18,7 @@ from londinium.bots.search.foresight import Network
 from londinium.bots.search.simulation import DEEPEST, SEARCH_ROWS, SETTINGS, Mind, Paper
 from londinium.bots.search.tree import HISTORY, NO_NODE
 from londinium.kernel.cells import cells, zeros
-from londinium.kernel.checks import MOST_THREADS, SEEDS, check_decision, check_number, check_seconds
+from londinium.kernel.checks import MOST_SIMULATIONS, MOST_THREADS, SEEDS, check_decision, check_number, check_seconds
 from londinium.kernel.entries import entries, entry
 from londinium.kernel.flat import copy_of
 from londinium.kernel.game import CHANCE, Game
@@ -31,8 +31,6 @@ from londinium.kernel.words.nearest import unknown
 NODE_LIMIT = 1 << 16
 """Size limit of a tree: about 13 MB. A full one is still used, but learns no new positions."""
 MOST_NODES = 1 << 22
-MOST_SIMULATIONS = 10_000_000
-"""For one decision: minutes at full speed. More say nothing new about a tree that is full."""
 SMALLEST_WAIT = 0.005
 """Seconds between looks at the clock and at whether to stop."""
 MIXED_BRANCH = 0x3D1

@@ -79,6 +79,8 @@ OFFERS: dict[str, Offers] = {
     "bot": _bots,
     "bots": _bots,
     "opponents": _bots,
+    "players": _bots,
+    "rival": _bots,
     "strong": _bots,
     "weak": _bots,
     "variant": _variants,

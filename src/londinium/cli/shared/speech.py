@@ -106,6 +106,11 @@ def plural(one: str, many: str, count: int, **facts: Any) -> str:
     return LANGUAGE.plural(one, many, count, **facts)
 
 
+def lost_moves(count: int) -> str:
+    """What to say of bots of somebody's own that failed."""
+    return text("Moves that were lost to random ones because a bot failed: {count}.", count=count)
+
+
 def speak(error: LondiniumError) -> str:
     """An error in the user's language; it may come from any game."""
     from londinium.kernel.registry import folders_in_use
