@@ -41,6 +41,7 @@ def makers() -> dict[str, Callable[[], Any]]:
     from londinium.bots.veil import veiled
     from londinium.envs.ahead import Ahead
     from londinium.envs.batch import Batch
+    from londinium.envs.bot_rows import BotRows
     from londinium.envs.one_match import Playing
     from londinium.envs.self_play import OpponentPool, PoolVector
     from londinium.envs.setting import Setting
@@ -68,6 +69,11 @@ def makers() -> dict[str, Callable[[], Any]]:
 
     def batch() -> Batch:
         found = Batch(setting, 2)
+        found.reset([1, 2])
+        return found
+
+    def bot_rows() -> BotRows:
+        found = BotRows(BRIDGE, 2, "greedy", seats=2)
         found.reset([1, 2])
         return found
 
@@ -121,6 +127,7 @@ def makers() -> dict[str, Callable[[], Any]]:
         "ForeseeingJudge": lambda: foreseeing,
         "Ahead": lambda: Ahead(batch()),
         "Batch": batch,
+        "BotRows": bot_rows,
         "Playing": playing,
         "Setting": lambda: setting,
         "LondiniumEnv": lambda: begun(LondiniumEnv(BRIDGE, seats=2, opponents="random")),

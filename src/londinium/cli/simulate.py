@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from londinium.kernel.game import Game
 
 SIMULATED_AT_ONCE = 2000
-MANY_MATCHES, FEW_MATCHES = 100_000, 100
+COMPILED_MATCHES, THINKING_MATCHES = 100_000, 100
 """Matches where nobody says how many: of simple players, and of bots that think."""
 
 
@@ -34,7 +34,7 @@ MANY_MATCHES, FEW_MATCHES = 100_000, 100
     "--games",
     "count",
     type=click.IntRange(1),
-    help=text("How many matches (default: {many}; {few} where bots think).", many=MANY_MATCHES, few=FEW_MATCHES),
+    help=text("How many matches (default: {many}; {few} where bots think).", many=COMPILED_MATCHES, few=THINKING_MATCHES),
 )
 @click.option(
     "--players",
@@ -74,7 +74,7 @@ def verb(
     seats = found.check_seats(seats if seats is not None else found.seats[-1])
     kinds = _kinds(players, seats)
     simple = is_simple(kinds)
-    count = count if count is not None else MANY_MATCHES if simple else FEW_MATCHES
+    count = count if count is not None else COMPILED_MATCHES if simple else THINKING_MATCHES
     seeds = seeds_from(seed, count)
     if simple:
         boxes, _ = found.open_box(box)

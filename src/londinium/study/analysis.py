@@ -23,9 +23,9 @@ import msgspec
 from londinium.bots.search import foresight
 from londinium.bots.search.comparison import LEAST_TRIES, Judge, Samples
 from londinium.bots.search.insight import ForeseeingJudge, has_insight
-from londinium.bots.search.search import MOST_SIMULATIONS, NODE_LIMIT, Budget
+from londinium.bots.search.search import NODE_LIMIT, Budget
 from londinium.bots.search.thinker import AtHand, Thinker, at_once
-from londinium.kernel.checks import MOST_THREADS, check_number, check_seconds, check_threads
+from londinium.kernel.checks import MOST_SIMULATIONS, MOST_THREADS, check_number, check_seconds, check_threads
 from londinium.kernel.contracts.study import Study
 from londinium.kernel.entries import entry
 from londinium.kernel.files import FileSource
