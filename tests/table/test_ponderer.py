@@ -240,6 +240,27 @@ def test_bots_that_are_asked_come_first_and_tables_take_turns() -> None:
     asyncio.run(play())
 
 
+def test_nobody_thinks_on_between_two_bots_that_are_asked_one_after_the_other() -> None:
+    memory = BotMemory()
+    match, _ = _master(memory)
+
+    async def play() -> None:
+        aside = Idle()
+        thinking = Ponderer(memory, lambda: aside)
+        thinking.pause()
+        thinking.begin("t", [(0, "master")], match, lambda: True)
+        await asyncio.sleep(0.02)
+        thinking.resume()
+        thinking.pause()
+        await asyncio.sleep(0.02)
+        assert (len(thinking), aside.asked) == (1, []), "it would be told to stop by nobody"
+        thinking.resume()
+        await comes_true(lambda: len(aside.asked) == 1)
+        await thinking.close()
+
+    asyncio.run(play())
+
+
 def test_what_comes_too_late_is_dropped() -> None:
     memory = BotMemory()
     match, place = _master(memory)

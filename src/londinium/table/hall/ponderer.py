@@ -117,7 +117,8 @@ class Ponderer:
         """One moment after the other, while anybody wants one."""
         try:
             while len(self):
-                await self._free.wait()
+                while not self._free.is_set():  # a bot may have been asked again before this is woken
+                    await self._free.wait()
                 if found := next((each for each in self._wishes.items() if wants_more(*each)), None):
                     await self._moment(*found)
         except AsideEnded as ended:
