@@ -145,6 +145,29 @@ async def test_what_was_thought_for_a_seat_that_a_person_has_taken_is_not_kept(
         here.close()
 
 
+@pytest.mark.parametrize("how", ["released", "taken for dead"])
+@in_loop
+async def test_what_was_thought_while_a_table_went_elsewhere_is_not_kept(
+    sqlite: str, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    """The bot still sits there, but its next thought is another process's."""
+    monkeypatch.setitem(LEVELS, "master", Budget(seconds=0.6))
+    async with serving(sqlite) as (hall, thinkers):
+        assert thinkers.memory is not None
+        table = await hall.create(against_a_master(CITY))
+        here = await hall.visitors.listen(table.id, 0)
+        await comes_true(lambda: thinkers.lengths["thinkers"] == 1)
+        opened = hall._tables[table.id]
+        if how == "released":
+            hall._bots.release(opened)  # as when what another process has stored cannot be read
+        else:
+            hall.peers.term += 1
+        await comes_true(lambda: opened.bots is not None and opened.bots.done())
+        assert hall.counts.bot_moves == 1
+        assert len(thinkers.memory) == 0
+        here.close()
+
+
 @in_loop
 async def test_a_bot_thinks_on_in_a_process_while_a_person_decides(sqlite: str) -> None:
     """The whole of it, with a real process."""

@@ -105,7 +105,7 @@ class BotSeats:
             self._look_after(opened)  # what was thought for a seat that somebody else plays by now is kept by nobody
 
     def _look_after(self, opened: OpenTable) -> None:
-        if opened.gone:
+        if opened.gone or opened.bots_of != self._peers.term:  # others think for them now, or nobody
             self._thinkers.forget(opened.table.id)
             return
         wanted = partial(self._people_decide, opened)
@@ -161,6 +161,7 @@ class BotSeats:
             chosen = await self._chosen(table, bot, seat, opened.thinking)
         finally:
             opened.thinking = None
+        self._look_after(opened)  # the table may have been released meanwhile, or the seat taken by somebody else
         self._counts.bot_failures += chosen.stands_in
         try:
             # The command is named after the version, so that two processes that think about the same decision make it once.
