@@ -38,7 +38,7 @@ class PonderWish:
 
     match: Match
     is_wanted: Callable[[], bool]
-    """Whether they still do, and somebody is there."""
+    """Whether they still do, somebody is there, and nobody else thinks for the bot."""
     moments: int = 0
     """How many it has had."""
 
@@ -86,14 +86,16 @@ class Ponderer:
 
     # ── Who thinks on ────────────────────────────────────────────────────────
 
-    def begin(self, table: str, bots: Iterable[tuple[int, str]], match: Match, is_wanted: Callable[[], bool]) -> None:
-        """People decide at a table: let its bots think on. Only a bot that has thought here before has a tree to go on with."""
+    def begin(self, table: str, bots: Iterable[tuple[int, str]], match: Match, is_wanted: Callable[[str], bool]) -> None:
+        """People decide at a table: let these bots think on, each as long as it is wanted. Only a bot that has thought here before
+        has a tree to go on with.
+        """
         thinking = [(table, seat, bot) for seat, bot in bots if takes_time(bot) and seat not in match.to_act]
         self.end(table, besides=thinking)
         for place in thinking:
             known = self._wishes.get(place)
             if (known is None or known.match.plies != match.plies) and self._memory.recall(place) is not None:
-                self._wishes[place] = PonderWish(match, is_wanted)
+                self._wishes[place] = PonderWish(match, partial(is_wanted, place[2]))
         while len(self._wishes) > MOST_WISHES:
             self._wishes.popitem(last=False)
         if len(self) and not self._closed and (self._running is None or self._running.done()):

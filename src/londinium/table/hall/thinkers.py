@@ -263,16 +263,18 @@ class Thinkers:
 
         return work
 
-    def look_after(self, table: Table, *, people_decide: bool, is_wanted: Callable[[], bool]) -> None:
-        """Something has changed at a table: forget what the bots knew who no longer play there, and let the others think on while
-        people decide, where that is allowed.
+    def look_after(self, table: Table, may_think_on: Callable[[str], bool]) -> None:
+        """Something has changed at a table: forget what the bots knew who no longer play there, and let those of the others think
+        on who may; this is asked again before each of their moments.
         """
         bots = [(seat, state.bot) for seat, state in enumerate(table.seats) if state.bot is not None and not table.is_over]
         if self.memory is not None:
             self.memory.forget(table.id, bots)
-        if self.pondering is not None and people_decide:
-            self.pondering.begin(table.id, bots, table.match.copy(), is_wanted)
-        elif self.pondering is not None:
+        if self.pondering is None:
+            return
+        if ahead := [(seat, bot) for seat, bot in bots if may_think_on(bot)]:
+            self.pondering.begin(table.id, ahead, table.match.copy(), may_think_on)
+        else:
             self.pondering.end(table.id)
 
     def forget(self, table: str) -> None:
