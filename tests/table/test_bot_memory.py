@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import pickle
+from math import inf
 
 import numpy as np
 import pytest
 
 import londinium
 from londinium.bots.kept_trees import KeptTree, kept_tree, put_back, think_ahead
-from londinium.bots.levels import Level
+from londinium.bots.levels import LEVELS, Level, level, seconds_for
 from londinium.bots.search import tree as trees
 from londinium.bots.search.search import Budget, Search
 from londinium.games.next_station_london.levels import LEVELS as LEVELS_OF_CITY
@@ -19,7 +20,7 @@ from londinium.kernel.kept import BUDGET
 from londinium.kernel.match import Match
 from londinium.kernel.rules import COMPILED
 from londinium.kernel.seeds import uint64
-from londinium.table.hall.bot_memory import BotMemory
+from londinium.table.hall.bot_memory import BotMemory, takes_time
 from londinium.table.hall.thinkers import Thinkers
 from londinium.work.turns import Ticket
 
@@ -179,12 +180,11 @@ def test_each_simulation_ahead_has_luck_of_its_own() -> None:
     assert 0 < int(visited.max()) < made, "not all came to the same decision"
 
 
-def test_only_bots_that_think_for_a_time_have_a_memory() -> None:
+def test_who_plays_at_no_table_or_has_no_tree_keeps_nothing() -> None:
     search = Search(londinium.game(GAMES[0]))
     match = search.game.match(seats=2, seed=1)
     search.think(match, 0, Budget(simulations=4))
     tree, memory = kept_tree(search), BotMemory()
-    memory.keep(("a", 0, "builder"), tree)
     memory.keep(("", 0, "master"), tree)
     memory.keep(("a", 0, "master"), None)
     assert len(memory) == 0
@@ -209,6 +209,27 @@ def test_trees_count_towards_what_the_process_keeps() -> None:
     assert [memory.recall((f"{number}", 0, "master")) is tree for number in range(5)] == [False, False, True, True, True]
     memory._trees.shed()
     assert BUDGET.held - before <= 2 * tree.size
+
+
+UNKNOWN = {BRIDGE: {"chapel": "random"}, "next-station-london": {"order": "chosen"}}
+
+
+@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("is_known", [True, False])
+def test_which_bots_think_for_a_time_depends_on_game_and_match(slug: str, is_known: bool) -> None:
+    """The master of both games answers in milliseconds where its network knows the match, and should queue behind nobody."""
+    found = londinium.game(slug)
+    match = found.match(seats=2, seed=3, options={**found.choose(), **({} if is_known else UNKNOWN[slug])})
+    for name in LEVELS:
+        bot = level(name, found)
+        assert isinstance(bot, Level)
+        planned = bot._allowed.seconds if bot.plans(match) else None
+        seconds = (None if planned == inf else planned) if bot.plans(match) else bot._budget_in(match).seconds
+        assert seconds_for(name, match) == seconds
+        assert takes_time(name, match) == (seconds is not None)
+    timed = {name for name in LEVELS if takes_time(name, match)}
+    assert timed == ({"master", "architect"} if slug == BRIDGE and not is_known else {"architect"})
+    assert not takes_time("greedy", match)
 
 
 @pytest.mark.skipif(not COMPILED, reason="interpreted simulations take too long for a clock")

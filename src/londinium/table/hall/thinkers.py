@@ -194,7 +194,8 @@ class Thinkers:
     take turns, and what nobody watches comes last.
 
     Bots that think for a time have a queue of their own, with a thread for each core so that they get what they count on; nobody
-    playing against a quick one queues behind them. Queueing is not thinking, and nobody fails by it.
+    playing against a quick one queues behind them. Which are quick depends on game and match (`takes_time`). Queueing is not
+    thinking, and nobody fails by it.
     """
 
     can_search: Callable[[Game], Awaitable[bool]] | None = None
@@ -244,7 +245,7 @@ class Thinkers:
 
     async def _chosen(self, bot: str, match: Match, seat: int, ticket: Ticket) -> int:
         """What a bot chooses, in a thread of this machine."""
-        if not takes_time(bot):
+        if not takes_time(bot, match):
             return await self._quick.do(self._quick.in_thread(lambda: choose(bot, match, seat), LONGEST_THOUGHT), ticket)
         return await self._slow.do(self._thought(bot, match, seat, ticket), ticket)
 
