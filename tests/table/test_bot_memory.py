@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import londinium
-from londinium.bots.kept_trees import KeptTree, kept_tree, put_back, think_ahead
+from londinium.bots.kept_trees import MOST_KEPT_EDGES, MOST_KEPT_NODES, KeptTree, kept_tree, put_back, think_ahead
 from londinium.bots.levels import LEVELS, Level, level, seconds_for
 from londinium.bots.search import tree as trees
 from londinium.bots.search.search import Budget, Search
@@ -20,7 +20,7 @@ from londinium.kernel.kept import BUDGET
 from londinium.kernel.match import Match
 from londinium.kernel.rules import COMPILED
 from londinium.kernel.seeds import uint64
-from londinium.table.hall.bot_memory import BotMemory, takes_time
+from londinium.table.hall.bot_memory import TREES_ROOM, BotMemory, takes_time
 from londinium.table.hall.thinkers import Thinkers
 from londinium.work.turns import Ticket
 
@@ -107,6 +107,42 @@ def test_of_a_large_tree_goes_what_the_last_thought_did_not_meet() -> None:
     few = kept_tree(search, first, most=3)
     assert len(few.nodes) == 3
     assert visits(search, match, 0) == int(few.nodes["visits"].max()), "the decision itself is the most visited"
+
+
+def test_of_a_tree_with_many_moves_the_most_visited_decisions_stay() -> None:
+    match = londinium.game(BRIDGE).match(seats=2, seed=3)
+    until_asked(match, 0)
+    search = Search(match.game)
+    search.think(match, 0, Budget(simulations=FEW))
+    everything, everywhere = kept_tree(search), edges_by_node(search)
+    room = len(everything.edges) // 2
+    some = kept_tree(search, most_edges=room)
+    assert 0 < len(some.edges) <= room
+    assert len(some.edges) + max(map(len, everywhere.values())) > room, "no more than that goes"
+    stays = set(some.nodes["key"].tolist())
+    goes = [node for node in everything.nodes if int(node.key) not in stays]
+    assert min(some.nodes["visits"].tolist()) >= max(int(node.visits) for node in goes)
+    other = Search(match.game)
+    put_back(other, some, match, 0)
+    assert edges_by_node(other) == {key: everywhere[key] for key in stays}, "each with all its moves"
+    assert (kept_tree(search, most_edges=room).nodes == some.nodes).all(), "always the same"
+
+
+def test_the_largest_tree_has_room_beside_others() -> None:
+    """A full tree, with two dozen moves at each decision, was 11 MB when it was kept."""
+    search = Search(londinium.game(BRIDGE))
+    tree = search.trees[0]
+    count = len(tree.edges) // 24
+    tree.size[trees.NODES], tree.size[trees.EDGES] = count, 24 * count
+    tree.nodes["visits"][:count] = np.arange(count)
+    tree.nodes["first"][:count] = 24 * np.arange(count)
+    tree.edges["next"] = np.where(np.arange(len(tree.edges)) % 24 == 23, trees.NO_NODE, np.arange(len(tree.edges)) + 1)
+    kept = kept_tree(search)
+    assert len(kept.edges) == MOST_KEPT_EDGES // 24 * 24
+    assert kept.nodes["visits"].max() == count - 1
+    largest = MOST_KEPT_NODES * tree.nodes.itemsize + MOST_KEPT_EDGES * tree.edges.itemsize + kept.results.nbytes
+    assert kept.size <= largest < 4_000_000
+    assert TREES_ROOM // largest == 17
 
 
 @pytest.mark.skipif(not COMPILED, reason="interpreted, too few simulations are made to meet the next decision")

@@ -16,7 +16,7 @@ from londinium.kernel.match import Match
 from londinium.work.queue import Shelf
 
 TREES_ROOM = 64 * 1024 * 1024
-"""Bytes for the trees of all tables: of some thirty bots at least, of a hundred as a rule."""
+"""Bytes for the trees of all tables: of seventeen bots at least, of some twenty-five as a rule."""
 
 BotPlace = tuple[str, int, str]
 """A table, a seat and the bot that plays it."""
