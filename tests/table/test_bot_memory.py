@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import pickle
+from math import inf
 
 import numpy as np
 import pytest
 
 import londinium
-from londinium.bots.kept_trees import KeptTree, kept_tree, put_back, think_ahead
-from londinium.bots.levels import Level
+from londinium.bots.kept_trees import MOST_KEPT_EDGES, MOST_KEPT_NODES, KeptTree, kept_tree, put_back, think_ahead
+from londinium.bots.levels import LEVELS, Level, level, seconds_for
 from londinium.bots.search import tree as trees
 from londinium.bots.search.search import Budget, Search
 from londinium.games.next_station_london.levels import LEVELS as LEVELS_OF_CITY
@@ -19,7 +20,7 @@ from londinium.kernel.kept import BUDGET
 from londinium.kernel.match import Match
 from londinium.kernel.rules import COMPILED
 from londinium.kernel.seeds import uint64
-from londinium.table.hall.bot_memory import BotMemory
+from londinium.table.hall.bot_memory import TREES_ROOM, BotMemory, takes_time
 from londinium.table.hall.thinkers import Thinkers
 from londinium.work.turns import Ticket
 
@@ -108,6 +109,42 @@ def test_of_a_large_tree_goes_what_the_last_thought_did_not_meet() -> None:
     assert visits(search, match, 0) == int(few.nodes["visits"].max()), "the decision itself is the most visited"
 
 
+def test_of_a_tree_with_many_moves_the_most_visited_decisions_stay() -> None:
+    match = londinium.game(BRIDGE).match(seats=2, seed=3)
+    until_asked(match, 0)
+    search = Search(match.game)
+    search.think(match, 0, Budget(simulations=FEW))
+    everything, everywhere = kept_tree(search), edges_by_node(search)
+    room = len(everything.edges) // 2
+    some = kept_tree(search, most_edges=room)
+    assert 0 < len(some.edges) <= room
+    assert len(some.edges) + max(map(len, everywhere.values())) > room, "no more than that goes"
+    stays = set(some.nodes["key"].tolist())
+    goes = [node for node in everything.nodes if int(node.key) not in stays]
+    assert min(some.nodes["visits"].tolist()) >= max(int(node.visits) for node in goes)
+    other = Search(match.game)
+    put_back(other, some, match, 0)
+    assert edges_by_node(other) == {key: everywhere[key] for key in stays}, "each with all its moves"
+    assert (kept_tree(search, most_edges=room).nodes == some.nodes).all(), "always the same"
+
+
+def test_the_largest_tree_has_room_beside_others() -> None:
+    """A full tree, with two dozen moves at each decision, was 11 MB when it was kept."""
+    search = Search(londinium.game(BRIDGE))
+    tree = search.trees[0]
+    count = len(tree.edges) // 24
+    tree.size[trees.NODES], tree.size[trees.EDGES] = count, 24 * count
+    tree.nodes["visits"][:count] = np.arange(count)
+    tree.nodes["first"][:count] = 24 * np.arange(count)
+    tree.edges["next"] = np.where(np.arange(len(tree.edges)) % 24 == 23, trees.NO_NODE, np.arange(len(tree.edges)) + 1)
+    kept = kept_tree(search)
+    assert len(kept.edges) == MOST_KEPT_EDGES // 24 * 24
+    assert kept.nodes["visits"].max() == count - 1
+    largest = MOST_KEPT_NODES * tree.nodes.itemsize + MOST_KEPT_EDGES * tree.edges.itemsize + kept.results.nbytes
+    assert kept.size <= largest < 4_000_000
+    assert TREES_ROOM // largest == 17
+
+
 @pytest.mark.skipif(not COMPILED, reason="interpreted, too few simulations are made to meet the next decision")
 @pytest.mark.parametrize(("slug", "seats"), [("next-station-london", 2), ("next-station-london", 4), ("old-london-bridge", 2)])
 def test_a_tree_knows_the_next_decision_after_the_others_have_moved(slug: str, seats: int) -> None:
@@ -179,12 +216,11 @@ def test_each_simulation_ahead_has_luck_of_its_own() -> None:
     assert 0 < int(visited.max()) < made, "not all came to the same decision"
 
 
-def test_only_bots_that_think_for_a_time_have_a_memory() -> None:
+def test_who_plays_at_no_table_or_has_no_tree_keeps_nothing() -> None:
     search = Search(londinium.game(GAMES[0]))
     match = search.game.match(seats=2, seed=1)
     search.think(match, 0, Budget(simulations=4))
     tree, memory = kept_tree(search), BotMemory()
-    memory.keep(("a", 0, "builder"), tree)
     memory.keep(("", 0, "master"), tree)
     memory.keep(("a", 0, "master"), None)
     assert len(memory) == 0
@@ -209,6 +245,27 @@ def test_trees_count_towards_what_the_process_keeps() -> None:
     assert [memory.recall((f"{number}", 0, "master")) is tree for number in range(5)] == [False, False, True, True, True]
     memory._trees.shed()
     assert BUDGET.held - before <= 2 * tree.size
+
+
+UNKNOWN = {BRIDGE: {"chapel": "random"}, "next-station-london": {"order": "chosen"}}
+
+
+@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("is_known", [True, False])
+def test_which_bots_think_for_a_time_depends_on_game_and_match(slug: str, is_known: bool) -> None:
+    """The master of both games answers in milliseconds where its network knows the match, and should queue behind nobody."""
+    found = londinium.game(slug)
+    match = found.match(seats=2, seed=3, options={**found.choose(), **({} if is_known else UNKNOWN[slug])})
+    for name in LEVELS:
+        bot = level(name, found)
+        assert isinstance(bot, Level)
+        planned = bot._allowed.seconds if bot.plans(match) else None
+        seconds = (None if planned == inf else planned) if bot.plans(match) else bot._budget_in(match).seconds
+        assert seconds_for(name, match) == seconds
+        assert takes_time(name, match) == (seconds is not None)
+    timed = {name for name in LEVELS if takes_time(name, match)}
+    assert timed == ({"master", "architect"} if slug == BRIDGE and not is_known else {"architect"})
+    assert not takes_time("greedy", match)
 
 
 @pytest.mark.skipif(not COMPILED, reason="interpreted simulations take too long for a clock")

@@ -49,8 +49,10 @@ def ready() -> None:
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Bots that think for a moment; the process beside this one is told how long."""
     monkeypatch.setitem(LEVELS, "master", Budget(seconds=0.05))
-    for levels in (LEVELS_OF_BRIDGE, LEVELS_OF_CITY):  # as in any game: it simulates, and has a tree
+    monkeypatch.setitem(LEVELS, "architect", Budget(seconds=0.05))
+    for levels in (LEVELS_OF_BRIDGE, LEVELS_OF_CITY):  # as in any game: they simulate, and have trees
         monkeypatch.delitem(levels, "master")
+        monkeypatch.delitem(levels, "architect")
     monkeypatch.setattr(ponderer, "MOMENT", 0.05)
     monkeypatch.setenv("LONDINIUM_NICE", "0")  # beside other tests it would never have its turn
 
@@ -145,6 +147,29 @@ async def test_what_was_thought_for_a_seat_that_a_person_has_taken_is_not_kept(
         here.close()
 
 
+@pytest.mark.parametrize("how", ["released", "taken for dead"])
+@in_loop
+async def test_what_was_thought_while_a_table_went_elsewhere_is_not_kept(
+    sqlite: str, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    """The bot still sits there, but its next thought is another process's."""
+    monkeypatch.setitem(LEVELS, "master", Budget(seconds=0.6))
+    async with serving(sqlite) as (hall, thinkers):
+        assert thinkers.memory is not None
+        table = await hall.create(against_a_master(CITY))
+        here = await hall.visitors.listen(table.id, 0)
+        await comes_true(lambda: thinkers.lengths["thinkers"] == 1)
+        opened = hall._tables[table.id]
+        if how == "released":
+            hall._bots.release(opened)  # as when what another process has stored cannot be read
+        else:
+            hall.peers.term += 1
+        await comes_true(lambda: opened.bots is not None and opened.bots.done())
+        assert hall.counts.bot_moves == 1
+        assert len(thinkers.memory) == 0
+        here.close()
+
+
 @in_loop
 async def test_a_bot_thinks_on_in_a_process_while_a_person_decides(sqlite: str) -> None:
     """The whole of it, with a real process."""
@@ -216,7 +241,7 @@ def test_bots_that_are_asked_come_first_and_tables_take_turns() -> None:
         thinking = Ponderer(memory, lambda: aside)
         thinking.pause()
         for table in ("t", "u", "v"):
-            thinking.begin(table, [(0, "master"), (1, "builder")], match, lambda table=table: wanted.get(table, True))  # type: ignore[misc]
+            thinking.begin(table, [(0, "master"), (1, "builder")], match, lambda bot, table=table: wanted.get(table, True))  # type: ignore[misc]
         await asyncio.sleep(0.02)
         assert (len(thinking), aside.asked) == (3, []), "a bot is asked: nobody else thinks"
         thinking.resume()
@@ -240,6 +265,27 @@ def test_bots_that_are_asked_come_first_and_tables_take_turns() -> None:
     asyncio.run(play())
 
 
+def test_nobody_thinks_on_between_two_bots_that_are_asked_one_after_the_other() -> None:
+    memory = BotMemory()
+    match, _ = _master(memory)
+
+    async def play() -> None:
+        aside = Idle()
+        thinking = Ponderer(memory, lambda: aside)
+        thinking.pause()
+        thinking.begin("t", [(0, "master")], match, lambda bot: True)
+        await asyncio.sleep(0.02)
+        thinking.resume()
+        thinking.pause()
+        await asyncio.sleep(0.02)
+        assert (len(thinking), aside.asked) == (1, []), "it would be told to stop by nobody"
+        thinking.resume()
+        await comes_true(lambda: len(aside.asked) == 1)
+        await thinking.close()
+
+    asyncio.run(play())
+
+
 def test_what_comes_too_late_is_dropped() -> None:
     memory = BotMemory()
     match, place = _master(memory)
@@ -248,7 +294,7 @@ def test_what_comes_too_late_is_dropped() -> None:
     async def play() -> None:
         aside = Idle()
         thinking = Ponderer(memory, lambda: aside)
-        thinking.begin("t", [(0, "master")], match, lambda: True)
+        thinking.begin("t", [(0, "master")], match, lambda bot: True)
         await comes_true(lambda: len(aside.asked) == 1)
         assert first is not None
         other = ponderer.ponder("master", match, 0, first, 0.02, 0).tree
@@ -270,10 +316,10 @@ def test_where_the_process_dies_bots_play_on_without_it(caplog: pytest.LogCaptur
     async def play() -> None:
         aside = Idle()
         thinking = Ponderer(memory, lambda: aside)
-        thinking.begin("t", [(0, "master")], match, lambda: True)
+        thinking.begin("t", [(0, "master")], match, lambda bot: True)
         aside.answers.put_nowait(AsideEnded("killed"))
         await comes_true(lambda: len(thinking) == 0)
-        thinking.begin("t", [(0, "master")], match, lambda: True)
+        thinking.begin("t", [(0, "master")], match, lambda bot: True)
         await asyncio.sleep(0.02)
         assert len(aside.asked) == 1
         await thinking.close()
@@ -283,16 +329,44 @@ def test_where_the_process_dies_bots_play_on_without_it(caplog: pytest.LogCaptur
     assert "no longer think while others do: killed" in caplog.text
 
 
+class Lent:
+    """A device that somebody has lent, of which nothing comes, so that the server thinks."""
+
+    def __init__(self, *bots: str) -> None:
+        self._bots = bots
+        self.asked: list[str] = []
+
+    def helps(self, bot: str) -> bool:
+        return bot in self._bots
+
+    async def choose(self, bot: str, match: Match, seat: int) -> int | None:
+        self.asked.append(bot)
+        return None
+
+
 @in_loop
 async def test_nobody_thinks_on_where_a_device_thinks_for_the_bots(sqlite: str) -> None:
-    class Device:
-        async def choose(self, bot: str, match: Match, seat: int) -> int | None:
-            return None  # nothing comes of it, so that the server thinks
-
-    async with serving(sqlite, ponders=True, find_helper=lambda table: Device()) as (hall, thinkers):
+    device = Lent("master")
+    async with serving(sqlite, ponders=True, find_helper=lambda table: device) as (hall, thinkers):
         table = await hall.create(against_a_master(CITY))
         here = await hall.visitors.listen(table.id, 0)
         assert thinkers.memory is not None
         await comes_true(lambda: not table.bots_to_act() and len(thinkers.memory or ()) == 1)
         assert hall.queues["pondering"] == 0
+        assert "master" in device.asked
+        here.close()
+
+
+@in_loop
+async def test_a_bot_thinks_on_where_the_device_cannot_think_for_it(sqlite: str) -> None:
+    """A page is lent as long as it is open, but does not have the network of the strongest."""
+    device = Lent("architect")
+    async with serving(sqlite, ponders=True, find_helper=lambda table: device) as (hall, thinkers):
+        three = settings(CITY, 3, bots=2, kinds=("person", "architect", "master"))
+        table = await hall.create(three)
+        here = await hall.visitors.listen(table.id, 0)
+        assert thinkers.memory is not None
+        await comes_true(lambda: not table.bots_to_act() and len(thinkers.memory or ()) == 2)
+        assert hall.queues["pondering"] == 1, "the master, for whom nobody else thinks"
+        assert set(device.asked) == {"architect"}
         here.close()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import threading
 import time
 
 import pytest
@@ -11,6 +12,8 @@ import pytest
 from londinium.bots.levels import LEVELS
 from londinium.bots.search.search import Budget
 from londinium.games.next_station_london.levels import LEVELS as LEVELS_OF_CITY
+from londinium.games.old_london_bridge.levels import LEVELS as LEVELS_OF_BRIDGE
+from londinium.kernel.contracts.levels import Ability
 from londinium.kernel.registry import game
 from londinium.kernel.rules import COMPILED
 from londinium.table.hall import thinkers
@@ -19,6 +22,7 @@ from londinium.work.turns import BEHIND, Ticket
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="interpreted simulations take too long for a clock")
 CORES = os.cpu_count() or 1
+OUR_LEVELS = {"next-station-london": dict(LEVELS_OF_CITY), "old-london-bridge": dict(LEVELS_OF_BRIDGE)}
 
 
 @pytest.fixture(autouse=True)
@@ -48,6 +52,36 @@ def test_a_quick_bot_does_not_stand_in_line_behind_those_who_think_long() -> Non
         return waited
 
     assert asyncio.run(wait()) < 4
+
+
+@pytest.mark.parametrize("slug", OUR_LEVELS)
+def test_a_master_who_answers_at_once_does_not_stand_in_line_behind_architects(
+    slug: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Which bots are quick depends on the game: the masters of ours look at a few lines with a network."""
+    found = game(slug)
+    for name, ability in OUR_LEVELS[slug].items():
+        monkeypatch.setitem(found.levels, name, ability)
+    monkeypatch.setitem(found.levels, "architect", Ability(seconds=3.0))
+    monkeypatch.setattr(thinkers, "_minds", threading.local())
+    warm_up(found)
+    match = found.match(seats=2, seed=4)
+    for bot in ("master", "architect"):
+        thinkers.choose(bot, match, match.to_act[0])
+
+    async def wait() -> int:
+        asked = Thinkers(1)
+        long = [asyncio.create_task(asked.think("architect", match.copy(), match.to_act[0])) for _ in range(4)]
+        await asyncio.sleep(0.2)
+        await asked.think("master", match.copy(), match.to_act[0])
+        before = sum(task.done() for task in long)
+        for task in long:
+            task.cancel()
+        await asyncio.gather(*long, return_exceptions=True)
+        await asked.close()
+        return before
+
+    assert asyncio.run(wait()) == 0
 
 
 def test_standing_in_line_is_no_failure(monkeypatch: pytest.MonkeyPatch) -> None:

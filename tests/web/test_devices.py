@@ -48,7 +48,7 @@ from londinium.web.http.assets import THINKING_SCRIPTS, THINKING_WORKER
 from londinium.web.http.metrics import Metrics
 from londinium.web.http.server import configured
 from londinium.web.live import device as devices
-from londinium.web.live.device import Device
+from londinium.web.live.device import Device, DeviceGone
 from londinium.web.live.seats import sit_down
 from londinium.web.live.thoughts import digest_of, thinking_address
 
@@ -56,6 +56,7 @@ from .site import World, in_loop, serving
 
 DAY = date(2026, 11, 20)
 BRIDGE, CITY = "old-london-bridge", "next-station-london"
+OUR_LEVELS = {BRIDGE: dict(LEVELS_OF_BRIDGE), CITY: dict(LEVELS_OF_CITY)}
 DEVICE = Path(__file__).with_name("device.mjs")
 PATIENCE = 30.0
 HAS_INSIGHT = insight.has_insight
@@ -527,6 +528,27 @@ async def errand_about(match: Match, seat: int) -> dict[str, Any]:
     assert len(message) < 6000
     errand: dict[str, Any] = json.loads(message)["errand"]
     return errand
+
+
+@pytest.mark.parametrize("slug", [BRIDGE, CITY])
+@in_loop
+async def test_a_device_is_not_asked_about_bots_that_have_the_network(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    levels = OUR_LEVELS[slug]
+    for name, ability in levels.items():
+        monkeypatch.setitem(londinium.game(slug).levels, name, ability)
+    match, asked = londinium.game(slug).match(seats=2, seed=11), set[str]()
+    match.proceed()
+    for bot in LEVELS:
+
+        async def say(message: bytes, bot: str = bot) -> None:
+            asked.add(bot)
+            raise DeviceGone
+
+        device = Device(match.game, say, Metrics())
+        assert await device.choose(bot, match, match.to_act[0]) is None
+        assert device.helps(bot) == (bot in asked), "others are not told that it thinks for whom it does not"
+    assert asked == {name for name, ability in levels.items() if not ability.judges}
+    assert len(asked) == 3
 
 
 @in_loop

@@ -1,7 +1,7 @@
 """What a search has found out about one seat of one match, made small, to be kept until the seat is asked again.
 
 A tree has room for a whole thought, most of which a tree that waits does not need: its hash table, its empty half, and the many
-positions that were met once and whose moves nobody has weighed. What is left of 13 MB is one to four.
+positions that were met once and whose moves nobody has weighed. What is left of 13 MB is two to four, and never more.
 
 Only searches that are limited by time are handed their trees again: the same match, seat and number of simulations must give the
 same thoughts, wherever they are thought and whatever was thought before. A level with a number of simulations would otherwise
@@ -27,6 +27,8 @@ from londinium.kernel.words.errors import N_, InvalidOption
 
 MOST_KEPT_NODES = 1 << 13
 """Of more positions, those go first that the last thought has not met: they lie behind moves that were not made."""
+MOST_KEPT_EDGES = 1 << 16
+"""The same for their moves: with 56 bytes each they are nearly all of a tree."""
 AHEAD_BRANCH = 0xA4EAD
 """The branch of a search's keys for what it simulates before it is asked."""
 
@@ -50,31 +52,51 @@ class KeptTree:
 
 
 @entry
-def kept_tree(search: Search, before: KeptTree | None = None, *, most: int = MOST_KEPT_NODES) -> KeptTree:
-    """What a search with one thread knows now. `before` is what it was handed, to see what it has met since."""
+def kept_tree(
+    search: Search, before: KeptTree | None = None, *, most: int = MOST_KEPT_NODES, most_edges: int = MOST_KEPT_EDGES
+) -> KeptTree:
+    """What a search with one thread knows now, in so many nodes and edges. `before` is what it was handed, to see what it has met
+    since.
+    """
     tree = search.trees[0]
     check_number("most", most, 1, len(tree.nodes))
+    check_number("most_edges", most_edges, 1, len(tree.edges))
     nodes = tree.nodes[: int(tree.size[trees.NODES])]
-    alive = _worth_keeping(nodes, before, most)
+    alive = _worth_keeping(tree, before, most, most_edges)
     edges, numbers = _edges_of(tree, nodes["first"][alive])
     kept = nodes[alive].copy()
     kept["first"] = numbers[kept["first"]]
     return KeptTree(kept, edges, search.results[0].copy())
 
 
-def _worth_keeping(nodes: Any, before: KeptTree | None, most: int) -> Any:
+def _worth_keeping(tree: Tree, before: KeptTree | None, most: int, most_edges: int) -> Any:
     """Which nodes to keep: those whose moves were weighed; of too many those that were met since, the most visited first."""
     import numpy as np
 
-    alive = nodes["first"] != NO_NODE
-    if before is not None and alive.sum() > most:
+    nodes = tree.nodes[: int(tree.size[trees.NODES])]
+    counts = _edge_counts(tree, nodes["first"])
+    alive = counts > 0
+    if before is not None and (alive.sum() > most or counts[alive].sum() > most_edges):
         known = len(before.nodes)  # they were put back in their order, before all others
         alive[:known] &= nodes["visits"][:known] > before.nodes["visits"]
-    if alive.sum() > most:
-        visited = np.where(alive, nodes["visits"], 0)
-        alive = np.zeros(len(nodes), bool)
-        alive[np.argpartition(visited, -most)[-most:]] = True
+    if alive.sum() > most or counts[alive].sum() > most_edges:
+        numbers = np.flatnonzero(alive)
+        first = numbers[np.argsort(-nodes["visits"][numbers], kind="stable")][:most]
+        alive[:] = False
+        alive[first[np.cumsum(counts[first]) <= most_edges]] = True
     return alive
+
+
+def _edge_counts(tree: Tree, first: Any) -> Any:
+    """How many edges each of some nodes has, given its first."""
+    import numpy as np
+
+    counts, which, at = np.zeros(len(first), "int64"), np.arange(len(first)), first
+    while len(at):
+        which, at = which[at != NO_NODE], at[at != NO_NODE]
+        counts[which] += 1
+        at = tree.edges["next"][at]
+    return counts
 
 
 def _edges_of(tree: Tree, first: Any) -> tuple[Any, Any]:

@@ -11,8 +11,9 @@ from math import inf
 
 from londinium.bots.kept_trees import KeptTree, kept_tree, put_back
 from londinium.bots.search.foresight import judgement_of, overlooking
+from londinium.bots.search.insight import has_insight
 from londinium.bots.search.planner import Allowed, Looked, Planner, best_first
-from londinium.bots.search.search import NODE_LIMIT, Budget, Idea, Search, Thoughts
+from londinium.bots.search.search import NODE_LIMIT, Budget, Idea, Search, Thoughts, is_learnt
 from londinium.kernel.checks import check_decision
 from londinium.kernel.contracts.levels import Ability
 from londinium.kernel.entries import entries, entry
@@ -59,6 +60,15 @@ def budget_of(name: str, game: Game) -> Budget:
     if not ability.judges:
         return _own_budget(ability)
     return LEVELS[name] if ability.afar is None else Budget(simulations=ability.afar)
+
+
+@entry
+def seconds_for(name: str, match: Match) -> float | None:
+    """How long a level thinks about a decision of a match at most; None where it counts its simulations, or the decisions that it
+    looks ahead: what ends by itself is quick.
+    """
+    ability, knows = ability_of(name, match.game), has_insight(match.game) and is_learnt(match)
+    return ability.seconds if ability.judges and knows else budget_of(name, match.game).seconds
 
 
 def _own_budget(ability: Ability) -> Budget:

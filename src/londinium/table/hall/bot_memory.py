@@ -10,20 +10,21 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from londinium.bots.kept_trees import KeptTree
-from londinium.bots.levels import LEVELS
+from londinium.bots.levels import LEVELS, seconds_for
 from londinium.kernel.game import MOST_SEATS
+from londinium.kernel.match import Match
 from londinium.work.queue import Shelf
 
 TREES_ROOM = 64 * 1024 * 1024
-"""Bytes for the trees of all tables: of some thirty bots at least, of a hundred as a rule."""
+"""Bytes for the trees of all tables: of seventeen bots at least, of some twenty-five as a rule."""
 
 BotPlace = tuple[str, int, str]
 """A table, a seat and the bot that plays it."""
 
 
-def takes_time(bot: str) -> bool:
-    """Whether a bot thinks for a time, and not for a number of simulations."""
-    return bot in LEVELS and LEVELS[bot].seconds is not None
+def takes_time(bot: str, match: Match) -> bool:
+    """Whether a bot thinks for a time in a match. Whoever counts simulations does not, nor who looks ahead a decision or two."""
+    return bot in LEVELS and seconds_for(bot, match) is not None
 
 
 class BotMemory:
@@ -37,14 +38,14 @@ class BotMemory:
         return self._trees.get(place)
 
     def keep(self, place: BotPlace, tree: KeptTree | None) -> None:
-        """In place of what was kept there before."""
-        table, _, bot = place
-        if table and takes_time(bot) and tree is not None:
+        """In place of what was kept there before; nothing of a bot that plays at no table, or has no tree."""
+        table, _, _ = place
+        if table and tree is not None:
             self._trees.put(place, tree)
 
     def forget(self, table: str, besides: Collection[tuple[int, str]] = ()) -> None:
         """Let go of all trees of a table, besides those of these seats and bots."""
-        for bot in filter(takes_time, LEVELS):
+        for bot in LEVELS:
             for seat in range(MOST_SEATS):
                 if (seat, bot) not in besides:
                     self._trees.drop((table, seat, bot))

@@ -37,6 +37,9 @@ Commit = Callable[[OpenTable, str, Callable[[], Decided]], Awaitable[Accepted]]
 class Helper(Protocol):
     """Somebody elsewhere who can think for a bot."""
 
+    def helps(self, bot: str) -> bool:
+        """Whether it can think for this bot at all, one of `LEVELS`."""
+
     async def choose(self, bot: str, match: Match, seat: int) -> int | None:
         """A legal move of the bot's; None if nothing came of it."""
 
@@ -105,17 +108,16 @@ class BotSeats:
             self._look_after(opened)  # what was thought for a seat that somebody else plays by now is kept by nobody
 
     def _look_after(self, opened: OpenTable) -> None:
-        if opened.gone:
+        if opened.gone or opened.bots_of != self._peers.term:  # others think for them now, or nobody
             self._thinkers.forget(opened.table.id)
             return
-        wanted = partial(self._people_decide, opened)
-        self._thinkers.look_after(opened.table, people_decide=wanted(), is_wanted=wanted)
+        self._thinkers.look_after(opened.table, partial(self._may_think_on, opened))
 
-    def _people_decide(self, opened: OpenTable) -> bool:
-        """Whether the bots of a table could think on: people decide who are here, and whose devices do not think for the bots."""
+    def _may_think_on(self, opened: OpenTable, bot: str) -> bool:
+        """Whether a bot of a table could think on: people decide who are here, and whose devices do not think for it."""
         table, allowed = opened.table, self._thinkers.pondering is not None and not (self._closing or self.leaving)
         here = allowed and opened.listeners and opened.bots_of == self._peers.term and not opened.gone
-        return bool(here and not table.is_over and not table.bots_to_act() and self._find_helper(table) is None)
+        return bool(here and not table.is_over and not table.bots_to_act() and self._helper_for(bot, table) is None)
 
     async def _are_ours(self, opened: OpenTable) -> bool:
         """Wait until the bots of a table are to be thought for here, which one process does as long as it lives; False if there
@@ -161,6 +163,7 @@ class BotSeats:
             chosen = await self._chosen(table, bot, seat, opened.thinking)
         finally:
             opened.thinking = None
+        self._look_after(opened)  # the table may have been released meanwhile, or the seat taken by somebody else
         self._counts.bot_failures += chosen.stands_in
         try:
             # The command is named after the version, so that two processes that think about the same decision make it once.
@@ -179,11 +182,16 @@ class BotSeats:
         """What a bot chooses: with somebody's help if there is anything to think about, and otherwise, or if that fails, here."""
         match = table.match.copy()
         if bot in LEVELS and len(match.legal(seat)) > 1:
-            helper = self._find_helper(table)
+            helper = self._helper_for(bot, table)
             if helper is not None and (move := await helper.choose(bot, match, seat)) is not None:
                 return Chosen(move)
             self._counts.bot_thoughts += 1
         return await self._thinkers.think(bot, match, seat, ticket)
+
+    def _helper_for(self, bot: str, table: Table) -> Helper | None:
+        """Who could think for a bot of a table now; the simple players need nobody."""
+        helper = self._find_helper(table) if bot in LEVELS else None
+        return helper if helper is not None and helper.helps(bot) else None
 
 
 def _claim(opened: OpenTable) -> str:

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from londinium.bots.kept_trees import KeptTree, kept_tree, put_back, think_ahead
-from londinium.bots.levels import LEVELS, Level, level
+from londinium.bots.levels import Level, level, seconds_for
 from londinium.kernel.game import Game
 from londinium.kernel.interpreted import loading
 from londinium.kernel.match import Match
@@ -38,9 +38,15 @@ class PonderWish:
 
     match: Match
     is_wanted: Callable[[], bool]
-    """Whether they still do, and somebody is there."""
+    """Whether they still do, somebody is there, and nobody else thinks for the bot."""
+    most: int
+    """How many moments it may have, by how long the bot would think about a decision of this match."""
     moments: int = 0
     """How many it has had."""
+
+    @property
+    def wants_more(self) -> bool:
+        return self.moments < self.most
 
 
 @dataclass(frozen=True)
@@ -67,7 +73,7 @@ class Ponderer:
 
     def __len__(self) -> int:
         """How many bots think on, or wait for their turn to."""
-        return sum(wants_more(place, wish) for place, wish in self._wishes.items())
+        return sum(wish.wants_more for wish in self._wishes.values())
 
     # ── Bots that are asked come first ───────────────────────────────────────
 
@@ -86,14 +92,16 @@ class Ponderer:
 
     # ── Who thinks on ────────────────────────────────────────────────────────
 
-    def begin(self, table: str, bots: Iterable[tuple[int, str]], match: Match, is_wanted: Callable[[], bool]) -> None:
-        """People decide at a table: let its bots think on. Only a bot that has thought here before has a tree to go on with."""
-        thinking = [(table, seat, bot) for seat, bot in bots if takes_time(bot) and seat not in match.to_act]
+    def begin(self, table: str, bots: Iterable[tuple[int, str]], match: Match, is_wanted: Callable[[str], bool]) -> None:
+        """People decide at a table: let these bots think on, each as long as it is wanted. Only a bot that has thought here
+        before has a tree to go on with.
+        """
+        thinking = [(table, seat, bot) for seat, bot in bots if takes_time(bot, match) and seat not in match.to_act]
         self.end(table, besides=thinking)
         for place in thinking:
             known = self._wishes.get(place)
             if (known is None or known.match.plies != match.plies) and self._memory.recall(place) is not None:
-                self._wishes[place] = PonderWish(match, is_wanted)
+                self._wishes[place] = PonderWish(match, partial(is_wanted, place[2]), moments_for(place[2], match))
         while len(self._wishes) > MOST_WISHES:
             self._wishes.popitem(last=False)
         if len(self) and not self._closed and (self._running is None or self._running.done()):
@@ -117,8 +125,9 @@ class Ponderer:
         """One moment after the other, while anybody wants one."""
         try:
             while len(self):
-                await self._free.wait()
-                if found := next((each for each in self._wishes.items() if wants_more(*each)), None):
+                while not self._free.is_set():  # a bot may have been asked again before this is woken
+                    await self._free.wait()
+                if found := next((each for each in self._wishes.items() if each[1].wants_more), None):
                     await self._moment(*found)
         except AsideEnded as ended:
             _log.warning("bots no longer think while others do: %s", ended)
@@ -145,10 +154,9 @@ class Ponderer:
             self._wishes.move_to_end(place)
 
 
-def wants_more(place: BotPlace, wish: PonderWish) -> bool:
-    """Whether a bot has not had all its moments for a position."""
-    seconds = LEVELS[place[2]].seconds
-    return seconds is not None and wish.moments < max(1, round(TIMES_ITS_OWN * seconds / MOMENT))
+def moments_for(bot: str, match: Match) -> int:
+    """How many moments a bot may have for a position."""
+    return max(1, round(TIMES_ITS_OWN * (seconds_for(bot, match) or 0.0) / MOMENT))
 
 
 # ── The process ──────────────────────────────────────────────────────────────

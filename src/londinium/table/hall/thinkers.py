@@ -194,7 +194,8 @@ class Thinkers:
     take turns, and what nobody watches comes last.
 
     Bots that think for a time have a queue of their own, with a thread for each core so that they get what they count on; nobody
-    playing against a quick one queues behind them. Queueing is not thinking, and nobody fails by it.
+    playing against a quick one queues behind them. Which are quick depends on game and match (`takes_time`). Queueing is not
+    thinking, and nobody fails by it.
     """
 
     can_search: Callable[[Game], Awaitable[bool]] | None = None
@@ -244,7 +245,7 @@ class Thinkers:
 
     async def _chosen(self, bot: str, match: Match, seat: int, ticket: Ticket) -> int:
         """What a bot chooses, in a thread of this machine."""
-        if not takes_time(bot):
+        if not takes_time(bot, match):
             return await self._quick.do(self._quick.in_thread(lambda: choose(bot, match, seat), LONGEST_THOUGHT), ticket)
         return await self._slow.do(self._thought(bot, match, seat, ticket), ticket)
 
@@ -263,16 +264,18 @@ class Thinkers:
 
         return work
 
-    def look_after(self, table: Table, *, people_decide: bool, is_wanted: Callable[[], bool]) -> None:
-        """Something has changed at a table: forget what the bots knew who no longer play there, and let the others think on while
-        people decide, where that is allowed.
+    def look_after(self, table: Table, may_think_on: Callable[[str], bool]) -> None:
+        """Something has changed at a table: forget what the bots knew who no longer play there, and let those of the others think
+        on who may; this is asked again before each of their moments.
         """
         bots = [(seat, state.bot) for seat, state in enumerate(table.seats) if state.bot is not None and not table.is_over]
         if self.memory is not None:
             self.memory.forget(table.id, bots)
-        if self.pondering is not None and people_decide:
-            self.pondering.begin(table.id, bots, table.match.copy(), is_wanted)
-        elif self.pondering is not None:
+        if self.pondering is None:
+            return
+        if ahead := [(seat, bot) for seat, bot in bots if may_think_on(bot)]:
+            self.pondering.begin(table.id, ahead, table.match.copy(), may_think_on)
+        else:
             self.pondering.end(table.id)
 
     def forget(self, table: str) -> None:

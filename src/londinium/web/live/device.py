@@ -99,11 +99,15 @@ class Device:
 
     # ── Thoughts ─────────────────────────────────────────────────────────────
 
+    def helps(self, bot: str) -> bool:
+        """Whether it is asked about a bot's moves: not if that has the network, which a device does not have."""
+        return not ability_of(bot, self._game).judges
+
     async def choose(self, bot: str, match: Match, seat: int) -> int | None:
         """The move of a bot; None if nothing came of it."""
+        if not self.helps(bot):
+            return None
         budget, ability = budget_of(bot, match.game), ability_of(bot, match.game)
-        if ability.judges:
-            return None  # a device does not have the network
 
         async def chosen() -> int:
             if bot not in self._searches:
