@@ -156,7 +156,7 @@ def test_dialogues_in_guides(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
         assert not results.failed, page.name
 
 
-BEFORE = {"environments.md": "dataset next-station-london --seats 1 --bot search-4 --games 1 -o solo.parquet"}
+BEFORE = {"environments.md": "dataset old-london-bridge --seats 2 --bot search-4 --games 1 -o bridge.parquet"}
 """What a page has the reader type before a program, with smaller numbers."""
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from click.testing import CliRunner
 
 import londinium
 from londinium.arena import ladder
+from londinium.arena.evaluation import Measured
 from londinium.arena.ladder import (
     BELOW,
     LADDER,
@@ -21,10 +23,18 @@ from londinium.arena.ladder import (
     step_over,
     steps_up,
 )
-from londinium.arena.results import MatchResult
+from londinium.arena.results import Estimate, MatchResult, Planned, ThinkingTime
 from londinium.bots import measured as reading
 from londinium.bots.levels import LEVELS
-from londinium.bots.measured import LevelStep, MeasuredBots, measured_bots, measured_file, measured_table, measured_text
+from londinium.bots.measured import (
+    BotFigures,
+    LevelStep,
+    MeasuredBots,
+    measured_bots,
+    measured_file,
+    measured_table,
+    measured_text,
+)
 from londinium.bots.players import PLAYER_KINDS
 from londinium.cli import verbs
 from londinium.kernel.registry import bundled_games
@@ -33,6 +43,7 @@ from londinium.kernel.words.errors import InvalidOption, LondiniumError
 DOCS = Path(__file__).parents[2] / "docs"
 CITY, BRIDGE = "next-station-london", "old-london-bridge"
 SIMPLE = tuple(PLAYER_KINDS)
+STEP = LevelStep(0.7, 0.1, 4)
 
 
 @pytest.mark.parametrize("slug", [CITY, BRIDGE])
@@ -185,6 +196,48 @@ def test_what_is_measured_again_takes_the_place_of_what_was(tmp_path: Path) -> N
         measure_bots(game, bots, seeds=2, seats=[5])
 
 
+HURRIED_BEFORE = BotFigures(
+    seconds=0.5, points=140.0, matches=4, rating=1500, duels=4, beats={"2": STEP, "3": STEP, "4": STEP}, hurry=20, longest=9.0
+)
+"""Of an architect that was measured with a twentieth of its time, and once took nine seconds."""
+
+
+def measured_again(
+    monkeypatch: pytest.MonkeyPatch, bots: tuple[str, ...], seats: tuple[int, ...], hurry: int, longest: float = 0.25
+) -> BotFigures:
+    """What is known of the architect after matches that nobody played, in which its longest thought took so long."""
+
+    def results(self: ladder.LadderMatches, seats: int, plan: Sequence[Planned]) -> list[MatchResult]:
+        clocks = tuple(ThinkingTime(1, longest, longest) for _ in range(seats))
+        return [MatchResult(0, one.seed, one.bots, (0,) * seats, tuple(range(seats)), 1, 0.0, clocks) for one in plan]
+
+    def points(self: ladder.LadderMatches, bot: str, seeds: int) -> Measured:
+        return Measured(self.task, bot, seeds, seeds, Estimate(150.0, 149.0, 151.0, seeds), None, None, None, 0.5, 1.0)
+
+    monkeypatch.setattr(ladder.LadderMatches, "results", results)
+    monkeypatch.setattr(ladder.LadderMatches, "evaluated", points)
+    known = MeasuredBots("before", "", "", "", "", dict.fromkeys(bots, HURRIED_BEFORE))
+    return measure_bots(londinium.game(CITY), bots, seeds=5, seats=seats, hurry=hurry, known=known).bots["architect"]
+
+
+def test_a_longest_thought_goes_when_all_is_measured_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    bots = ("greedy", "master", "architect")
+    assert measured_again(monkeypatch, bots, (), 20).longest == 0.25
+    assert measured_again(monkeypatch, bots, (2, 3, 4), 20).longest == 0.25
+    assert measured_again(monkeypatch, bots, (2, 3), 20).longest == 9.0, "the nine seconds may be of four seats"
+    assert measured_again(monkeypatch, bots, (2, 3), 20, longest=10.0).longest == 10.0
+
+
+def test_hurry_is_the_largest_of_what_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    bots = ("greedy", "master", "architect")
+    assert measured_again(monkeypatch, bots, (), 1).hurry == 1, "nothing of what was hurried is left"
+    assert measured_again(monkeypatch, bots, (), 30).hurry == 30
+    assert measured_again(monkeypatch, bots, (1, 2, 3), 1).hurry == 20, "with four seats it was hurried"
+    assert measured_again(monkeypatch, bots, (2, 3, 4), 1).hurry == 20, "so it was for its points"
+    assert measured_again(monkeypatch, bots, (4,), 30).hurry == 30
+    assert measured_again(monkeypatch, ("architect",), (), 1).hurry == 20, "it met nobody, its rating stays"
+
+
 def match_between(first: str, second: str, places: tuple[int, int]) -> MatchResult:
     return MatchResult(0, 1, (first, second), (0, 0), places, 1, 0.0)
 
@@ -233,6 +286,8 @@ def test_the_verb_shows_and_measures(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert written.command == f"londinium levels {CITY} --measure --seeds 2 --bot random --bot busy"
     assert str(file) in shown.replace("\n", "")
     assert measured_file(londinium.game(CITY)).read_text(encoding="utf-8") == measured_text(found), "nothing else is written"
-    for wrong, why in ((("--replace",), "add --measure"), (("--bot", "greedy"), "add --measure")):
-        with pytest.raises(InvalidOption, match=why):
-            run(*wrong)
+    all_wrong = ("--replace", "--bot greedy", "-o x", "--seeds 40", "--seats 2", "--hurry 1", "--jobs 4")
+    for wrong in all_wrong:
+        option = "--output" if wrong.startswith("-o") else wrong.split()[0]
+        with pytest.raises(InvalidOption, match=f"{option} is about what is measured now: add --measure"):
+            run(*wrong.split())

@@ -8,6 +8,7 @@ import shlex
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -27,10 +28,14 @@ from londinium.bots.engines.lines import new_lines, position_line
 from londinium.bots.engines.our_bots import OurBot
 from londinium.bots.engines.own_bot import PATH
 from londinium.bots.engines.process import ENDED, LATE, TROUBLE, UNREADY, WRONG
+from londinium.bots.levels import LEVELS, ability_of, level, nodes_for
 from londinium.bots.line_up import play
 from londinium.bots.registry import bot, check_name
+from londinium.bots.search.foresight import judgement_of, overlooking
+from londinium.bots.search.search import Budget, Idea, Search
 from londinium.bots.veil import veiled
 from londinium.kernel.boxes import BoxFile
+from londinium.kernel.match import Match
 from londinium.kernel.words.language import language
 from londinium.wasm.node import node_command
 
@@ -404,6 +409,84 @@ def test_the_engine_answers_what_the_bot_would_play() -> None:
     assert spoken(*lines, "set bot greedy", "go")[-1].startswith("bestmove ")
     stopped = spoken(*lines, "go seconds 1000", "stop")
     assert stopped[-1].startswith("bestmove ")
+
+
+COUNTING_LEVELS = [(game, name) for game in (BRIDGE, LONDON) for name in LEVELS if ability_of(name, game).seconds is None]
+"""All but those that think for a time: these give the same answer each time."""
+GAME_AND_LEVEL = [f"{game.slug} {name}" for game, name in COUNTING_LEVELS]
+
+
+def some_way_in(game: londinium.Game, decisions: int, seed: int = 4) -> tuple[Match, int]:
+    """A match in the middle, where a seat that has seen all moves has a choice: luck depends on how many there were."""
+    match, greedy = game.match(seats=2, seed=seed), bot("greedy", game)
+    match.proceed()
+    while True:
+        seat = match.to_act[0]
+        if decisions <= 0 and len(match.legal(seat)) > 2 and len(list(match.plies_known_to(seat))) == match.ply:
+            return match, seat
+        match.push(greedy.choose(match, seat), seat)
+        decisions -= 1
+
+
+def told_of(ideas: Sequence[Idea]) -> list[str]:
+    """What an engine says of ideas, less the time that they took."""
+    wins = ["" if idea.win is None else f" win {idea.win:.3f}" for idea in ideas]
+    return [f"tries {idea.tries} points {idea.points:.1f}{win} move {idea.move}" for idea, win in zip(ideas, wins, strict=True)]
+
+
+def last_news(answers: Sequence[str]) -> list[str]:
+    """The last that was said of up to three moves, less the time."""
+    news = [line for line in answers if line.startswith("info rank ")]
+    first = max(number for number, line in enumerate(news) if line.startswith("info rank 1 "))
+    return [line[line.index("tries") :] for line in news[first:]]
+
+
+@pytest.mark.parametrize(("game", "name"), COUNTING_LEVELS, ids=GAME_AND_LEVEL)
+@pytest.mark.parametrize("decisions", [3, 12])
+def test_every_level_answers_as_at_a_table(game: londinium.Game, name: str, decisions: int) -> None:
+    """With its network, its settings and what it neglects, as often as it is asked, and whatever else was asked before."""
+    match, seat = some_way_in(game, decisions)
+    lines = [*new_lines(match, seat), position_line(match, seat)]
+    expected = f"bestmove {match.moves.text(level(name, game).choose(match, seat))}"
+    thoughts = told_of(level(name, game).think(match, seat).ideas[:3])
+    asked = ("go", "go simulations 50", "go limit 30", "go seconds 0.05", "go")
+    answers = spoken(*lines, *asked, name=name)
+    ends = [number for number, line in enumerate(answers) if line.startswith("bestmove ")]
+    assert len(ends) == len(asked)
+    for number in (0, 2, 4):
+        begins = ends[number - 1] + 1 if number else 0
+        assert answers[ends[number]] == expected
+        assert last_news(answers[begins : ends[number]]) == thoughts
+
+
+@pytest.mark.parametrize(("game", "name"), COUNTING_LEVELS, ids=GAME_AND_LEVEL)
+def test_a_level_with_other_simulations_stays_who_it_is(game: londinium.Game, name: str) -> None:
+    match, seat = some_way_in(game, 3)
+    ability = ability_of(name, game)
+    network = judgement_of(game) if ability.judges else None
+    if network is not None and ability.overlooks:
+        network = overlooking(game, network, ability.overlooks)
+    same = Search(game, settings=dict(ability.settings), nodes=nodes_for(50, game), network=network, neglects=ability.neglects)
+    thoughts = same.think(match, seat, Budget(simulations=50))
+    lines = [*new_lines(match, seat), position_line(match, seat)]
+    answers = spoken(*lines, "go simulations 50", "go simulations 50", name=name)
+    assert answers[-1] == f"bestmove {thoughts.best}"
+    assert last_news(answers) == told_of(thoughts.ideas[:3]), "the same number gives the same thoughts"
+
+
+@pytest.mark.parametrize("game", [BRIDGE, LONDON], ids=lambda game: game.slug)
+def test_a_level_keeps_to_its_limits_and_stops(game: londinium.Game) -> None:
+    match, seat = some_way_in(game, 3)
+    lines = [*new_lines(match, seat), position_line(match, seat), "isready"]
+    for name in ("master", "architect"):
+        answers = spoken(*lines, name=name)
+        started = time.perf_counter()
+        answers = spoken(*lines, "go seconds 1000", "stop", name=name)
+        answers += spoken(*lines, "go limit 0.3", name=name)
+        answers += spoken(*lines, "go simulations 1000000 limit 0.3", name=name)
+        answers += spoken(*lines, "go simulations 1000000 seconds 0.1", name=name)
+        assert time.perf_counter() - started < 5
+        assert sum(line.startswith("bestmove ") for line in answers) == 4
 
 
 @pytest.mark.parametrize(

@@ -113,6 +113,23 @@ def test_every_row_can_be_played_again(words: tuple[str, ...], file: Path) -> No
         check_match(facts, rows)
 
 
+def tries_of(file: Path, *words: str) -> tuple[list[int], list[int]]:
+    """Of every decision with a choice: how many tries are noted, and the move that was made."""
+    run(*words, "--games", "1", "--seed", "5", "-o", file)
+    rows = [row for row in parquet.read_table(file).to_pylist() if sum(row["action_mask"]) > 1]
+    return [sum(row["visits"]) for row in rows], [row["action"] for row in rows]
+
+
+def test_who_looks_ahead_exactly_tries_nothing(file: Path) -> None:
+    """Positions that were looked at are no tries: a policy that learns from them would learn what is laborious."""
+    tries, moves = tries_of(file, "next-station-london", "--seats", "1", "--bot", "master")
+    assert moves
+    assert not any(tries)
+    bridge = file.with_name("bridge.parquet")
+    tries, _ = tries_of(bridge, "old-london-bridge", "--seats", "2", "--bot", "master")
+    assert min(tries) >= 16, "it judges by its network, and simulates"
+
+
 def test_processes_and_interruptions_change_nothing(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The same bytes in one go, with two processes, and after being stopped twice. Row groups hold whole matches."""
     monkeypatch.setattr(dataset_files, "ROWS_PER_GROUP", 50)

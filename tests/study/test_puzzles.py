@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 from collections import Counter
 from pathlib import Path
 from random import Random
@@ -13,6 +14,8 @@ import pytest
 from click.testing import CliRunner
 
 import londinium
+from londinium.bots.levels import Level
+from londinium.bots.registry import bot
 from londinium.bots.search.comparison import Judge
 from londinium.bots.search.search import Budget, Search
 from londinium.cli.puzzles import verb
@@ -25,7 +28,7 @@ from londinium.kernel.registry import game as find_game
 from londinium.kernel.words.errors import InvalidOption
 from londinium.kernel.words.language import languages
 from londinium.study.analysis import mean_difference
-from londinium.study.puzzles.check import SURE
+from londinium.study.puzzles.check import SURE, Prospector
 from londinium.study.puzzles.file import (
     SHIPPED,
     Collection,
@@ -220,6 +223,34 @@ def test_the_verb_counts_mines_and_packs(tmp_path: Path) -> None:
     load_puzzles(packed, find_game(CITY))
     with pytest.raises(InvalidOption, match="both"):
         run(BRIDGE, "--mine", 3)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
+def test_what_misses_a_puzzle_is_called_what_it_is(game: Game) -> None:
+    """Searches with numbers of simulations, and no levels of bots: those are what a game makes of them."""
+    natural, *searches = LEVELS_MISSING
+    assert (natural, *searches) == ("greedy", "search-24", "search-400")
+    prospector = Prospector(game, 400)
+    for name, (simulations, tried) in zip(searches, prospector._trying.items(), strict=True):
+        assert name == f"search-{simulations}"
+        by_name = bot(name, game)
+        assert isinstance(by_name, Level)
+        assert by_name.budget == Budget(simulations)
+        for search in tried:
+            assert search.settings.tolist() == by_name.search.settings.tolist()
+            assert search.weights.tolist() == by_name.search.weights.tolist()
+    shown = CliRunner().invoke(verb, [game.slug], catch_exceptions=False, env={"COLUMNS": "200"}).stdout
+    assert "search-24 misses it" in shown
+    assert "Apprentice" not in shown
+
+
+def test_files_say_how_often_a_puzzle_is_missed_as_they_always_did() -> None:
+    found = shipped(find_game(BRIDGE))
+    lines = gzip.decompress((find_game(BRIDGE).folder / SHIPPED).read_bytes()).splitlines()
+    for mined, line in zip(found.matches, lines[1:], strict=True):
+        for one, written in zip(mined.puzzles, json.loads(line)["puzzles"], strict=True):
+            assert (one.quick_misses, one.long_misses) == (written["apprentice"], written["builder"])
+        assert json.loads(puzzle_line(mined)) == json.loads(line)
 
 
 # ── Themes and ratings ───────────────────────────────────────────────────────

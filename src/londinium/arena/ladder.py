@@ -152,7 +152,8 @@ def measure_bots(
     rated = ladder_ratings(bots, results.get(2, []), anchor, ANCHOR_ELO if base is None else base)
     for bot in bots:
         rating = None if bot == anchor != ANCHOR else rated.get(bot)
-        found[bot] = _with_matches(bot, found[bot], rating, results, hurry if called[bot] != bot else 1)
+        part, is_fresh = hurry if called[bot] != bot else 1, bot in to_evaluate
+        found[bot] = _with_matches(bot, found[bot], rating, results, part, is_fresh, _counts_of(game, bot))
     machine = f"{platform.machine()}, Python {platform.python_version()}, NumPy {np.__version__}"
     today = datetime.fromtimestamp(time.time(), UTC).date().isoformat()
     commands = "; ".join(dict.fromkeys((*(known.command.split("; ") if known is not None else ()), command)))
@@ -264,16 +265,33 @@ def _with_points(before: BotFigures | None, measured: Measured) -> BotFigures:
     return new if before is None else msgspec.structs.replace(new, **{name: getattr(before, name) for name in same})
 
 
+def _counts_of(game: Game, bot: str) -> tuple[int, ...]:
+    """The numbers of seats with which a bot plays: for ratings two, and for steps all."""
+    return ladder_seats(game) if bot in {*BELOW, *BELOW.values()} else (2,)
+
+
 def _with_matches(
-    bot: str, before: BotFigures, rating: tuple[int, int] | None, results: Mapping[int, Sequence[MatchResult]], hurry: int
+    bot: str,
+    before: BotFigures,
+    rating: tuple[int, int] | None,
+    results: Mapping[int, Sequence[MatchResult]],
+    hurry: int,
+    is_fresh: bool,
+    counts: Sequence[int],
 ) -> BotFigures:
-    """What is known of a bot after these matches."""
-    played = [result for some in results.values() for result in some if bot in result.bots]
-    longest = [clock.longest for one in played for own, clock in zip(one.bots, one.clocks, strict=False) if own == bot]
+    """What is known of a bot after these matches. `is_fresh`: its points were measured now, too. What comes from matches with
+    any number of seats is as it was now if all of `counts` were played again, and otherwise stays where it is more.
+    """
+    played = {seats: [one for one in some if bot in one.bots] for seats, some in results.items()}
+    clocks = [(own, clock) for some in played.values() for one in some for own, clock in zip(one.bots, one.clocks, strict=False)]
+    longest = [clock.longest for own, clock in clocks if own == bot]
     beats = {str(seats): step for seats, some in results.items() if (step := step_over(bot, some)) is not None}
-    new: dict[str, Any] = {"beats": {**before.beats, **beats}, "hurry": hurry}
+    is_whole = bool(longest) and all(played.get(count) for count in counts)
+    stays = not is_fresh or not beats.keys() >= before.beats.keys()
+    stays = stays or (rating is None and before.rating is not None) or (not is_whole and before.longest is not None)
+    new: dict[str, Any] = {"beats": {**before.beats, **beats}, "hurry": max(hurry, before.hurry) if stays else hurry}
     if longest:
-        new["longest"] = float(f"{max(*longest, before.longest or 0.0):.2g}")
+        new["longest"] = float(f"{max(longest) if is_whole else max(*longest, before.longest or 0.0):.2g}")
     if rating is not None:
         duels = sum(bot in result.bots for result in results.get(2, []))
         new |= {"rating": rating[0], "rating_error": rating[1] or None, "duels": duels}

@@ -13,12 +13,13 @@ from londinium.bots.kept_trees import KeptTree, kept_tree, put_back
 from londinium.bots.search.foresight import judgement_of, overlooking
 from londinium.bots.search.insight import has_insight
 from londinium.bots.search.planner import Allowed, Looked, Planner, best_first
-from londinium.bots.search.search import NODE_LIMIT, Budget, Idea, Search, Thoughts, is_learnt
+from londinium.bots.search.search import NODE_LIMIT, Budget, Idea, Search, Thoughts, Worker, is_learnt
 from londinium.kernel.checks import check_decision
 from londinium.kernel.contracts.levels import Ability
 from londinium.kernel.entries import entries, entry
 from londinium.kernel.game import Game
 from londinium.kernel.match import Match
+from londinium.kernel.seeds import uint64
 from londinium.kernel.words.errors import N_, InvalidOption
 from londinium.kernel.words.nearest import unknown
 
@@ -100,13 +101,16 @@ class Level:
         """`budget` is what it is allowed where it has no network; where it judges by one, `ability` says that."""
         self.name, self.budget = name, budget
         few, given = self.budget.simulations, ability or Ability()
+        self._ability = given
         self._judging = _own_budget(given) if given.judges and not given.depth else budget
         nodes = NODE_LIMIT if few is None else nodes_for(few, game)
         network = judgement_of(game) if given.judges else None
+        if network is not None and given.overlooks:
+            network = overlooking(game, network, given.overlooks)
         self.search = Search(game, settings=dict(given.settings), nodes=nodes, network=network, neglects=given.neglects)
         self._planner: Planner | None = None
         if given.depth and network is not None:
-            self._planner = Planner(game, overlooking(game, network, given.overlooks) if given.overlooks else network)
+            self._planner = Planner(game, network)
             self._allowed = Allowed(seconds=inf if given.seconds is None else given.seconds, depth=given.depth)
 
     def choose(self, match: Match, seat: int) -> int:
@@ -143,9 +147,31 @@ class Level:
         )
         return Thoughts(seat, sum(idea.tries for idea in ideas), time.perf_counter() - started, ideas)
 
+    def with_simulations(self, simulations: int | None) -> Level:
+        """The same mind, and a tree of its own, with another number of simulations: that many it makes also where it would look
+        ahead exactly. None: it thinks for as long as `think` is told.
+        """
+        budget, depth = Budget(simulations), self._ability.depth if simulations is None else 0
+        found = Level(self.name, self.search.game, budget, replace(self._ability, depth=depth, seconds=None))
+        found._judging = budget
+        return found
+
+    def warm_up(self, match: Match, seat: int) -> None:
+        """Compile what it thinks with in this match, or fetch what was compiled."""
+        check_decision(self.search.game, match, seat)
+        if self._planner is not None and self.plans(match):
+            self._planner.warm_up(match, seat, match.states_known_to(seat))
+        else:
+            Worker(self.search, match, seat, self.search.recall_root(match, seat), uint64(0)).warm_up()
+
     def plans(self, match: Match) -> bool:
         """Whether it looks ahead exactly in this match: with a network that knows the box and the options."""
         return self._planner is not None and self.search.foresees(match)
+
+    def counts(self, match: Match) -> bool:
+        """Whether it has a number of simulations in this match, however long they take."""
+        budget = self._budget_in(match)
+        return not self.plans(match) and budget.simulations is not None and budget.seconds is None
 
     def _simulated(self, match: Match, seat: int) -> int:
         return self.search.choose(self._looked_at(match), seat, self._budget_in(match))

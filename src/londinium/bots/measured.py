@@ -49,7 +49,7 @@ class BotFigures(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     beats: dict[str, LevelStep] = {}
     """By the number of seats: how often it beats the level below."""
     hurry: int = 1
-    """It had this part of its time."""
+    """It had this part of its time; where these were measured in several ways, the smallest part."""
     longest: float | None = None
     """The longest of all decisions in matches against other bots, in seconds of the processor."""
 

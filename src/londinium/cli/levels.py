@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import click
+from click.core import ParameterSource
 
 from londinium.cli.shared.progress import Bar
 from londinium.cli.shared.settings import game_argument, lang_option
@@ -16,6 +17,9 @@ LEVELS_HELP = text(
     "against the next weaker ones, and how often each level beats the one below with every number of seats. What --replace "
     "writes is shown on the page of a new table and in docs/bots.md; with --bot or --seats, the rest of it stays."
 )
+
+FOR_MEASURING = {"bots": "--bot", **{name: f"--{name}" for name in ("seeds", "seats", "hurry", "jobs", "output", "replace")}}
+"""The options that say how to measure, and what becomes of it."""
 
 
 @click.command(help=LEVELS_HELP)
@@ -63,8 +67,9 @@ def verb(
     from londinium.kernel.words.errors import N_, InvalidOption
 
     found = find_game(game)
-    if not measure and (bots or output is not None or replace):
-        raise InvalidOption(N_("only what is measured now can be chosen or written: add --measure"))
+    for name, option in FOR_MEASURING.items() if not measure else ():
+        if click.get_current_context().get_parameter_source(name) is not ParameterSource.DEFAULT:
+            raise InvalidOption(N_("{option} is about what is measured now: add --measure"), option=option)
     if measure:
         chosen = "".join(f" --bot {bot}" for bot in bots) + "".join(f" --seats {count}" for count in seats)
         command = f"londinium levels {found.slug} --measure --seeds {seeds}{chosen}{f' --hurry {hurry}' if hurry > 1 else ''}"

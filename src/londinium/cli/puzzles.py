@@ -128,7 +128,7 @@ def _show(game: Game, collection: Collection | None) -> None:
     table: Any = Table(box=borders.SIMPLE_HEAD)
     table.add_column(text("Theme"))
     for name in LEVELS_MISSING:
-        table.add_column(text("{bot} misses it", bot=words.text(TITLES[name])), justify="right")
+        table.add_column(text("{bot} misses it", bot=words.text(TITLES.get(name, name))), justify="right")
     table.add_column(text("Puzzles"), justify="right")
     for theme, told in game.study.THEMES.items():
         own = [puzzle for puzzle in puzzles if puzzle.theme == theme]

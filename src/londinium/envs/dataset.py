@@ -45,7 +45,8 @@ DATASET_COLUMNS = (
         "visits",
         "int32",
         "action",
-        "how often the search tried each move; all 0 where only one was legal. Only where a search plays",
+        "how often the search tried each move; all 0 where only one was legal, or the bot looked ahead exactly instead. Only "
+        "where a search plays",
     ),
     Column("action", "int32", "", "the move that was made"),
     Column("points", "int32", "seat", "final points"),
@@ -137,14 +138,16 @@ def _decisions(playing: Playing, bots: list[Bot]) -> Iterator[Mapping[str, Any]]
 
 
 def _decide(playing: Playing, who: Bot, seat: int) -> tuple[int, Any]:
-    """The move of a bot, and how often it tried each one. What leaves no choice is not thought about."""
+    """The move of a bot, and how often it tried each one. What leaves no choice is not thought about, and who looks ahead exactly
+    tries nothing.
+    """
     visits, legal = np.zeros(playing.setting.actions, np.int32), playing.legal(seat)
     if len(legal) == 1:
         return legal[0], visits
     if not isinstance(who, Level):
         return who.choose(playing.match, seat), visits
     thoughts, parse = who.think(playing.match, seat), playing.match.moves.parse
-    for idea in thoughts.ideas:
+    for idea in () if who.plans(playing.match) else thoughts.ideas:
         visits[parse(idea.move)] = idea.tries
     return parse(thoughts.best), visits
 

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from importlib.metadata import version
 
 from londinium.bots.engines.engine import SayLine
 from londinium.bots.engines.lines import GoLimits, NotUnderstood
 from londinium.bots.levels import Level
 from londinium.bots.registry import Bot, bot, bot_names, is_ours
-from londinium.bots.search.search import Budget, Idea, Search, Worker
+from londinium.bots.search.search import Idea, Search
 from londinium.bots.veil import VeiledMatch
 from londinium.kernel.checks import MOST_THOUGHT
 from londinium.kernel.game import Game
-from londinium.kernel.seeds import uint64
 
 BETWEEN_INFO = 0.5
 """Seconds between two lines that say what is thought so far."""
@@ -32,6 +30,8 @@ class OurBot:
     def __init__(self, name: str) -> None:
         self.name = name
         self._bot: Bot | None = None
+        self._told: dict[int | None, Level] = {}
+        """The same level with the number of simulations that was asked for last; with none, for as long as it is told."""
 
     def described(self) -> Iterator[str]:
         yield f"id name Londinium {version('londinium')} {self.name}"
@@ -44,16 +44,17 @@ class OurBot:
             raise NotUnderstood(f"there is no option '{option}'; the only one is bot")
         if not is_ours(value):
             raise NotUnderstood(f"there is no bot '{value}'")
-        self.name, self._bot = value, None
+        self.name = value
+        self._forget()
 
     def begin(self, game: Game, seat: int) -> None:
-        self._bot = None
+        self._forget()
 
     def prepare(self, match: VeiledMatch, seat: int) -> None:
         """Compile what it thinks with, or fetch what was compiled."""
         found = self._asked(match.game)
         if isinstance(found, Level):
-            Worker(found.search, match, seat, found.search.recall_root(match, seat), uint64(0)).warm_up()
+            found.warm_up(match, seat)
 
     def choose(self, match: VeiledMatch, seat: int, limits: GoLimits, stops: Callable[[], bool], say: SayLine) -> int:
         found = self._asked(match.game)
@@ -62,16 +63,13 @@ class OurBot:
         legal = match.legal(seat)
         if len(legal) == 1:
             return legal[0]
-        budget = _budget(found.budget, limits)
-        if limits.simulations is None and found.plans(match):
-            thoughts = found.think(match, seat, budget.seconds, stops)
-            ThoughtNews(found.search, match, seat, stops, say).tell(thoughts.ideas)
-            return match.moves.parse(thoughts.best)
-        self.prepare(match, seat)
-        if budget.simulations != found.budget.simulations:
-            found = self._bot = Level(self.name, match.game, budget)  # with as large a tree as that needs
+        if limits.simulations is not None or limits.seconds is not None:
+            found = self._as_told(found, limits.simulations)
+        if found.counts(match):
+            match = match.copy()  # as at a table: whoever counts begins anew, so that the same number gives the same move
+        found.warm_up(match, seat)
         news = ThoughtNews(found.search, match, seat, stops, say)
-        thoughts = found.search.think(match, seat, budget, news.stops)
+        thoughts = found.think(match, seat, _seconds(limits), stops if found.plans(match) else news.stops)
         news.tell(thoughts.ideas)
         return match.moves.parse(thoughts.best)
 
@@ -80,13 +78,22 @@ class OurBot:
             self._bot = bot(self.name, game)
         return self._bot
 
+    def _as_told(self, level: Level, simulations: int | None) -> Level:
+        """The level with as many simulations as were asked for. What it finds out it keeps to itself: asked for nothing, the
+        level plays as if that had never been.
+        """
+        if simulations not in self._told:
+            self._told = {simulations: level.with_simulations(simulations)}
+        return self._told[simulations]
 
-def _budget(usual: Budget, limits: GoLimits) -> Budget:
-    """What was asked for, else the bot's own; and in any case an answer before it is too late."""
-    wanted = usual if limits.simulations is None and limits.seconds is None else Budget(limits.simulations, limits.seconds)
+    def _forget(self) -> None:
+        self._bot, self._told = None, {}
+
+
+def _seconds(limits: GoLimits) -> float | None:
+    """For how long it may think at most, and give an answer before it is too late; None: as long as it likes."""
     latest = None if limits.limit is None else min(max(0.01, limits.limit - SPARE), MOST_THOUGHT)
-    seconds = min((each for each in (wanted.seconds, latest) if each is not None), default=None)
-    return replace(wanted, seconds=seconds)
+    return min((each for each in (limits.seconds, latest) if each is not None), default=None)
 
 
 class ThoughtNews:

@@ -138,13 +138,21 @@ class Planner(Rebound):
             looks=zeros(1, "int64"),
         )
 
+    def warm_up(self, match: Match, seat: int, states: Any) -> None:
+        """Compile what it looks with, or fetch what was compiled."""
+        paper, net = self.paper(match, states), foresight.with_scratch(self._network, match)
+        self._look(paper, net, match, seat, [], 1, zeros((1, 2), "float64"))
+
+    def _look(self, paper: Plan, net: Any, match: Match, seat: int, moves: Sequence[int], depth: int, rows: Any) -> None:
+        self._look_at(paper, net, match.boxes, seat, self.game.skip_move, cells(moves, "int64"), depth, rows)
+
     def think(
         self, match: Match, seat: int, states: Any, allowed: Allowed, stop: Callable[[], bool] | None = None
     ) -> dict[int, Looked]:
         """What each legal move is worth. `states` is what the seat knows; `stop` is asked between moves."""
         paper, net = self.paper(match, states), foresight.with_scratch(self._network, match)
         row = zeros((1, 2), "float64")
-        self._look_at(paper, net, match.boxes, seat, self.game.skip_move, cells([], "int64"), 1, row)  # fetches compiled code
+        self._look(paper, net, match, seat, [], 1, row)  # fetches compiled code
         started = time.perf_counter()
 
         def seconds() -> float:
@@ -157,7 +165,7 @@ class Planner(Rebound):
             for move in asked.moves:
                 if asked.depth > 1 and (seconds() > allowed.seconds or (stop is not None and stop())):
                     return None
-                self._look_at(paper, net, match.boxes, seat, self.game.skip_move, cells([move], "int64"), asked.depth, row)
+                self._look(paper, net, match, seat, [move], asked.depth, row)
                 rows.append((float(row[0, 0]), int(row[0, 1])))
             return rows
 

@@ -1,7 +1,7 @@
 """Whether a decision is a puzzle: one move clearly best, and the natural one not.
 
 The natural move is what somebody plays who looks only at what a move brings at once: the bot `greedy`. Where that happens to be
-right, it is the move played most by an apprentice that usually misses the best one; where neither errs there is no puzzle.
+right, it is the wrong move played most by a quick search that usually misses the best one; where neither errs there is no puzzle.
 
 A move is clearly best if every other legal move is worth less by more than an inaccuracy of this game and by more than chance,
 when all of them are simulated equally often and with the same luck. A decision in which that seems so is checked again with ten
@@ -19,7 +19,6 @@ from typing import Any
 
 import msgspec
 
-from londinium.bots.levels import LEVELS
 from londinium.bots.players import Players
 from londinium.bots.search.comparison import Judge, Samples
 from londinium.bots.search.search import NODE_LIMIT, THOUGHTS, Budget, Search
@@ -33,7 +32,7 @@ from londinium.study.verdicts import SIGNIFICANT
 NATURAL = "greedy"
 """The bot whose move is the natural one."""
 MISSED = 0.5
-"""Where that bot is right, the natural move is that of an apprentice which misses the best one more often than this."""
+"""Where that bot is right, the natural move is that of a quick search which misses the best one more often than this."""
 LEAST_MOVES = 3
 """With fewer moves to choose from there is little to find."""
 CHECKED_BY = 10
@@ -47,11 +46,15 @@ LINES_KEPT = 3
 NEXT_ONES = 3
 """How many of the other moves, besides the natural one, the last judge compares with the best."""
 CHECK_LUCK, OWN_LUCK, MISS_LUCK, LAST_LUCK = THOUGHTS + 1, THOUGHTS + 2, THOUGHTS + 3, THOUGHTS + 100
-"""Branches of luck for the check, the search that plays for itself, bots that may miss the move (and the next ones), and the
+"""Branches of luck for the check, the search that plays for itself, searches that may miss the move (and the next ones), and the
 last judge.
 """
-MISSES_TRIED = {"apprentice": 8, "builder": 4}
-"""How often each bot is asked."""
+QUICK_LOOK, LONG_LOOK = 24, 400
+"""Simulations of two searches: what the first finds is easy, what the second misses is hard. They are no levels of bots, which
+each game makes of its own: what was mined keeps its difficulty when a level changes.
+"""
+MISSES_TRIED = {QUICK_LOOK: 8, LONG_LOOK: 4}
+"""How often each search is asked."""
 
 
 class Likely(msgspec.Struct, frozen=True):
@@ -60,8 +63,8 @@ class Likely(msgspec.Struct, frozen=True):
     best: int
     natural: int
     theme: str
-    apprentice: float
-    builder: float
+    quick_misses: float
+    long_misses: float
 
 
 class Prospector:
@@ -74,29 +77,29 @@ class Prospector:
         self._finder, self._checker = self._judge(self.found, THOUGHTS), self._judge(self.checked, CHECK_LUCK)
         self._last = self._judge(self.checked, LAST_LUCK)
         self._second = Search(game, nodes=_room(self.checked), luck=OWN_LUCK)
-        self._bots = {
-            name: [Search(game, nodes=8 * (LEVELS[name].simulations or 1), luck=MISS_LUCK + k) for k in range(times)]
-            for name, times in MISSES_TRIED.items()
+        self._trying = {
+            simulations: [Search(game, nodes=8 * simulations, luck=MISS_LUCK + k) for k in range(times)]
+            for simulations, times in MISSES_TRIED.items()
         }
 
     def _judge(self, effort: Effort, luck: int) -> Judge:
         return Judge(self.game, nodes=_room(effort), luck=luck)
 
-    def _natural(self, here: Match, seat: int, best: int, apprentice: Sequence[int]) -> int | None:
+    def _natural(self, here: Match, seat: int, best: int, quick: Sequence[int]) -> int | None:
         """The natural move of a decision; None where it is the best one."""
         at_once = self._players.choose(NATURAL, here, seat)
         if at_once != best:
             return at_once
-        wrong = [move for move in apprentice if move != best]
-        return Counter(wrong).most_common(1)[0][0] if _misses(apprentice, best) > MISSED else None
+        wrong = [move for move in quick if move != best]
+        return Counter(wrong).most_common(1)[0][0] if _misses(quick, best) > MISSED else None
 
     def likely(self, here: Match, seat: int) -> Likely | None:
         """A quick look: the puzzle that a decision seems to be, if it seems to be one."""
         if len(here.legal(seat)) < LEAST_MOVES:
             return None
         best, *others = self._ideas(self._finder, here, seat, self.found)
-        apprentice = self._choices("apprentice", here, seat)
-        natural = self._natural(here, seat, best, apprentice)
+        quick = self._choices(QUICK_LOOK, here, seat)
+        natural = self._natural(here, seat, best, quick)
         if natural is None:
             return None
         samples = self._finder.compare(
@@ -104,8 +107,8 @@ class Prospector:
         )
         if not self._is_clear(samples, best, HOPEFUL):
             return None
-        theme, builder = self._theme(here, seat, samples, best, natural), self._choices("builder", here, seat)
-        return Likely(best, natural, theme, _misses(apprentice, best), _misses(builder, best))
+        theme, long = self._theme(here, seat, samples, best, natural), self._choices(LONG_LOOK, here, seat)
+        return Likely(best, natural, theme, _misses(quick, best), _misses(long, best))
 
     def puzzle(self, here: Match, seat: int, likely: Likely) -> Puzzle | None:
         """The long look: a decision as a puzzle, if it is the one that it seemed to be."""
@@ -129,8 +132,8 @@ class Prospector:
             theme,
             round(margin, 2),
             round(error, 3),
-            likely.apprentice,
-            likely.builder,
+            likely.quick_misses,
+            likely.long_misses,
             tuple(tries),
         )
 
@@ -145,9 +148,9 @@ class Prospector:
         """The best moves after some thinking, the best first."""
         return [here.moves.parse(idea.move) for idea in judge.think(here, seat, effort.budget).ideas[:IDEAS_SHOWN]]
 
-    def _choices(self, name: str, here: Match, seat: int) -> list[int]:
-        """What a bot plays, each time with different luck."""
-        return [search.choose(here, seat, Budget(LEVELS[name].simulations)) for search in self._bots[name]]
+    def _choices(self, simulations: int, here: Match, seat: int) -> list[int]:
+        """What a search plays, each time with different luck."""
+        return [search.choose(here, seat, Budget(simulations)) for search in self._trying[simulations]]
 
     def _is_clear(self, samples: Samples, best: int, errors: float) -> bool:
         behind = [self._behind(samples, best, move) for move in samples.moves if move != best]

@@ -52,7 +52,11 @@ class Try(msgspec.Struct, frozen=True, array_like=True):
         return {game.score_lines[line]: more / UNIT for line, more in pairs}
 
 
-class Puzzle(msgspec.Struct, frozen=True, omit_defaults=True):
+IN_FILES = {"quick_misses": "apprentice", "long_misses": "builder"}
+"""What files call these: the levels of bots that once were these searches."""
+
+
+class Puzzle(msgspec.Struct, frozen=True, omit_defaults=True, rename=IN_FILES):
     """A decision in which one move is clearly best, and the natural one is not."""
 
     ply: int
@@ -64,9 +68,9 @@ class Puzzle(msgspec.Struct, frozen=True, omit_defaults=True):
     margin: float
     """How much less the second-best move is worth; then its standard error:"""
     error: float
-    apprentice: float
-    """How often this bot misses the best move, from 0 to 1; and the next stronger one:"""
-    builder: float
+    quick_misses: float
+    """How often a quick search misses the best move, from 0 to 1; and a longer one (`check.py`):"""
+    long_misses: float
     tries: tuple[Try, ...]
     """All other legal moves, the best of them first."""
     name: str = ""

@@ -19,7 +19,7 @@ from londinium.kernel.game import Game
 from londinium.kernel.match import Match
 from londinium.kernel.record import load_record
 from londinium.study.analysis import judged_plies
-from londinium.study.puzzles.check import Likely, Prospector
+from londinium.study.puzzles.check import LONG_LOOK, NATURAL, QUICK_LOOK, Likely, Prospector
 from londinium.study.puzzles.file import Collection, Header, MinedMatch, Puzzle, load_puzzles, mined_match, puzzle_line, replayed
 
 FIND_SIMULATIONS = 400
@@ -39,15 +39,16 @@ NamedMatch = tuple[str, Match]
 """A match, and the name under which it is noted as mined."""
 
 
-LEVELS_MISSING = ("greedy", "apprentice", "builder")
-"""The levels of puzzles, the easiest first: the strongest bot that misses them."""
+LEVELS_MISSING = (NATURAL, f"search-{QUICK_LOOK}", f"search-{LONG_LOOK}")
+"""The levels of puzzles, the easiest first: the strongest of these bots that misses them."""
 
 
 def level_of(puzzle: Puzzle | Likely) -> str:
-    """Who misses it: `greedy` alone, `apprentice` too, or even `builder`; each at least every other time."""
-    if puzzle.builder >= 0.5:
-        return "builder"
-    return "apprentice" if puzzle.apprentice >= 0.5 else "greedy"
+    """Who misses it: `greedy` alone, the quick search too, or even the long one; each at least every other time."""
+    easy, middle, hard = LEVELS_MISSING
+    if puzzle.long_misses >= 0.5:
+        return hard
+    return middle if puzzle.quick_misses >= 0.5 else easy
 
 
 class Spread:

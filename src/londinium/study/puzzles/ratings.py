@@ -1,6 +1,7 @@
 """Ratings of solvers and puzzles: a try is a match between the two, and both move with it.
 
-The model is openskill's, as in the arena. A puzzle begins where the bots that miss it put it, and moves less than a new solver.
+The model is openskill's, as in the arena. A puzzle begins where the searches that miss it put it, and moves less than a solver
+who is new.
 Nobody needs an account: solvers keep their own rating, and send it with every try.
 """
 
@@ -46,8 +47,8 @@ class PuzzleRating(msgspec.Struct, frozen=True):
 
 
 def first_rating(puzzle: Puzzle, study: Study) -> PuzzleRating:
-    """Harder the more often bots miss it, easier the more clearly its best move is better than the next."""
-    missed = 9.0 * puzzle.apprentice + 9.0 * puzzle.builder
+    """Harder the more often searches miss it, easier the more clearly its best move is better than the next."""
+    missed = 9.0 * puzzle.quick_misses + 9.0 * puzzle.long_misses
     clear = min(5.0, 1.5 * log2(max(1.0, puzzle.margin / study.SIZES["inaccuracy"])))
     return PuzzleRating(MIDDLE - 5.0 + missed - clear, PUZZLE_UNSURE)
 
