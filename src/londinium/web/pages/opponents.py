@@ -22,7 +22,7 @@ SENTENCES = {
     "apprentice": N_("Knows some rules of thumb and rarely looks further; the next one after your first wins."),
     "builder": N_("Plans ahead and punishes mistakes; a fair opponent once you know the game."),
     "master": N_("Sees at a glance what a position is worth, but not everything; hard to beat."),
-    "architect": N_("The strongest of all, for those who like to wait."),
+    "architect": N_("The strongest of all: looks as far ahead as its time allows."),
     "greedy": N_("Takes whatever is worth most right now, and thinks no further."),
     "busy": N_("Moves at random, but passes only when it must."),
     "random": N_("Makes any legal move."),
