@@ -43,6 +43,7 @@ from londinium.envs.ahead import Ahead
 from londinium.envs.batch import AUTORESET, Batch
 from londinium.envs.compiled.ahead import AS_IT_IS
 from londinium.envs.setting import Setting
+from londinium.kernel.contracts.sight import Sight
 from londinium.kernel.game import Game
 
 SEATS = 4
@@ -133,38 +134,54 @@ class Graphics:
 
 
 class Worth(nn.Module):
-    """Two hidden layers between what is seen and what it is worth, as `bots/search/foresight.py` calculates it."""
+    """Two hidden layers between what is seen and what it is worth, for each chapter, as `bots/search/foresight.py` calculates it."""
 
-    def __init__(self, highs: Any, seats: int, width: int, narrow: int) -> None:
+    def __init__(self, sight: Sight, seats: int, width: int, narrow: int) -> None:
         super().__init__()
         self.scale: Tensor
         self.unit: Tensor
-        self.register_buffer("scale", 1 / torch.as_tensor(highs).float().clamp(min=1))
+        self.chapters = sight.chapters
+        self.register_buffer("scale", 1 / torch.as_tensor(sight.highs).float().clamp(min=1))
         self.register_buffer("unit", torch.tensor([10.0] if seats == 1 else UNITS * SEATS))
-        self.first, self.second = nn.Linear(len(highs), width), nn.Linear(width, narrow)
-        self.worth = nn.Linear(narrow, len(self.unit))
-        for layer in (self.first, self.second):
-            nn.init.kaiming_normal_(layer.weight, nonlinearity="relu")
-            nn.init.zeros_(layer.bias)
-        nn.init.normal_(self.worth.weight, std=0.01)
+        self.first, self.first_bias = self._layer(len(self.scale), width, (2 / len(self.scale)) ** 0.5)
+        self.second, self.second_bias = self._layer(width, narrow, (2 / width) ** 0.5)
+        self.worth, self.worth_bias = self._layer(narrow, len(self.unit), 0.01)
+
+    def _layer(self, inputs: int, cells: int, spread: float) -> tuple[nn.Parameter, nn.Parameter]:
+        weights = spread * torch.randn(self.chapters, inputs, cells)
+        return nn.Parameter(weights), nn.Parameter(torch.zeros(self.chapters, 1, cells))
 
     def forward(self, seen: Tensor) -> Tensor:
-        """In units: what is learnt."""
-        inner = torch.relu(self.first(seen * self.scale))
-        return self.worth(torch.relu(self.second(inner)))
+        """In units: what is learnt. The same number of rows for each chapter."""
+        inner = torch.relu(torch.baddbmm(self.first_bias, seen * self.scale, self.first))
+        outer = torch.relu(torch.baddbmm(self.second_bias, inner, self.second))
+        return torch.baddbmm(self.worth_bias, outer, self.worth)
+
+    def chapter_of(self, seen: Tensor) -> Tensor:
+        return seen[:, 0].long() if self.chapters > 1 else torch.zeros(len(seen), dtype=torch.long, device=seen.device)
 
     @torch.no_grad()
     def quick(self, seen: Tensor) -> Tensor:
-        """The worth itself, with half precision inside where that is quicker."""
-        if seen.device.type == "cpu":
-            return self(seen) * self.unit
+        """The worth itself, with half precision inside where that is quicker. Rows of all chapters, in any order."""
+        if self.chapters == 1:
+            return self._quick_in(0, seen) * self.unit
+        chapter = self.chapter_of(seen)
+        order, stops = chapter.argsort(), torch.bincount(chapter, minlength=self.chapters).cumsum(0).tolist()
+        rows, told, start = seen[order], torch.empty(len(seen), len(self.unit), device=seen.device), 0
+        for number, stop in enumerate(stops):
+            told[order[start:stop]] = self._quick_in(number, rows[start:stop])
+            start = stop
+        return told * self.unit
+
+    def _quick_in(self, chapter: int, seen: Tensor) -> Tensor:
         if self._half is None:
-            first = (self.first.weight * self.scale * 16).half(), (self.first.bias * 16).half()
-            self._half = (*first, (self.second.weight / 16).half(), self.second.bias.half())
-        w1, b1, w2, b2 = self._half
-        inner = torch.relu(torch.nn.functional.linear(seen.half(), w1, b1))
-        outer = torch.relu(torch.nn.functional.linear(inner, w2, b2))
-        return self.worth(outer.float()) * self.unit
+            kind = torch.float32 if seen.device.type == "cpu" else torch.float16
+            first = (self.first * self.scale[:, None] * 16).to(kind), (self.first_bias * 16).to(kind)
+            self._half = (*first, (self.second / 16).to(kind), self.second_bias.to(kind))
+        w1, b1, w2, b2 = (array[chapter] for array in self._half)
+        inner = torch.relu(torch.addmm(b1, seen.to(w1.dtype), w1))
+        outer = torch.relu(torch.addmm(b2, inner, w2))
+        return torch.addmm(self.worth_bias[chapter], outer.float(), self.worth[chapter])
 
     _half: Any = None
 
@@ -172,29 +189,23 @@ class Worth(nn.Module):
         """After learning: the other form is made anew."""
         self._half = None
 
+    @torch.no_grad()
     def remember(self, network: Network) -> None:
         """Begin with what another network knows, which has the same shape."""
-        worth = np.atleast_2d(network.worth)
-        arrays = {
-            "first.weight": network.first.T * self.scale.cpu().numpy() ** -1,
-            "first.bias": network.first_bias,
-            "second.weight": network.second.T,
-            "second.bias": network.second_bias,
-            "worth.weight": worth[:, :-1] / self.unit.cpu().numpy()[:, None],
-            "worth.bias": worth[:, -1] / self.unit.cpu().numpy(),
-        }
-        own = dict(self.named_parameters())
-        with torch.no_grad():
-            for name, array in arrays.items():
-                own[name].copy_(torch.from_numpy(np.ascontiguousarray(array, np.float32)))
+        worth = torch.from_numpy(network.worth).view(self.chapters, len(self.unit), -1) / self.unit.cpu()[:, None]
+        arrays = [torch.from_numpy(array) for array in network[:-1]]
+        arrays = [arrays[0] / self.scale.cpu()[:, None], *arrays[1:], worth[:, :, :-1].transpose(1, 2), worth[:, :, -1]]
+        own = (self.first, self.first_bias, self.second, self.second_bias, self.worth, self.worth_bias)
+        for kept, array in zip(own, arrays, strict=True):
+            kept.copy_(array.reshape(kept.shape))
 
+    @torch.no_grad()
     def network(self) -> Network:
         """As a search uses it."""
-        with torch.no_grad():
-            first = (self.first.weight * self.scale).T
-            worth = torch.cat([self.worth.weight, self.worth.bias[:, None]], 1) * self.unit[:, None]
-            arrays = (first, self.first.bias, self.second.weight.T, self.second.bias, worth[0] if len(worth) == 1 else worth)
-            return Network(*(array.float().cpu().numpy() for array in arrays))
+        worth = torch.cat([self.worth, self.worth_bias], 1).transpose(1, 2) * self.unit[:, None]
+        arrays = (self.first * self.scale[:, None], self.first_bias[:, 0], self.second, self.second_bias[:, 0])
+        arrays = (*arrays, worth[:, 0] if len(self.unit) == 1 else worth)
+        return Network(*(array.float().cpu().numpy() for array in arrays))
 
 
 # ── Playing ──────────────────────────────────────────────────────────────────
@@ -284,8 +295,8 @@ class Players:
         total, ends = torch.zeros((), device=self.all.device), torch.zeros((), device=self.all.device)
         for _ in range(horizon):
             decided = self.decide()
-            before, points_before = (part.clone() for part in world.look(self.all, self.as_it_is))
-            after, points_after = (part.clone() for part in world.look(self.all, decided.moves))
+            before, points_before = kept(world.look(self.all, self.as_it_is))
+            after, points_after = kept(world.look(self.all, decided.moves))
             world.step(decided.moves)
             over, result = world.terminated.clone(), results_of(world.points, world.places)
             total += (world.points.float().mean(1) * over).sum()
@@ -300,6 +311,12 @@ class Players:
             worth = torch.where(decided.is_best[:, None, None], mixed, decided.expected)
             played.append(Played(before[0], decided.seat, before[1], worth))
         return played, total, ends
+
+
+def kept(looked: tuple[Tensor, Tensor]) -> tuple[Tensor, Tensor]:
+    """A copy, row by row, that stays."""
+    seen, points = (part.clone(memory_format=torch.contiguous_format) for part in looked)
+    return seen, points
 
 
 def row_of_highest(values: Tensor, groups: Tensor, count: int) -> Tensor:
@@ -322,7 +339,8 @@ class Teacher:
         self.worth, self.players, self.lessons = worth, players, lessons
         self.optimiser = torch.optim.Adam(worth.parameters(), lr=lessons.rate, eps=1e-5)
         self.decisions = 0
-        self.usual = torch.zeros(len(worth.scale), device=worth.scale.device)
+        self.usual = torch.zeros(worth.chapters, len(worth.scale), device=worth.scale.device)
+        self.ever = torch.zeros_like(self.usual, dtype=torch.bool)
 
     def aims(self, players: Players, played: Played) -> tuple[Tensor, Tensor]:
         """What the network should have said, in its order and units, and which of it there is."""
@@ -346,21 +364,40 @@ class Teacher:
         seen, aims, there = (torch.cat(column) for column in zip(*rows, strict=True))
         del rows
         self.decisions += len(seen) // 2
-        self.usual = seen[:: max(1, len(seen) >> 16)].float().mean(0)
         for group in self.optimiser.param_groups:
             group["lr"] = lessons.rate * max(0.01, left)
-        squares = torch.zeros((), device=seen.device)
-        parts = torch.randperm(len(seen), device=seen.device).split(lessons.minibatch)
-        for part in parts:
-            off = (self.worth(seen[part]) - aims[part]).square() * there[part]
-            loss = off.sum() / len(part)
+        squares, (lots, met) = torch.zeros((), device=seen.device), self.lots(seen)
+        for lot in lots:
+            off = (self.worth(seen[lot]) - aims[lot]).square() * there[lot] * met[:, None, None]
+            loss = off.sum() / lot.numel()
             self.optimiser.zero_grad()
             loss.backward()
             nn.utils.clip_grad_norm_(self.worth.parameters(), lessons.steepest)
             self.optimiser.step()
             squares += loss.detach()
         self.worth.forget_half()
-        return {"loss": float(squares / len(parts)), **told}
+        return {"loss": float(squares / len(lots)), **told}
+
+    def lots(self, seen: Tensor) -> tuple[Tensor, Tensor]:
+        """In which order to learn from what was seen (lot, chapter, row), and which chapters were seen at all."""
+        chapter, chapters = self.worth.chapter_of(seen), self.worth.chapters
+        size = max(1, min(self.lessons.minibatch, len(seen)) // chapters)
+        count = max(1, len(seen) // (size * chapters))
+        drawn, met = [], torch.bincount(chapter, minlength=chapters) > 0
+        for number in range(chapters):
+            own = (chapter == number).nonzero()[:, 0] if met[number] else torch.zeros(1, dtype=torch.long, device=seen.device)
+            if met[number]:
+                self.usual[number] = seen[own[:: max(1, len(own) >> 14)]].float().mean(0)
+                self.ever[number] |= seen[own].amax(0) > 0
+            # All of them, some twice if there are fewer than in other chapters.
+            again = torch.arange(count * size, device=own.device) % len(own)
+            drawn.append(own[torch.randperm(len(own), device=own.device)][again])
+        return torch.stack(drawn).view(chapters, count, size).transpose(0, 1), met
+
+    def network(self) -> Network:
+        """What was learnt so far, without the numbers of what was never seen, which mean nothing."""
+        network = self.worth.network()
+        return network._replace(first=network.first * self.ever[:, :, None].cpu().numpy())
 
 
 @torch.no_grad()
@@ -442,7 +479,7 @@ def main() -> None:
     count = max(1, given.matches // len(settings))
     seeds = range(given.seed, given.seed + count * len(settings), count)
     worlds = [kind(game, count, *setting, seed) for setting, seed in zip(settings, seeds, strict=True)]
-    worth = Worth(game.sight.highs, max(seats for seats, _ in settings), given.width, given.narrow).to(given.device)
+    worth = Worth(game.sight, max(seats for seats, _ in settings), given.width, given.narrow).to(given.device)
     commands = [" ".join(["python", *sys.argv])]
     if given.start:
         worth.remember(foresight.read_network(given.start, game))
@@ -450,9 +487,10 @@ def main() -> None:
             commands.insert(0, str(kept["command"]))
     lessons = Lessons(*(getattr(given, name) for name in Lessons._fields))
     teacher = Teacher(worth, [Players(world, worth, lessons.warmth) for world in worlds], lessons)
+    teacher.ever |= (worth.first != 0).any(2) if given.start else False
 
     def keep() -> None:
-        foresight.write(given.output, worth.network(), "\n".join(commands), usual=teacher.usual.cpu().numpy())
+        foresight.write(given.output, teacher.network(), "\n".join(commands), usual=teacher.usual.cpu().numpy())
 
     teach(teacher, given, keep)
     keep()

@@ -58,10 +58,10 @@ export class Thinker {
       gains: engine.room("float64", sizes.seats),
       firsts: engine.room("float64", sizes.seats),
     };
-    const most = Math.max(this.network.first.shape[0], this.network.second.shape[0]) + 1;
+    const most = Math.max(this.network.first.shape[1], this.network.second.shape[1]) + 1;
     this.seen = {
-      inner: engine.room("float32", this.network.first_bias.shape[0]),
-      outer: engine.room("float32", this.network.second_bias.shape[0]),
+      inner: engine.room("float32", this.network.first_bias.shape[1]),
+      outer: engine.room("float32", this.network.second_bias.shape[1]),
       rows: engine.room("int32", most),
       times: engine.room("float32", most),
       told: engine.room("float64", sizes.seats, sizes.seat_outputs),
@@ -176,8 +176,8 @@ export class Thinker {
 
 /** @param {Engine} engine @returns {Network} */
 function emptyNetwork(engine) {
-  const row = () => engine.room("float32", 0);
-  const table = () => engine.room("float32", 0, 0);
+  const row = () => engine.room("float32", 1, 0);
+  const table = () => engine.room("float32", 1, 0, 0);
   const worth = engine.description.search.settings.alone ? row() : table();
   return { first: table(), first_bias: row(), second: table(), second_bias: row(), worth };
 }
@@ -189,7 +189,7 @@ const POWERS = "_powers";
 
 /**
  * A network from the file that a game keeps it in: a zip archive of NumPy's arrays, of numbers with half precision, or of eight bits
- * times a power of two for each row.
+ * times a power of two for each row. What is read here has one chapter, which is no axis in the file.
  * @param {Engine} engine @param {Uint8Array<ArrayBuffer>} file @returns {Promise<Network>}
  */
 export async function readNetwork(engine, file) {
@@ -201,7 +201,7 @@ export async function readNetwork(engine, file) {
     const { shape, numbers } = readArray(name, bytes);
     const powers = kept.get(name + POWERS);
     if (powers) multiplyRows(numbers, readArray(name + POWERS, powers).numbers);
-    found[name] = engine.room("float32", ...shape).set(numbers);
+    found[name] = engine.room("float32", 1, ...shape).set(numbers);
   }
   return found;
 }

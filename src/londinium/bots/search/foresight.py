@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import struct
 from ast import literal_eval
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import prod
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -41,7 +41,7 @@ SEAT_OUTPUTS = 3
 
 
 class Network(NamedTuple):
-    """What was learnt."""
+    """What was learnt, for each chapter of a match: a game whose sight has several has as many networks, one above the other."""
 
     first: Any
     """What each byte of what is seen adds to the first hidden layer."""
@@ -85,19 +85,20 @@ def network_of(game: Game) -> Network:
     file = game.folder / "mind" / "foresight.npz"
     if file.exists():
         return read_network(file, game)
-    row, table = zeros(0, "float32"), zeros((0, 0), "float32")
+    row, table = zeros((1, 0), "float32"), zeros((1, 0, 0), "float32")
     return Network(table, row, table, row, row if is_alone(game) else table)
 
 
 def overlooking(game: Game, network: Network, names: Sequence[str]) -> Network:
     """The network of somebody who does not heed some features of the game's sight, and takes them to be as they usually are."""
     usual = _usual(judgement_file(game))
-    first, bias = network.first.copy(), network.first_bias.copy()
-    for k in game.sight.cells_of(names):
-        for cell in range(len(bias)):
-            bias[cell] += usual[k] * first[k, cell]
-            first[k, cell] = 0.0
-    return network._replace(first=first, first_bias=bias)
+    first, biases = network.first.copy(), network.first_bias.copy()
+    for chapter, bias in enumerate(biases):
+        for k in game.sight.cells_of(names):
+            for cell in range(len(bias)):
+                bias[cell] += usual[chapter, k] * first[chapter, k, cell]
+                first[chapter, k, cell] = 0.0
+    return network._replace(first=first, first_bias=biases)
 
 
 def is_alone(game: Game) -> bool:
@@ -107,9 +108,21 @@ def is_alone(game: Game) -> bool:
 
 def fits(network: Network, game: Game) -> bool:
     """Whether a network sees what the game shows, and says what a search of the game asks."""
-    inputs, width, narrow = game.sight.size, len(network.first_bias), len(network.second_bias)
+    if any(len(array.shape) < 2 for array in network):
+        return False
+    sizes = [(game.sight.size, game.sight.chapters), (game.observation.size(game.sight.seats), 1)]
+    width, narrow = network.first_bias.shape[1], network.second_bias.shape[1]
     worth = (narrow + 1,) if is_alone(game) else (SEAT_OUTPUTS * MOST_SEATS, narrow + 1)
-    return [array.shape for array in network] == [(inputs, width), (width,), (width, narrow), (narrow,), worth]
+    return any(
+        [array.shape for array in network]
+        == [(chapters, *shape) for shape in [(inputs, width), (width,), (width, narrow), (narrow,), worth]]
+        for inputs, chapters in sizes
+    )
+
+
+def eyes_for(network: Network, game: Game) -> Callable[..., None]:
+    """What shows a network what it learnt from: the game's sight, or in a small one what a learning agent sees alone."""
+    return game.sight.see if network.first.shape[1] == game.sight.size else game.observation.observe
 
 
 def read_network(file: Path, game: Game) -> Network:
@@ -127,40 +140,38 @@ def _arrays(file: Path) -> list[Any]:
     """The arrays of a network in their order, with single precision."""
     if np is not None:
         with file.open("rb") as opened, np.load(opened) as kept:
-            return [_whole(kept[name], kept.get(f"{name}{POWERS}")) for name in Network._fields]
+            found = [_whole(kept[name], kept.get(f"{name}{POWERS}")) for name in Network._fields]
+        return found if found[1].ndim == 2 else [array[None] for array in found]
     with ZipFile(file) as packed:
         arrays = {name.removesuffix(".npy"): packed.read(name) for name in packed.namelist()}
     return [_read_plainly(arrays[name], arrays.get(f"{name}{POWERS}")) for name in Network._fields]
 
 
 def _usual(file: Path) -> Any:
-    """What the network was shown on average while it learnt."""
-    if np is not None:
-        with file.open("rb") as opened, np.load(opened) as kept:
-            return np.ascontiguousarray(kept[USUAL_ARRAY], np.float32)
-    with ZipFile(file) as packed:
-        return _read_plainly(packed.read(f"{USUAL_ARRAY}.npy"), None)
+    """What the network was shown on average while it learnt, by chapter."""
+    with file.open("rb") as opened, np.load(opened) as kept:
+        return np.atleast_2d(np.ascontiguousarray(kept[USUAL_ARRAY], np.float32))
 
 
 def _whole(array: Any, powers: Any) -> Any:
     """An array as it is calculated with. Nothing is lost: eight bits times a power of two have room in single precision."""
     if powers is None:
         return np.ascontiguousarray(array, np.float32)
-    if powers.shape != array.shape[:1]:
+    if powers.shape != array.shape[:-1]:
         raise ValueError("there is one power of two for each row")
-    return np.ldexp(np.ascontiguousarray(array, np.float32), powers.astype(np.int32)[:, None])
+    return np.ldexp(np.ascontiguousarray(array, np.float32), powers.astype(np.int32)[..., None])
 
 
 def _read_plainly(data: bytes, powers: bytes | None) -> Any:
-    """The same without NumPy, from the bytes of its files."""
+    """The same without NumPy, from the bytes of its files, for a network of one chapter."""
     shape, numbers = _numbers(data)
-    array = zeros(shape, "float32")
+    array = zeros((1, *shape), "float32")
     if powers is None:
-        array[:] = numbers
+        array[0, :] = numbers
         return array
     rows, width = shape
     for k, power in zip(range(rows), _numbers(powers)[1], strict=True):
-        array[k] = [number * 2.0**power for number in numbers[k * width : (k + 1) * width]]
+        array[0, k] = [number * 2.0**power for number in numbers[k * width : (k + 1) * width]]
     return array
 
 
@@ -177,12 +188,14 @@ def write(file: Path, network: Network, command: str, powers: Mapping[str, Any] 
     """Keep what was learnt, and how. Half the precision is enough, and half the size.
 
     An array with powers (of two, one for each of its rows) is kept in whole numbers of eight bits times them: a third of that.
-    It must consist of such numbers, because they are what was learnt.
+    It must consist of such numbers, because they are what was learnt. A single chapter is no axis of its own.
     """
     powers = powers or {}
+    if len(network.first) == 1:
+        network = Network(*(array[0] for array in network))
     kept = {name: array.astype(np.float16, "C") for name, array in network._asdict().items() if name not in powers}
     for name, its_powers in powers.items():
-        numbers = np.ldexp(getattr(network, name), -its_powers.astype(np.int32)[:, None])
+        numbers = np.ldexp(getattr(network, name), -its_powers.astype(np.int32)[..., None])
         kept[name], kept[f"{name}{POWERS}"] = numbers.astype(np.int8, "C"), its_powers.astype(np.int8)
         if (kept[name] != numbers).any():
             raise ValueError(f"{name} does not consist of whole numbers of eight bits times its powers of two")
@@ -195,23 +208,31 @@ def with_scratch(network: Network, match: Match) -> Foresight:
     """The network with scratch paper for a match; a game without foresight needs none."""
     size = match.game.sight.room(match.seats) if match.game.search.get("foresight") else 0
     seen = zeros(size, "uint8")
-    inner, outer = zeros(len(network.first_bias), "float32"), zeros(len(network.second_bias), "float32")
-    most = max(len(network.first), len(network.second)) + 1
+    inner, outer = zeros(network.first_bias.shape[1], "float32"), zeros(network.second_bias.shape[1], "float32")
+    most = max(network.first.shape[1], network.second.shape[1]) + 1
     rows, times, told = zeros(most, "int32"), zeros(most, "float32"), zeros((MOST_SEATS, SEAT_OUTPUTS), "float64")
     return Foresight(network, match.game.option_codes(match.options), seen, inner, outer, rows, times, told)
 
 
+@rule
+def chapter_in(network: Network, seen: Any) -> int:
+    """Which of its chapters a network is asked about: where there are several, the first byte of what is seen says it."""
+    return int(seen[0]) if len(network.first) > 1 else 0
+
+
 @part
-def look_inside(s: Any, box: Any, seat: int, net: Foresight) -> None:
-    """Fill the second hidden layer with what a seat sees."""
+def look_inside(s: Any, box: Any, seat: int, net: Foresight) -> int:
+    """Fill the second hidden layer with what a seat sees. Returns the chapter."""
     network, seen, inner, outer = net.network, net.seen, net.inner, net.outer
     for k in range(len(seen)):
         seen[k] = 0
     observe(s, box, net.options, seat, seen)
-    fill(inner, network.first_bias)
-    add_changes(inner, network.first, seen, seen[:0], net.rows, net.times)
-    fill(outer, network.second_bias)
-    add_positive(outer, network.second, inner, net.rows)
+    chapter = chapter_in(network, seen)
+    fill(inner, network.first_bias[chapter])
+    add_changes(inner, network.first[chapter], seen, seen[:0], net.rows, net.times)
+    fill(outer, network.second_bias[chapter])
+    add_positive(outer, network.second[chapter], inner, net.rows)
+    return chapter
 
 
 @rule
@@ -227,17 +248,18 @@ def worth_of(outer: Any, weights: Any) -> float:
 @part
 def foresee(s: Any, box: Any, seat: int, net: Foresight) -> float:
     """The points that the rest of the match will bring a seat that decides now."""
-    look_inside(s, box, seat, net)
-    return worth_of(net.outer, net.network.worth)
+    chapter = look_inside(s, box, seat, net)
+    return worth_of(net.outer, net.network.worth[chapter])
 
 
 @part
 def foresee_all(s: Any, box: Any, seat: int, seats: int, net: Foresight) -> None:
     """Fill in what a seat foresees of every seat."""
-    look_inside(s, box, seat, net)
+    chapter = look_inside(s, box, seat, net)
     for player in range(seats):
         for what in range(SEAT_OUTPUTS):
-            net.told[(seat + player) % seats, what] = worth_of(net.outer, net.network.worth[player * SEAT_OUTPUTS + what])
+            worths = net.network.worth[chapter]
+            net.told[(seat + player) % seats, what] = worth_of(net.outer, worths[player * SEAT_OUTPUTS + what])
 
 
 @part
@@ -250,21 +272,25 @@ def foresee_near(s: Any, box: Any, seat: int, net: Foresight, before: Any, marks
     for k in range(len(seen)):
         seen[k] = 0
     observe(s, box, net.options, seat, seen)
-    for k in range(add_changes(inner, network.first, seen, before, net.rows, net.times)):
+    chapter = chapter_in(network, seen)
+    if chapter != chapter_in(network, before):
+        forget_position(net, chapter, before, key)
+    for k in range(add_changes(inner, network.first[chapter], seen, before, net.rows, net.times)):
         row = net.rows[k]
         key[0] = uint64(uint64(key[0]) + uint64(uint64(marks[row]) * uint64(int(seen[row]) - int(before[row]))))
         before[row] = seen[row]
-    fill(outer, network.second_bias)
-    add_positive(outer, network.second, inner, net.rows)
-    return worth_of(outer, network.worth)
+    fill(outer, network.second_bias[chapter])
+    add_positive(outer, network.second[chapter], inner, net.rows)
+    return worth_of(outer, network.worth[chapter])
 
 
 @rule
-def forget_position(net: Foresight, before: Any) -> None:
-    """Nothing was seen yet."""
-    fill(net.inner, net.network.first_bias)
+def forget_position(net: Foresight, chapter: int, before: Any, key: Any) -> None:
+    """Nothing was seen yet, and the next position is one of this chapter."""
+    fill(net.inner, net.network.first_bias[chapter])
     for k in range(len(before)):
         before[k] = 0
+    key[0] = 0
 
 
 @rule

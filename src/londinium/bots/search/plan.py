@@ -212,8 +212,7 @@ def key_in(frame: int, key: int) -> int:
 def look_ahead(paper: Plan, net: Foresight, box: Any, seat: int, skip: int, move: int, depth: int) -> float:
     """What a move at the root is worth, if so many decisions are looked at: it and `depth` - 1 after it."""
     frame = 0
-    forget_position(net, paper.seen)
-    paper.key[0] = 0
+    forget_position(net, 0, paper.seen, paper.key)
     paper.after[0] = paper.root[0]
     make(paper.after[0], box, seat, move, skip)
     if depth == 1:

@@ -108,7 +108,7 @@ class Planner(Rebound):
         self.bind_all()
 
     def bind_all(self) -> None:
-        self._look_at = self.game.engine.bind(look_at_moves, observe=self.game.sight.see)
+        self._look_at = self.game.engine.bind(look_at_moves, observe=foresight.eyes_for(self._network, self.game))
 
     def paper(self, match: Match, states: Any) -> Plan:
         """Paper for the position that a seat knows, in an array of one."""

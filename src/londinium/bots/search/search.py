@@ -157,7 +157,7 @@ class Search(Rebound):
 
     def bound(self, function: Callable[..., Any]) -> Callable[..., Any]:
         """A function made for this game, with its way of weighing moves and what a network is shown, if it has one."""
-        return self.engine.bind(function, **simulation.weighing(self.game), **foreseeing(self.game))
+        return self.engine.bind(function, **simulation.weighing(self.game), **foreseeing(self.game, self._network))
 
     def think(self, match: Match, seat: int, budget: Budget, stop: Callable[[], bool] | None = None) -> Thoughts:
         """Think about a seat's decision. The same match, seat and number of simulations give the same thoughts."""
@@ -219,7 +219,7 @@ class Search(Rebound):
         """Whether a network is asked how this match ends. It learnt to play with the standard box and the named variants, for
         what searches are after by themselves, and knows nothing else.
         """
-        if not self.game.search.get("foresight") or not self.settings[simulation.FORESIGHT] or not len(self._network.first):
+        if not self.game.search.get("foresight") or not self.settings[simulation.FORESIGHT] or not self._network.first.shape[1]:
             return False
         learnt = {**DEFAULT_SETTINGS, "alone": float(foresight.is_alone(self.game))}
         aims = [self.settings[SETTING_NAMES.index(name)] == learnt[name] for name in ("alone", "win", "most_margin")]
@@ -342,12 +342,12 @@ def is_learnt(match: Match) -> bool:
     return is_standard and match.options in [game.choose(variant=variant) for variant in game.variants]
 
 
-def foreseeing(game: Game) -> dict[str, Any]:
-    """What is chosen in a game for the parts that ask a network."""
+def foreseeing(game: Game, network: Network) -> dict[str, Any]:
+    """What is chosen in a game for the parts that ask this network."""
     if not game.search.get("foresight"):
         return {"foresee": foresight.foresee_nothing}
     together = {} if foresight.is_alone(game) else {"conclude": prospects.conclude_for_all}
-    return {"observe": game.sight.see, **together}
+    return {"observe": foresight.eyes_for(network, game), **together}
 
 
 def branch(key: Any, number: int) -> Any:
