@@ -53,6 +53,12 @@ UNITS = (20.0, 10.0, 0.5)
 """How much of each counts as 1 while it learns."""
 FRESH = 1 << 40
 """The first seed of the matches that show what was learnt."""
+BEFORE_EVERY = 4
+"""Searches ask more often what a position after a move is worth than before one: of these, one in so many is learnt from."""
+PACKED = ("first",)
+"""The table that is nearly all of a network's file. With eight bits instead of sixteen it plays as well (docs/benchmarks.md)."""
+STRIDE = 16
+"""What is seen is filled up with zeros to a multiple of so many bytes, as processors like it best."""
 
 
 class Lessons(NamedTuple):
@@ -62,7 +68,7 @@ class Lessons(NamedTuple):
     trace: float = 0.7  # lambda: how far results reach back
     warmth: float = 2.0  # how often players try other moves, in units of worth; every match has its own, up to this
     rate: float = 1e-3  # the learning rate at the beginning; it falls to a hundredth
-    minibatch: int = 16384
+    minibatch: int = 32768
     steepest: float = 1.0  # longest gradient
 
 
@@ -82,7 +88,9 @@ class World(Protocol):
     def step(self, moves: Tensor) -> None: ...
 
     def look(self, matches: Tensor, moves: Tensor) -> tuple[Tensor, Tensor]:
-        """What is seen after each of these moves, and the points of all seats there; valid until the next look."""
+        """What is seen after each of these moves, filled up with zeros, and the points of all seats there; valid until the next
+        look.
+        """
 
 
 class Processor:
@@ -102,7 +110,9 @@ class Processor:
 
     def look(self, matches: Tensor, moves: Tensor) -> tuple[Tensor, Tensor]:
         seen, points = self._ahead.look(matches.numpy(), moves.numpy())
-        return torch.from_numpy(seen), torch.from_numpy(points)
+        filled = np.zeros((len(seen), filled_up(seen.shape[1])), np.uint8)
+        filled[:, : seen.shape[1]] = seen
+        return torch.from_numpy(filled), torch.from_numpy(points)
 
 
 class Graphics:
@@ -116,7 +126,7 @@ class Graphics:
         self._envs = envs = GpuVector(game, count, seats=seats, variant=variant, autoreset_mode="SameStep")
         envs.reset(seed=seed)
         self.room = max(1 << 16, 12 * count)
-        self._ahead, self._size = GpuAhead(envs, self.room), game.sight.size
+        self._ahead, self._width = GpuAhead(envs, self.room), filled_up(game.sight.size)
         self.masks, self.seat, self.terminated, self.points, self.places = (
             torch.from_dlpack(array) for array in (envs.action_mask, envs.seat, envs.terminated, envs.points, envs.places)
         )
@@ -127,23 +137,34 @@ class Graphics:
 
     def look(self, matches: Tensor, moves: Tensor) -> tuple[Tensor, Tensor]:
         self._ahead.look(matches, moves)
-        return self._seen[: len(moves), : self._size], self._counted[: len(moves)]
+        return self._seen[: len(moves), : self._width], self._counted[: len(moves)]
+
+
+def filled_up(size: int) -> int:
+    return -(-size // STRIDE) * STRIDE
+
+
+def some_rows(seen: Tensor, which: Tensor) -> Tensor:
+    """Rows of bytes, eight bytes at a time."""
+    return seen.view(torch.int64)[which].view(torch.uint8)
 
 
 # ── The network ──────────────────────────────────────────────────────────────
 
 
 class Worth(nn.Module):
-    """Two hidden layers between what is seen and what it is worth, for each chapter, as `bots/search/foresight.py` calculates it."""
+    """Two hidden layers between what is seen and what it is worth, by chapter, as `bots/search/foresight.py` calculates it."""
 
     def __init__(self, sight: Sight, seats: int, width: int, narrow: int) -> None:
         super().__init__()
         self.scale: Tensor
         self.unit: Tensor
-        self.chapters = sight.chapters
-        self.register_buffer("scale", 1 / torch.as_tensor(sight.highs).float().clamp(min=1))
+        self.chapters, self.size = sight.chapters, sight.size
+        inputs = filled_up(sight.size)
+        scale = 1 / torch.as_tensor(sight.highs).float().clamp(min=1)
+        self.register_buffer("scale", nn.functional.pad(scale, (0, inputs - sight.size)))
         self.register_buffer("unit", torch.tensor([10.0] if seats == 1 else UNITS * SEATS))
-        self.first, self.first_bias = self._layer(len(self.scale), width, (2 / len(self.scale)) ** 0.5)
+        self.first, self.first_bias = self._layer(inputs, width, (2 / inputs) ** 0.5)
         self.second, self.second_bias = self._layer(width, narrow, (2 / width) ** 0.5)
         self.worth, self.worth_bias = self._layer(narrow, len(self.unit), 0.01)
 
@@ -158,7 +179,7 @@ class Worth(nn.Module):
         return torch.baddbmm(self.worth_bias, outer, self.worth)
 
     def chapter_of(self, seen: Tensor) -> Tensor:
-        return seen[:, 0].long() if self.chapters > 1 else torch.zeros(len(seen), dtype=torch.long, device=seen.device)
+        return seen[:, 0] if self.chapters > 1 else torch.zeros(len(seen), dtype=torch.uint8, device=seen.device)
 
     @torch.no_grad()
     def quick(self, seen: Tensor) -> Tensor:
@@ -167,7 +188,7 @@ class Worth(nn.Module):
             return self._quick_in(0, seen) * self.unit
         chapter = self.chapter_of(seen)
         order, stops = chapter.argsort(), torch.bincount(chapter, minlength=self.chapters).cumsum(0).tolist()
-        rows, told, start = seen[order], torch.empty(len(seen), len(self.unit), device=seen.device), 0
+        rows, told, start = some_rows(seen, order), torch.empty(len(seen), len(self.unit), device=seen.device), 0
         for number, stop in enumerate(stops):
             told[order[start:stop]] = self._quick_in(number, rows[start:stop])
             start = stop
@@ -179,8 +200,8 @@ class Worth(nn.Module):
             first = (self.first * self.scale[:, None] * 16).to(kind), (self.first_bias * 16).to(kind)
             self._half = (*first, (self.second / 16).to(kind), self.second_bias.to(kind))
         w1, b1, w2, b2 = (array[chapter] for array in self._half)
-        inner = torch.relu(torch.addmm(b1, seen.to(w1.dtype), w1))
-        outer = torch.relu(torch.addmm(b2, inner, w2))
+        inner = torch.addmm(b1, seen.to(w1.dtype), w1).relu_()
+        outer = torch.addmm(b2, inner, w2).relu_()
         return torch.addmm(self.worth_bias[chapter], outer.float(), self.worth[chapter])
 
     _half: Any = None
@@ -192,10 +213,12 @@ class Worth(nn.Module):
     @torch.no_grad()
     def remember(self, network: Network) -> None:
         """Begin with what another network knows, which has the same shape."""
-        worth = torch.from_numpy(network.worth).view(self.chapters, len(self.unit), -1) / self.unit.cpu()[:, None]
-        arrays = [torch.from_numpy(array) for array in network[:-1]]
-        arrays = [arrays[0] / self.scale.cpu()[:, None], *arrays[1:], worth[:, :, :-1].transpose(1, 2), worth[:, :, -1]]
-        own = (self.first, self.first_bias, self.second, self.second_bias, self.worth, self.worth_bias)
+        first, *inner, worth = (torch.from_numpy(array) for array in network)
+        worth = worth.view(self.chapters, len(self.unit), -1) / self.unit.cpu()[:, None]
+        self.first.zero_()
+        self.first[:, : self.size].copy_(first / self.scale[: self.size].cpu()[:, None])
+        arrays = [*inner, worth[:, :, :-1].transpose(1, 2), worth[:, :, -1]]
+        own = (self.first_bias, self.second, self.second_bias, self.worth, self.worth_bias)
         for kept, array in zip(own, arrays, strict=True):
             kept.copy_(array.reshape(kept.shape))
 
@@ -203,7 +226,8 @@ class Worth(nn.Module):
     def network(self) -> Network:
         """As a search uses it."""
         worth = torch.cat([self.worth, self.worth_bias], 1).transpose(1, 2) * self.unit[:, None]
-        arrays = (self.first * self.scale[:, None], self.first_bias[:, 0], self.second, self.second_bias[:, 0])
+        first = (self.first * self.scale[:, None])[:, : self.size]
+        arrays = (first, self.first_bias[:, 0], self.second, self.second_bias[:, 0])
         arrays = (*arrays, worth[:, 0] if len(self.unit) == 1 else worth)
         return Network(*(array.float().cpu().numpy() for array in arrays))
 
@@ -293,15 +317,15 @@ class Players:
         """So many decisions in each match, with what came of them; then the points of matches that ended, and their number."""
         world, notes = self.world, []
         total, ends = torch.zeros((), device=self.all.device), torch.zeros((), device=self.all.device)
-        for _ in range(horizon):
+        for k in range(horizon):
             decided = self.decide()
-            before, points_before = kept(world.look(self.all, self.as_it_is))
-            after, points_after = kept(world.look(self.all, decided.moves))
+            before = kept(world.look(self.all, self.as_it_is)) if k % BEFORE_EVERY == 0 else None
+            after = kept(world.look(self.all, decided.moves))
             world.step(decided.moves)
             over, result = world.terminated.clone(), results_of(world.points, world.places)
             total += (world.points.float().mean(1) * over).sum()
             ends += over.sum()
-            notes.append((decided, (before, points_before), (after, points_after), over, result))
+            notes.append((decided, before, after, over, result))
         worth, played = self.decide().expected, []
         for decided, before, after, over, result in reversed(notes):
             worth = torch.where(over[:, None, None], result, worth)
@@ -309,12 +333,13 @@ class Players:
             # A match that goes on with another move than the best says nothing about the best.
             mixed = trace * worth + (1 - trace) * decided.expected
             worth = torch.where(decided.is_best[:, None, None], mixed, decided.expected)
-            played.append(Played(before[0], decided.seat, before[1], worth))
+            if before:
+                played.append(Played(before[0], decided.seat, before[1], worth))
         return played, total, ends
 
 
 def kept(looked: tuple[Tensor, Tensor]) -> tuple[Tensor, Tensor]:
-    """A copy, row by row, that stays."""
+    """A copy that stays."""
     seen, points = (part.clone(memory_format=torch.contiguous_format) for part in looked)
     return seen, points
 
@@ -337,7 +362,7 @@ class Teacher:
 
     def __init__(self, worth: Worth, players: Sequence[Players], lessons: Lessons) -> None:
         self.worth, self.players, self.lessons = worth, players, lessons
-        self.optimiser = torch.optim.Adam(worth.parameters(), lr=lessons.rate, eps=1e-5)
+        self.optimiser = torch.optim.Adam(worth.parameters(), lr=lessons.rate, eps=1e-5, fused=worth.scale.is_cuda)
         self.decisions = 0
         self.usual = torch.zeros(worth.chapters, len(worth.scale), device=worth.scale.device)
         self.ever = torch.zeros_like(self.usual, dtype=torch.bool)
@@ -361,14 +386,14 @@ class Teacher:
             told[f"{number}"] = float(total / ended) if ended else float("nan")
             for some in played:
                 rows.append((some.seen, *self.aims(players, some)))
+            self.decisions += lessons.horizon * len(players.all)
         seen, aims, there = (torch.cat(column) for column in zip(*rows, strict=True))
         del rows
-        self.decisions += len(seen) // 2
         for group in self.optimiser.param_groups:
             group["lr"] = lessons.rate * max(0.01, left)
         squares, (lots, met) = torch.zeros((), device=seen.device), self.lots(seen)
         for lot in lots:
-            off = (self.worth(seen[lot]) - aims[lot]).square() * there[lot] * met[:, None, None]
+            off = (self.worth(some_rows(seen, lot)) - aims[lot]).square() * there[lot] * met[:, None, None]
             loss = off.sum() / lot.numel()
             self.optimiser.zero_grad()
             loss.backward()
@@ -387,8 +412,9 @@ class Teacher:
         for number in range(chapters):
             own = (chapter == number).nonzero()[:, 0] if met[number] else torch.zeros(1, dtype=torch.long, device=seen.device)
             if met[number]:
-                self.usual[number] = seen[own[:: max(1, len(own) >> 14)]].float().mean(0)
-                self.ever[number] |= seen[own].amax(0) > 0
+                some = some_rows(seen, own[:: max(1, len(own) >> 17)])
+                self.usual[number] = some.float().mean(0)
+                self.ever[number] |= some.amax(0) > 0
             # All of them, some twice if there are fewer than in other chapters.
             again = torch.arange(count * size, device=own.device) % len(own)
             drawn.append(own[torch.randperm(len(own), device=own.device)][again])
@@ -397,7 +423,11 @@ class Teacher:
     def network(self) -> Network:
         """What was learnt so far, without the numbers of what was never seen, which mean nothing."""
         network = self.worth.network()
-        return network._replace(first=network.first * self.ever[:, :, None].cpu().numpy())
+        return network._replace(first=network.first * self.ever[:, : self.worth.size, None].cpu().numpy())
+
+    def usually(self) -> Any:
+        """What was seen on average."""
+        return self.usual[:, : self.worth.size].cpu().numpy()
 
 
 @torch.no_grad()
@@ -445,12 +475,13 @@ def arguments() -> argparse.Namespace:
     return given
 
 
-def settings_of(game: Game, given: argparse.Namespace) -> list[tuple[int, str]]:
-    """Numbers of players and variants; one that is named twice has twice as many matches."""
+def settings_of(game: Game, given: argparse.Namespace) -> dict[tuple[int, str], float]:
+    """Numbers of players and variants, and which part of the matches each has; one that is named twice has twice as many."""
     seats = [game.check_seats(int(some)) for some in given.seats.split(",") if some]
     seats = seats or ([1] if 1 in game.seats else list(game.seats))
     variants = [name for name in given.variants.split(",") if name] or list(game.variants)
-    return [(some, variant) for some in seats for variant in variants]
+    settings = [(some, variant) for some in seats for variant in variants]
+    return {setting: settings.count(setting) / len(settings) for setting in settings}
 
 
 def teach(teacher: Teacher, given: argparse.Namespace, keep: Callable[[], None]) -> None:
@@ -460,7 +491,7 @@ def teach(teacher: Teacher, given: argparse.Namespace, keep: Callable[[], None])
         facts = teacher.learn_once(left)
         made, passed = made + 1, time.perf_counter() - started
         left = 1 - (made / given.updates if given.updates else passed / (60 * given.minutes))
-        if passed - told > 10 or made == 1 or left <= 0:
+        if passed - told > 30 or made == 1 or left <= 0:
             told = passed
             means = " ".join(f"{facts[str(k)]:.1f}" for k in range(len(teacher.players)))
             decisions = f"{passed:5.0f} s {made:5} {teacher.decisions:>13,} decisions"
@@ -476,9 +507,10 @@ def main() -> None:
     game = londinium.game(given.game)
     settings = settings_of(game, given)
     kind = Graphics if given.device.startswith("cuda") else Processor
-    count = max(1, given.matches // len(settings))
-    seeds = range(given.seed, given.seed + count * len(settings), count)
-    worlds = [kind(game, count, *setting, seed) for setting, seed in zip(settings, seeds, strict=True)]
+    worlds, seed = [], given.seed
+    for setting, share in settings.items():
+        worlds.append(kind(game, max(1, round(share * given.matches)), *setting, seed))
+        seed += given.matches
     worth = Worth(game.sight, max(seats for seats, _ in settings), given.width, given.narrow).to(given.device)
     commands = [" ".join(["python", *sys.argv])]
     if given.start:
@@ -490,11 +522,11 @@ def main() -> None:
     teacher.ever |= (worth.first != 0).any(2) if given.start else False
 
     def keep() -> None:
-        foresight.write(given.output, teacher.network(), "\n".join(commands), usual=teacher.usual.cpu().numpy())
+        foresight.write(given.output, teacher.network(), "\n".join(commands), packed=PACKED, usual=teacher.usually())
 
     teach(teacher, given, keep)
     keep()
-    for seats, variant in dict.fromkeys(settings):
+    for seats, variant in settings:
         mean, error, fresh = shown(worth, kind(game, given.fresh, seats, variant, FRESH))
         reached = f"{mean:.2f} ± {error:.2f} points in {fresh} fresh matches"
         print(f"{seats} seats, {variant}: {reached}, by the network alone", flush=True)

@@ -42,7 +42,7 @@ NOUNS = {"drawing", "ring", "heading", "engraving", "scoring", "setting"}
 ROOMS = {
     "box": {"flat", "file"},
     "rules": {"allowed", "audit", "chance", "components", "moves", "play", "refusals", "rounds", "scoring", "setup", "state"},
-    "mind": {"imagine", "outlook", "worth"},
+    "mind": {"imagine", "outlook", "sight", "worth"},
     "face": {"effects", "events", "log", "position", "position_checks", "secrets", "sheets", "sounds", "text", "view", "words"},
     "drawing": {
         "cover",

@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 from math import inf
-from typing import Any
 
 import numpy as np
 import pytest
+from plain_worth import GAME, NETWORK, by_numpy, pushed, settled, worth_of
 
 import londinium
 from londinium.bots.levels import LEVELS, Level, ability_of, level
-from londinium.bots.policy_file import observe_row
 from londinium.bots.search import foresight
-from londinium.bots.search.foresight import Network, judgement_file, judgement_of, overlooking, read_network
+from londinium.bots.search import planner as planner_module
+from londinium.bots.search.foresight import judgement_of, overlooking
 from londinium.bots.search.plan import DEEPEST_PLAN
 from londinium.bots.search.planner import Allowed, Look, Planner, best_first, looking
 from londinium.bots.search.search import Budget, Search
-from londinium.kernel.game import CHANCE
 from londinium.kernel.match import Match
-
-GAME = londinium.game("next-station-london")
-NETWORK = read_network(judgement_file(GAME), GAME)
 
 
 def after_greedy_moves(seed: int, decisions: int, seats: int = 1, variant: str = "both-modules") -> Match:
@@ -31,65 +27,6 @@ def after_greedy_moves(seed: int, decisions: int, seats: int = 1, variant: str =
         match.push(bot.choose(match, seat), seat)
         decisions -= 1
     return match
-
-
-def by_numpy(match: Match, states: Any, seat: int, network: Network = NETWORK) -> float:
-    """What the network says of a state, calculated as a whole."""
-    row = np.zeros(GAME.sight.room(match.seats), np.uint8)
-    see = GAME.engine.bind(observe_row, observe=GAME.sight.see)
-    see(states, match.boxes, GAME.option_codes(match.options), seat, row)
-    inner = np.maximum(0, row[: GAME.sight.size] @ network.first + network.first_bias)
-    outer = np.maximum(0, inner @ network.second + network.second_bias)
-    return float(outer @ network.worth[:-1] + network.worth[-1])
-
-
-def points_of(match: Match, states: Any, seat: int) -> int:
-    points, places = np.zeros((2, match.seats), np.int32)
-    GAME.engine.unchecked.scores(states, 0, match.boxes, points, places)
-    return int(points[seat])
-
-
-def worth_of(match: Match, states: Any, seat: int, widths: list[int], depth: int) -> float:
-    """What a state after a move is worth, `depth` decisions deep: a recursion without frames, differences or compiled code."""
-    engine, boxes = GAME.engine.unchecked, match.boxes
-    mask = int(engine.to_act(states, 0))
-    if mask == 0:
-        return float(points_of(match, states, seat))
-    if depth == 0:
-        return points_of(match, states, seat) + by_numpy(match, states, seat)
-    moves, odds = GAME.engine.buffers()
-    if mask == 1 << CHANCE:
-        count = int(engine.chance(states, 0, boxes, moves, odds))
-        reveals, total = [(int(moves[k]), int(odds[k])) for k in range(count)], int(odds[:count].sum())
-        return sum(
-            weight / total * worth_of(match, pushed(match, states, CHANCE, move), seat, widths, depth) for move, weight in reveals
-        )
-    if not mask >> seat & 1:
-        other = next(seat for seat in range(match.seats) if mask >> seat & 1)
-        return worth_of(match, pushed(match, states, other, GAME.skip_move), seat, widths, depth)
-    count = int(engine.legal(states, 0, boxes, seat, moves))
-    replies = [settled(match, pushed(match, states, seat, int(moves[k])), seat) for k in range(count)]
-    quick = [points_of(match, one, seat) + (by_numpy(match, one, seat) if engine.to_act(one, 0) else 0.0) for one in replies]
-    if depth == 1:
-        return max(quick)
-    ranked = sorted(range(count), key=lambda k: -quick[k])
-    followed = [k for k in ranked if quick[k] >= quick[ranked[0]] - 4.0][: widths[0]]
-    return max(worth_of(match, replies[k], seat, widths[1:], depth - 1) for k in followed)
-
-
-def settled(match: Match, states: Any, seat: int) -> Any:
-    """After the others have passed."""
-    mask = int(GAME.engine.unchecked.to_act(states, 0)) & ~(1 << CHANCE) & ~(1 << seat)
-    while mask:
-        states = pushed(match, states, (mask & -mask).bit_length() - 1, GAME.skip_move)
-        mask = int(GAME.engine.unchecked.to_act(states, 0)) & ~(1 << CHANCE) & ~(1 << seat)
-    return states
-
-
-def pushed(match: Match, states: Any, seat: int, move: int) -> Any:
-    copied = states.copy()
-    GAME.engine.unchecked.push(copied, 0, match.boxes, seat, move)
-    return copied
 
 
 @pytest.mark.parametrize(
@@ -106,7 +43,10 @@ def pushed(match: Match, states: Any, seat: int, move: int) -> Any:
         (59, 31, 1, "base", 4),  # some of them are the end
     ],
 )
-def test_it_is_worth_what_a_plain_recursion_says(seed: int, decisions: int, seats: int, variant: str, depth: int) -> None:
+def test_it_is_worth_what_a_plain_recursion_says(
+    seed: int, decisions: int, seats: int, variant: str, depth: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(planner_module, "MARGINS", (inf,) * DEEPEST_PLAN)  # whatever the network thinks of the moves
     match = after_greedy_moves(seed, decisions, seats, variant)
     seat = match.to_act[0]
     states = match.states_known_to(seat)

@@ -34,7 +34,7 @@ def random_network(seed: int = 1, width: int = 16, narrow: int = 8) -> Network:
     """Knows nothing, but speaks within reason."""
     random, inputs = np.random.default_rng(seed), GAME.sight.size
     shapes = ((inputs, width), (width,), (width, narrow), (narrow,), (SEAT_OUTPUTS * 4, narrow + 1))
-    return Network(*(random.normal(0, 0.2, shape).astype(np.float32) for shape in shapes))
+    return Network(*(random.normal(0, 0.2, (1, *shape)).astype(np.float32) for shape in shapes))
 
 
 def walked(seats: int, seed: int, decisions: int, variant: str = "base") -> Match:
@@ -59,9 +59,10 @@ def by_numpy(match: Match, seat: int, network: Network) -> Any:
     """What the network says of every seat, as everybody writes it."""
     row = np.zeros(GAME.sight.size, np.uint8)
     GAME.sight.see(match.position.states[0], match.boxes[0], GAME.option_codes(match.options), seat, row)
-    inner = np.maximum(row.astype(np.float32) @ network.first + network.first_bias, 0)
-    outer = np.maximum(inner @ network.second + network.second_bias, 0)
-    told = (network.worth[:, :-1] @ outer + network.worth[:, -1]).reshape(4, SEAT_OUTPUTS)
+    first, first_bias, second, second_bias, worth = (array[0] for array in network)
+    inner = np.maximum(row.astype(np.float32) @ first + first_bias, 0)
+    outer = np.maximum(inner @ second + second_bias, 0)
+    told = (worth[:, :-1] @ outer + worth[:, -1]).reshape(4, SEAT_OUTPUTS)
     return np.array([told[(who - seat) % match.seats] for who in range(match.seats)])
 
 
@@ -71,7 +72,7 @@ def concluded(match: Match, trust: float, network: Network) -> Any:
     seat = match.to_act[0] if not match.is_over else 0
     paper = search.paper(match, search.recall(match, seat))
     paper.states[WORK] = match.position.states[0]
-    conclude = GAME.engine.bind(prospects.conclude_for_all, **simulation.weighing(GAME), **foreseeing(GAME))
+    conclude = GAME.engine.bind(prospects.conclude_for_all, **simulation.weighing(GAME), **foreseeing(GAME, network))
     conclude(search.mind(match, seat), paper, match.boxes[0], np.uint64(5))
     return paper
 
@@ -242,7 +243,7 @@ def test_networks_in_files(tmp_path: Path) -> None:
     again = foresight.read_network(file, GAME)
     assert [array.shape for array in again] == [array.shape for array in network]
     assert Search(GAME, network=again).settings[FORESIGHT] == GAME.search["foresight"]
-    foresight.write(file, network._replace(worth=network.worth[0]), "a command")
+    foresight.write(file, network._replace(worth=network.worth[:, 0]), "a command")
     with pytest.raises(LondiniumError, match="is not a network for Old London Bridge"):
         foresight.read_network(file, GAME)
 

@@ -36,9 +36,7 @@ def older(file: Path, network: Network) -> None:
 
 
 def packed(file: Path, network: Network) -> None:
-    powers = np.full(len(network.second), -7)
-    numbers = np.clip(np.round(np.ldexp(network.second, 7)), -128, 127)
-    foresight.write(file, network._replace(second=np.ldexp(numbers, -7)), "a command", {"second": powers})
+    foresight.write(file, network, "a command", packed=["second"])
 
 
 @pytest.mark.parametrize("kept", [None, older, packed], ids=["ours", "older", "packed"])

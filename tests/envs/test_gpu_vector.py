@@ -40,6 +40,39 @@ assert [(after[k] == fresh.rows.observations[k]).all() for k in (1, 4)] == [True
 """
 
 
+LOOKING_AHEAD = """
+import sys
+import numpy as np
+from londinium.envs.ahead import Ahead
+from londinium.envs.compiled.ahead import AS_IT_IS
+from londinium.envs.gpu import GpuVector, ahead, kernels
+
+game, seats = sys.argv[1:]
+kernels.STEP_THREADS, ahead.AHEAD_THREADS = 4, 32
+envs = GpuVector(game, 3, seats=int(seats), autoreset_mode="SameStep")
+batch, random = envs.on_cpu(), np.random.default_rng(4)
+envs.reset(seed=3)
+batch.reset(np.arange(3, 6))
+there, here, last = ahead.GpuAhead(envs, 12), Ahead(batch), None
+for step in range(8):
+    which, moves = batch.rows.masks.nonzero()
+    some = random.choice(len(which), size=min(len(which), 9 - step), replace=False)
+    which, moves = np.append(which[some], [0, 1, 2]), np.append(moves[some], [AS_IT_IS] * 3)
+    there.look(envs.cuda.to_device(which), envs.cuda.to_device(moves))
+    expected, points = here.look(which, moves)
+    seen = there.seen.copy_to_host()[: len(which)]
+    assert seen.any(1).all()
+    assert last is None or (seen != last[: len(seen)]).any()
+    assert (seen[:, : expected.shape[1]] == expected).all()
+    assert not seen[:, expected.shape[1] :].any()
+    assert (there.points.copy_to_host()[: len(which)] == points).all()
+    last, actions = seen, batch.random_actions()
+    envs.step(envs.cuda.to_device(actions))
+    batch.step(actions)
+print("same")
+"""
+
+
 @pytest.mark.parametrize(
     "words",
     [
@@ -50,12 +83,22 @@ assert [(after[k] == fresh.rows.observations[k]).all() for k in (1, 4)] == [True
     ],
 )
 def test_the_kernel_plays_the_same_in_the_simulator(words: tuple[str, ...]) -> None:
+    assert in_the_simulator(SIMULATED, *words) == "different:"
+
+
+@pytest.mark.parametrize("words", [("old-london-bridge", "3"), ("next-station-london", "2")])
+def test_looking_ahead_shows_the_same_in_the_simulator(words: tuple[str, ...]) -> None:
+    """After moves and without one: what is seen, nothing behind it, nothing left from the look before, and the points."""
+    assert in_the_simulator(LOOKING_AHEAD, *words) == "same"
+
+
+def in_the_simulator(script: str, *words: str) -> str:
     """Interpreted, a Python thread for each of CUDA's; a process of its own, for Numba looks at these when it is imported."""
     environment = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1", "NUMBA_DISABLE_JIT": "1"}
-    command = [sys.executable, "-c", SIMULATED, *words]
+    command = [sys.executable, "-c", script, *words]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    assert done.stdout.strip() == "different:"
+    return done.stdout.strip()
 
 
 @pytest.mark.parametrize("slug", [game.slug for game in bundled_games()])

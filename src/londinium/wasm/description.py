@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import Any
 
 from londinium.bots.search import tree as trees
-from londinium.bots.search.foresight import SEAT_OUTPUTS
+from londinium.bots.search.foresight import SEAT_OUTPUTS, network_of, sight_for
 from londinium.bots.search.search import NODE_LIMIT, SETTING_NAMES, Search
 from londinium.bots.search.simulation import DEEPEST, SEARCH_ROWS, SETTINGS
 from londinium.kernel.engine import LONGEST_MATCH
@@ -145,6 +145,7 @@ def described(game: Game, exports: dict[str, tuple[list[Parameter], str | None]]
 
 def sizes_of(game: Game) -> dict[str, Any]:
     """How much room is needed for what."""
+    sight = sight_for(network_of(game), game)
     observed = {str(seats): game.observation.size(seats) for seats in game.seats}
     return {
         "seats": MOST_SEATS,
@@ -161,7 +162,7 @@ def sizes_of(game: Game) -> dict[str, Any]:
         "search_rows": SEARCH_ROWS,
         "edges_per_node": 3,
         "observation": observed,
-        "sight": {str(seats): game.sight.room(seats) for seats in game.seats},
+        "sight": {str(seats): sight.room(seats) for seats in game.seats},
         "seat_outputs": SEAT_OUTPUTS,
     }
 

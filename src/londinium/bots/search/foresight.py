@@ -10,13 +10,14 @@ from __future__ import annotations
 
 import struct
 from ast import literal_eval
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from math import prod
 from pathlib import Path
 from typing import Any, NamedTuple
 from zipfile import BadZipFile, ZipFile
 
 from londinium.kernel.cells import np, zeros
+from londinium.kernel.contracts.sight import Sight
 from londinium.kernel.game import MOST_SEATS, Game
 from londinium.kernel.generic.names import observe
 from londinium.kernel.match import Match
@@ -30,9 +31,13 @@ JUDGEMENT = "judgement.npz"
 """The network of a game that only servers and Python have; the one for browsers, too, is `foresight.npz`."""
 USUAL_ARRAY = "usual"
 """The array of a network's file that says what it was shown on average."""
+MOST_OF_EIGHT_BITS = 127
 PLAIN_NUMBERS = {"<f2": "e", "<f4": "f", "|i1": "b"}
 """The kinds of numbers in a network's file, as NumPy and `struct` call them."""
 
+
+COMPARED_AT_ONCE = 32
+"""Bytes that are compared at once where little has changed."""
 
 UTILITY, TO_COME, FIRST_PLACE = range(3)
 """What is foreseen of every seat where the others matter, from the observer's seat on: what the result is worth to it (see
@@ -110,19 +115,23 @@ def fits(network: Network, game: Game) -> bool:
     """Whether a network sees what the game shows, and says what a search of the game asks."""
     if any(len(array.shape) < 2 for array in network):
         return False
-    sizes = [(game.sight.size, game.sight.chapters), (game.observation.size(game.sight.seats), 1)]
     width, narrow = network.first_bias.shape[1], network.second_bias.shape[1]
     worth = (narrow + 1,) if is_alone(game) else (SEAT_OUTPUTS * MOST_SEATS, narrow + 1)
     return any(
         [array.shape for array in network]
-        == [(chapters, *shape) for shape in [(inputs, width), (width,), (width, narrow), (narrow,), worth]]
-        for inputs, chapters in sizes
+        == [(sight.chapters, *shape) for shape in [(sight.size, width), (width,), (width, narrow), (narrow,), worth]]
+        for sight in _sights(game)
     )
 
 
-def eyes_for(network: Network, game: Game) -> Callable[..., None]:
-    """What shows a network what it learnt from: the game's sight, or in a small one what a learning agent sees alone."""
-    return game.sight.see if network.first.shape[1] == game.sight.size else game.observation.observe
+def sight_for(network: Network, game: Game) -> Sight:
+    """What a network learnt from: the game's sight, or in a small one what a learning agent sees alone."""
+    whole, plain = _sights(game)
+    return whole if network.first.shape[1] == whole.size else plain
+
+
+def _sights(game: Game) -> tuple[Sight, Sight]:
+    return game.sight, Sight(game.observation, game.sight.seats)
 
 
 def read_network(file: Path, game: Game) -> Network:
@@ -184,29 +193,35 @@ def _numbers(data: bytes) -> tuple[tuple[int, ...], tuple[Any, ...]]:
     return head["shape"], struct.unpack(f"<{prod(head['shape'])}{PLAIN_NUMBERS[head['descr']]}", data[start:])
 
 
-def write(file: Path, network: Network, command: str, powers: Mapping[str, Any] | None = None, usual: Any = None) -> None:
+def write(file: Path, network: Network, command: str, packed: Sequence[str] = (), usual: Any = None) -> None:
     """Keep what was learnt, and how. Half the precision is enough, and half the size.
 
-    An array with powers (of two, one for each of its rows) is kept in whole numbers of eight bits times them: a third of that.
-    It must consist of such numbers, because they are what was learnt. A single chapter is no axis of its own.
+    Arrays that are to be packed have whole numbers of eight bits times a power of two for each row: half of that again, and what
+    is read then is this, no longer quite what was given. A single chapter is no axis of its own.
     """
-    powers = powers or {}
     if len(network.first) == 1:
         network = Network(*(array[0] for array in network))
-    kept = {name: array.astype(np.float16, "C") for name, array in network._asdict().items() if name not in powers}
-    for name, its_powers in powers.items():
-        numbers = np.ldexp(getattr(network, name), -its_powers.astype(np.int32)[..., None])
-        kept[name], kept[f"{name}{POWERS}"] = numbers.astype(np.int8, "C"), its_powers.astype(np.int8)
-        if (kept[name] != numbers).any():
-            raise ValueError(f"{name} does not consist of whole numbers of eight bits times its powers of two")
+    kept = {}
+    for name, array in network._asdict().items():
+        if name in packed:
+            kept[name], kept[f"{name}{POWERS}"] = _in_eight_bits(array)
+        else:
+            kept[name] = array.astype(np.float16, "C")
     if usual is not None:
         kept[USUAL_ARRAY] = np.asarray(usual, np.float16)
     np.savez_compressed(file, command=np.array(command), **kept)
 
 
+def _in_eight_bits(array: Any) -> tuple[Any, Any]:
+    """The nearest whole numbers and, for each row, the smallest power of two with which they have room."""
+    largest = np.abs(array).max(axis=-1, keepdims=True)
+    powers = np.ceil(np.log2(np.where(largest > 0, largest, 1) / MOST_OF_EIGHT_BITS)).astype(np.int32)
+    return np.rint(np.ldexp(array, -powers)).astype(np.int8, "C"), powers[..., 0].astype(np.int8)
+
+
 def with_scratch(network: Network, match: Match) -> Foresight:
     """The network with scratch paper for a match; a game without foresight needs none."""
-    size = match.game.sight.room(match.seats) if match.game.search.get("foresight") else 0
+    size = sight_for(network, match.game).room(match.seats) if match.game.search.get("foresight") else 0
     seen = zeros(size, "uint8")
     inner, outer = zeros(network.first_bias.shape[1], "float32"), zeros(network.second_bias.shape[1], "float32")
     most = max(network.first.shape[1], network.second.shape[1]) + 1
@@ -301,12 +316,22 @@ def fill(cells: Any, values: Any) -> None:
 
 @rule
 def add_changes(cells: Any, table: Any, now: Any, before: Any, rows: Any, times: Any) -> int:
-    """Add each row as many times as its number is higher now than before; what has no number before had none. The number of
-    rows that were added is returned; they are noted in `rows`.
+    """Add each row as many times as its number is higher now than before, where there were as many numbers, or none at all. How
+    many rows were added is returned; they are noted in `rows`.
     """
-    count = 0
-    for k in range(len(table)):
-        old = before[k] if k < len(before) else 0
+    size, count = len(table), 0
+    alike = size - size % COMPARED_AT_ONCE if len(before) > 0 else 0
+    for start in range(0, alike, COMPARED_AT_ONCE):
+        changes = 0  # of a whole stretch, so that a processor compares many bytes at once
+        for k in range(start, start + COMPARED_AT_ONCE):
+            changes |= int(now[k] ^ before[k])
+        if changes != 0:
+            for k in range(start, start + COMPARED_AT_ONCE):
+                if now[k] != before[k]:
+                    rows[count], times[k] = k, float32(float32(now[k]) - float32(before[k]))
+                    count += 1
+    for k in range(alike, size):
+        old = before[k] if len(before) > 0 else 0
         if now[k] != old:
             rows[count], times[k] = k, float32(float32(now[k]) - float32(old))
             count += 1

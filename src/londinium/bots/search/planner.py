@@ -103,12 +103,12 @@ class Planner(Rebound):
     """Plans for one seat of a match at a time; it remembers nothing."""
 
     def __init__(self, game: Game, network: Network) -> None:
-        self.game, self._network = game, network
-        self._marks = cells((split(MARKS_KEY, k) for k in range(game.sight.size)), "uint64")
+        self.game, self._network, self._sight = game, network, foresight.sight_for(network, game)
+        self._marks = cells((split(MARKS_KEY, k) for k in range(self._sight.size)), "uint64")
         self.bind_all()
 
     def bind_all(self) -> None:
-        self._look_at = self.game.engine.bind(look_at_moves, observe=foresight.eyes_for(self._network, self.game))
+        self._look_at = self.game.engine.bind(look_at_moves, observe=self._sight.see)
 
     def paper(self, match: Match, states: Any) -> Plan:
         """Paper for the position that a seat knows, in an array of one."""
@@ -126,7 +126,7 @@ class Planner(Rebound):
             sums=zeros(DEEPEST_PLAN, "float64"),
             best=zeros(DEEPEST_PLAN, "float64"),
             widths=zeros(DEEPEST_PLAN, "int64"),
-            seen=zeros(game.sight.room(match.seats), "uint8"),
+            seen=zeros(self._sight.room(match.seats), "uint8"),
             marks=self._marks,
             key=zeros(1, "uint64"),
             keys=zeros((DEEPEST_PLAN, moves), "uint64"),

@@ -347,7 +347,7 @@ def foreseeing(game: Game, network: Network) -> dict[str, Any]:
     if not game.search.get("foresight"):
         return {"foresee": foresight.foresee_nothing}
     together = {} if foresight.is_alone(game) else {"conclude": prospects.conclude_for_all}
-    return {"observe": foresight.eyes_for(network, game), **together}
+    return {"observe": foresight.sight_for(network, game).see, **together}
 
 
 def branch(key: Any, number: int) -> Any:

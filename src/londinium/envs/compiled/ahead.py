@@ -17,11 +17,11 @@ AS_IT_IS = -1
 
 @part
 def see_after(s: Any, box: Any, options: Cells, seat: int, move: int, row: Any, points: Cells, places: Cells) -> None:
-    """Make a move, show what its seat then sees, and count the points as they stand. Chance has not revealed anything yet."""
+    """Make a move, show what its seat then sees in a row of zeros, and count the points as they stand. Chance has not revealed
+    anything yet.
+    """
     if move != AS_IT_IS:
         push(s, box, seat, move)
-    for k in range(len(row)):
-        row[k] = 0
     observe(s, box, options, seat, row)
     scores(s, box, points, places)
 

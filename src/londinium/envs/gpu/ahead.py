@@ -9,14 +9,26 @@ import numpy as np
 
 from londinium.envs.compiled.ahead import see_after
 from londinium.envs.gpu.arrays import DeviceArray
-from londinium.envs.gpu.kernels import OWN_WORDS, STATE, STEP_THREADS, WORD, WORDS, cuda, machine_words
+from londinium.envs.gpu.device import is_simulated
+from londinium.envs.gpu.kernels import OWN_WORDS, STATE, WORD, WORDS, cuda, machine_words
 from londinium.envs.gpu.vector import GpuVector
 from londinium.kernel.checks import check_number
 from londinium.kernel.engine import Engine
 from londinium.kernel.entries import entries
 from londinium.kernel.flat import Cells
 
-AHEAD_REGISTERS = 64
+AHEAD_THREADS = 256
+"""Threads per block: with 128 or 64, looking takes a third longer (H200)."""
+AHEAD_REGISTERS = 128
+"""The most registers of a thread: with fewer it keeps more in memory, and takes as much longer."""
+ROW_MULTIPLE = 16
+"""What a row's length in memory is a multiple of, so that many bytes of it are moved at once."""
+
+
+def _clear(words: Any) -> None:
+    i = cuda.grid(1)
+    if i < len(words):
+        words[i] = 0
 
 
 def _see(states: Any, seats: Cells, boxes: Any, options: Cells, which: Cells, moves: Cells, rows: tuple[Any, Any, Any]) -> None:
@@ -32,12 +44,14 @@ def _see(states: Any, seats: Cells, boxes: Any, options: Cells, which: Cells, mo
 
 
 @cache
-def _kernel(engine: Engine, cuda_module: Any) -> Any:
+def _kernels(engine: Engine, cuda_module: Any) -> tuple[Any, Any]:
     game = engine.game
     words, word = machine_words(game)
     sizes = {"STATE": game.state.dtype, "WORD": word, "WORDS": words, "OWN_WORDS": words}
-    source = engine.over_own_names(_see, observe=game.sight.see, cuda=cuda_module, **sizes)
-    return cuda_module.jit(source, max_registers=AHEAD_REGISTERS)
+    see = engine.over_own_names(_see, observe=game.sight.see, cuda=cuda_module, **sizes)
+    clear = engine.over_own_names(_clear, cuda=cuda_module)
+    build = {} if is_simulated() else {"max_registers": AHEAD_REGISTERS}
+    return cuda_module.jit(see, **build), cuda_module.jit(clear)
 
 
 @entries
@@ -47,18 +61,27 @@ class GpuAhead:
     def __init__(self, envs: GpuVector, rows: int) -> None:
         """`rows`: the most moves that are looked at in one call."""
         setting, self._envs, self._cuda = envs.setting, envs, envs.cuda
-        self._kernel = _kernel(setting.game.engine, self._cuda)
-        seen = self._zeros((rows, setting.game.sight.room(setting.seats)), np.uint8)
-        points, places = (self._zeros((rows, setting.seats), np.int32) for _ in range(2))
-        self._rows, self._room = (seen, points, places), rows
+        self._see, self._clear = _kernels(setting.game.engine, self._cuda)
+        self.width = -(-setting.game.sight.room(setting.seats) // ROW_MULTIPLE) * ROW_MULTIPLE
+        """Bytes of a row of `seen`; behind what the sight shows they are zeros."""
+        words = self._cuda.device_array(rows * self.width // 8, np.int64)
+        # What one position shows lies together, as a network wants it; most of it is zeros, which are written first.
+        seen = words.view(np.uint8).reshape(rows, self.width)
+        points, places = (self._cuda.device_array((rows, setting.seats), np.int32, order="F") for _ in range(2))
+        self._words, self._rows, self._room = words, (seen, points, places), rows
         self.seen, self.points = DeviceArray(self._cuda, seen), DeviceArray(self._cuda, points)
 
     def look(self, matches: Any, moves: Any) -> None:
         """Fill the first rows of `seen` and `points`. Both arrays lie on the GPU; moves must be legal, which nobody checks."""
         check_number("rows", len(moves), 0, self._room)
         if len(moves):
-            blocks, (rows, plan) = (len(moves) + STEP_THREADS - 1) // STEP_THREADS, self._envs.matches
-            self._kernel[blocks, STEP_THREADS](rows.states, rows.seat, plan.boxes, plan.options, matches, moves, self._rows)
+            rows, plan = self._envs.matches
+            words = len(moves) * self.width // 8
+            self._clear[_blocks(words), AHEAD_THREADS](self._words[:words])
+            self._see[_blocks(len(moves)), AHEAD_THREADS](
+                rows.states, rows.seat, plan.boxes, plan.options, matches, moves, self._rows
+            )
 
-    def _zeros(self, shape: tuple[int, ...], kind: Any) -> Any:
-        return self._cuda.device_array(shape, kind, order="F")
+
+def _blocks(threads: int) -> int:
+    return (threads + AHEAD_THREADS - 1) // AHEAD_THREADS

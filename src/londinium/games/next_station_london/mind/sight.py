@@ -1,8 +1,9 @@
 """What the network of the judges is shown: a sheet in the words in which it is thought about, not as it is drawn.
 
-A learning agent sees stations and sections (`observation.py`). Here the line in hand is told from the older ones, and what follows
-from them is counted already: which sections can still be drawn and where they lead, what each district holds, how far objectives
-are. Every round has a chapter of its own, because the first is about what is to come and the last only about itself.
+A learning agent sees stations and sections (`observation.py`). Here the line in hand is told from the older ones, and what
+follows from them is counted already: which sections can still be drawn, where they lead and what that brings, what each district
+holds, how far objectives are. Every round has a chapter of its own, because the first is about what is to come and the last only
+about itself.
 """
 
 from __future__ import annotations
@@ -36,6 +37,7 @@ from londinium.games.next_station_london.rules.components import (
 )
 from londinium.games.next_station_london.rules.lines import (
     ROSES,
+    crosses_thames,
     crossings_of,
     districts_with,
     most_in_district,
@@ -43,12 +45,14 @@ from londinium.games.next_station_london.rules.lines import (
     stations_of,
     visits,
     worth_of_line,
+    worth_of_visits,
 )
-from londinium.games.next_station_london.rules.masks import lowest, size
+from londinium.games.next_station_london.rules.masks import has, lowest, size
 from londinium.games.next_station_london.rules.objectives import is_objective_drawn, objective_progress
 from londinium.games.next_station_london.rules.pencils import pencil_in_round, pencil_of
 from londinium.games.next_station_london.rules.powers import power_in_hand
 from londinium.games.next_station_london.rules.rounds import undergrounds_shown
+from londinium.games.next_station_london.rules.scoring import INTERCHANGE_STEPS
 from londinium.games.next_station_london.rules.sections import blocked_word, ends_in_hand, is_switch_turn
 from londinium.games.next_station_london.rules.state import CARD_REVEAL, DRAWING, PHASES, State
 from londinium.kernel.contracts.observation import Features, Observation, show_set, shown
@@ -62,8 +66,12 @@ FULLEST_SHOWN = 9
 """A district of London has at most nine stations."""
 MOST_SHOWN = 8
 """Sections over the Thames of one line."""
+MOST_GAIN = 16
+"""Hardly a section brings more at once."""
 MOST_POINTS = 63
 """One line does not have more, even with the best cards."""
+CARD_SYMBOLS = len(SYMBOLS) + 1
+"""What a card can show; last, the joker."""
 STEPS = 14
 """How far an objective can be, in steps from 0: as far as there are districts."""
 
@@ -94,7 +102,9 @@ OLDER = SHOWN.numbers("older lines", (LINES - 1, STATIONS), 1, "stations at whic
 BLOCKED = SHOWN.flags("blocked", SECTIONS, "sections that are drawn or cross a drawn one")
 OPEN = SHOWN.flags("open sections", SECTIONS, "those that can be drawn from an end, if their card comes")
 BRANCHES = SHOWN.flags("branches", SECTIONS, "those that can be drawn from elsewhere on the line, if a switch comes or is there")
-TARGETS = SHOWN.numbers("targets", (len(SYMBOLS) + 1, FEW), 1, "at least 1, 2, 3 stations that open sections lead to, by card")
+TARGETS = SHOWN.numbers("targets", (CARD_SYMBOLS, FEW), 1, "at least 1, 2, 3 stations that open sections lead to, by card")
+GAINS = SHOWN.numbers("gains", (CARD_SYMBOLS, MOST_GAIN), 1, "at least 1, 2, 3 points at once by the best open section, by card")
+NEAR = SHOWN.flags("near", STATIONS, "stations two sections from an end, as long as nothing else is drawn")
 NEW_DISTRICTS = SHOWN.flags("new districts", DISTRICT_COUNT, "where an open section leads, and the line has no station yet")
 
 
@@ -186,7 +196,8 @@ def see_ways(s: State, city: City, seat: int, row: Any) -> None:
     reached = see_sections(s, city, seat, ends, line, OPEN, row)
     if s.shown[SWITCH_CARD] == 0 or is_switch_turn(s) or power_in_hand(s, seat) == SWITCH:
         see_sections(s, city, seat, line & ~ends, line, BRANCHES, row)
-    for symbol in range(len(SYMBOLS) + 1):
+    show_set(row, NEAR, two_away(city, reached, line, row), STATIONS)
+    for symbol in range(CARD_SYMBOLS):
         count = shown(size(reached & int(city.targets[symbol])), FEW)
         for few in range(count):
             row[TARGETS + symbol * FEW + few] = 1
@@ -198,7 +209,8 @@ def see_ways(s: State, city: City, seat: int, row: Any) -> None:
 @rule
 def see_sections(s: State, city: City, seat: int, sources: int, line: int, at: int, row: Any) -> int:
     """Sections from these stations to others that the line does not have, with nothing in the way. Returns where they lead."""
-    reached = 0
+    reached, roses = 0, visits(s, city, seat)
+    districts, fullest = districts_with(city, line), most_in_district(city, line)
     while sources != 0:
         source = lowest(sources)
         sources &= sources - 1
@@ -210,7 +222,48 @@ def see_sections(s: State, city: City, seat: int, sources: int, line: int, at: i
             if row[BLOCKED + section] == 0:
                 row[at + section] = 1
                 reached |= 1 << target
+                if at == OPEN:
+                    held = size(line & int(city.district_stations[city.district[target]]))
+                    wider, fuller = districts + (1 if held == 0 else 0), max(fullest, held + 1)
+                    gain = worth_of_line(wider, fuller, crosses_thames(city, section)) - worth_of_line(districts, fullest, 0)
+                    see_gain(city, target, gain + gain_elsewhere(city, target, roses, row), row)
     return reached
+
+
+@rule
+def two_away(city: City, reached: int, line: int, row: Any) -> int:
+    """Where sections lead from the stations that are reached, with nothing in the way."""
+    found, sources = 0, reached
+    while sources != 0:
+        source = lowest(sources)
+        sources &= sources - 1
+        beside = int(city.neighbours[source]) & ~(line | reached | found)
+        while beside != 0:
+            target = lowest(beside)
+            beside &= beside - 1
+            if row[BLOCKED + int(city.section_between[source, target])] == 0:
+                found |= 1 << target
+    return found
+
+
+@rule
+def gain_elsewhere(city: City, target: int, roses: int, row: Any) -> int:
+    """What a station brings beside the points of its line: a visit of its site, and where it meets older lines."""
+    gain, lines = 0, 1
+    if has(int(city.sites), target):
+        gain = worth_of_visits(roses + 1) - worth_of_visits(roses)
+    for few in range(LINES - 1):
+        lines += int(row[OLDER + few * STATIONS + target])
+    return gain + INTERCHANGE_STEPS[lines]
+
+
+@rule
+def see_gain(city: City, target: int, gain: int, row: Any) -> None:
+    """A station that brings so many points, for every card that leads there."""
+    for symbol in range(CARD_SYMBOLS):
+        if has(int(city.targets[symbol]), target):
+            for points in range(min(gain, MOST_GAIN)):
+                row[GAINS + symbol * MOST_GAIN + points] = 1
 
 
 SIGHT = Sight(Observation(SHOWN, Features(), see), seats=1, chapters=ROUNDS)
