@@ -54,7 +54,7 @@ batch, random = envs.on_cpu(), np.random.default_rng(4)
 envs.reset(seed=3)
 batch.reset(np.arange(3, 6))
 there, here, last = ahead.GpuAhead(envs, 12), Ahead(batch), None
-for step in range(8):
+for step in range(5):
     which, moves = batch.rows.masks.nonzero()
     some = random.choice(len(which), size=min(len(which), 9 - step), replace=False)
     which, moves = np.append(which[some], [0, 1, 2]), np.append(moves[some], [AS_IT_IS] * 3)
