@@ -1,5 +1,5 @@
 """What the levels of bots can do: novice, apprentice and builder go by rules of thumb, and see more and more of what counts; the
-master judges by the network, but keeps no count; the architect looks ahead with all of it.
+master judges by the network, but keeps no count and sees the next section only; the architect looks ahead with all of it.
 
 `londinium levels next-station-london` says how strong each is; see docs/bots.md.
 """
@@ -23,8 +23,8 @@ NOVICE_NEGLECTS = (
 )
 APPRENTICE_NEGLECTS = tuple(promise for promise in OF_LINE if not promise.startswith("an end of the line"))
 """It counts what the sheet counts now and minds the lines to come; of the line in hand it sees only whether it can go on."""
-NOT_COUNTED = ("cards shown", "undergrounds to come", "points")
-"""Which cards are gone, how many are to come, and its own points in between."""
+UNHEEDED = ("cards shown", "undergrounds to come", "points", "near")
+"""Which cards are gone, how many are to come, its own points in between, and stations further away than the next section."""
 MASTER_AFAR = 24
 """In half a second it would simulate as well as an architect."""
 
@@ -32,6 +32,6 @@ LEVELS = {
     "novice": Ability(simulations=1, settings=BY_RULES, neglects=NOVICE_NEGLECTS),
     "apprentice": Ability(simulations=1, settings=BY_RULES, neglects=APPRENTICE_NEGLECTS),
     "builder": Ability(simulations=1, settings=BY_RULES),
-    "master": Ability(judges=True, depth=1, overlooks=NOT_COUNTED, afar=MASTER_AFAR),
-    "architect": Ability(judges=True, depth=5, seconds=1.0),
+    "master": Ability(judges=True, depth=1, overlooks=UNHEEDED, afar=MASTER_AFAR),
+    "architect": Ability(judges=True, depth=5, seconds=0.8),
 }
