@@ -187,60 +187,6 @@ def test_after_a_few_lessons_against_others_more_is_foreseen(tmp_path: Path) -> 
     assert off[-1] < 0.75 * off[0], done.stderr
 
 
-def rehearse(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-W", "error", str(EXAMPLES / "rehearse.py"), *words]
-    return subprocess.run(command, cwd=folder, env=os.environ, capture_output=True, text=True, check=False, timeout=300)
-
-
-@needs_torch
-def test_a_network_is_taught_on_a_processor(tmp_path: Path) -> None:
-    """From nothing, by a teacher first, and then on from there: it foresees better and better."""
-    game = londinium.game("next-station-london")
-    small = (
-        "--matches",
-        "96",
-        "--minibatch",
-        "256",
-        "--width",
-        "32",
-        "--narrow",
-        "8",
-        "--fresh",
-        "32",
-        "--variants",
-        "base,powers",
-    )
-    kept = ("--teacher", str(judgement_file(game)), "--taught", "0.5")
-    done = rehearse(tmp_path, "next-station-london", "-o", "first.npz", "--updates", "4", *small, *kept)
-    assert done.returncode == 0, done.stderr
-    off = [float(number) for number in re.findall(r"off by ([0-9.]+)", done.stdout)]
-    assert off[-1] < 0.75 * off[0]
-    assert len(re.findall(r"points in 32 fresh matches, by the network alone", done.stdout)) == 2
-    done = rehearse(tmp_path, "next-station-london", "-o", "second.npz", "--updates", "1", "--start", "first.npz", *small)
-    assert done.returncode == 0, done.stderr
-    first, second = (read_network(tmp_path / f"{name}.npz", game) for name in ("first", "second"))
-    assert second.second.shape == first.second.shape == (game.sight.chapters, 32, 8)
-    assert (first.worth != second.worth).any()
-    with np.load(tmp_path / "second.npz") as kept_file:
-        assert [line.split()[4] for line in str(kept_file["command"]).splitlines()] == ["first.npz", "second.npz"]
-        assert kept_file["usual"].shape == (game.sight.chapters, game.sight.size)
-
-
-@needs_torch
-def test_rehearsing_says_what_is_wrong(tmp_path: Path) -> None:
-    for game, words, told in (
-        ("old-london-bridge", (), "teach.py"),
-        ("next-station-london", ("--matches", "0"), "there must be some"),
-        ("next-station-london", ("--teacher", "nowhere.npz"), "nowhere.npz"),
-        ("next-station-london", ("--variants", "chess"), "chess"),
-    ):
-        done = rehearse(tmp_path, game, "-o", "a.npz", "--updates", "1", *words)
-        assert done.returncode in (1, 2)
-        assert "rror: " in done.stderr
-        assert told in done.stderr
-        assert "Traceback" not in done.stderr
-
-
 @needs_torch
 def test_teaching_says_what_is_wrong(tmp_path: Path) -> None:
     for game, file in (("ludo", "a.npz"), ("next-station-london", "nowhere/a.npz"), ("next-station-london", "a.txt")):
@@ -264,7 +210,7 @@ def test_networks_are_compared(tmp_path: Path) -> None:
     ), done.stderr
 
 
-@pytest.mark.parametrize("example", ["ppo.py", "teach.py", "rehearse.py", "self_play.py"])
+@pytest.mark.parametrize("example", ["ppo.py", "teach.py", "self_play.py"])
 def test_examples_without_pytorch(example: str) -> None:
     """Whoever has not installed it is told how to."""
     program = f"import runpy, sys; sys.modules['torch'] = None; runpy.run_path({str(EXAMPLES / example)!r}, run_name='__main__')"
