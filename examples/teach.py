@@ -1,8 +1,8 @@
 """Teach a game's network what positions are worth, from nothing, by temporal differences.
 
     pip install 'londinium[rl,train,gpu]'
-    python examples/teach.py next-station-london -o foresight.npz --minutes 17 --width 512 --narrow 64   # on a GPU
-    python examples/teach.py old-london-bridge -o foresight.npz --minutes 9 --matches 131072 --horizon 32 --trace 0.85
+    python examples/teach.py next-station-london -o judgement.npz --minutes 18 --matches 524288 --horizon 12 --width 768
+    python examples/teach.py old-london-bridge -o judgement.npz --minutes 9 --matches 131072 --horizon 32 --trace 0.85
     python examples/teach.py next-station-london -o tiny.npz --device cpu --matches 256 --updates 20     # to see it run
 
 Thousands of matches are played at the same time. Every player makes the move whose position *after the move*, before anything is
@@ -41,7 +41,7 @@ from londinium.bots.search.foresight import Network
 from londinium.bots.search.search import DEFAULT_SETTINGS
 from londinium.envs.ahead import Ahead
 from londinium.envs.batch import AUTORESET, Batch
-from londinium.envs.compiled.ahead import AS_IT_IS
+from londinium.envs.compiled.ahead import AS_IT_IS, filled_up
 from londinium.envs.setting import Setting
 from londinium.kernel.contracts.sight import Sight
 from londinium.kernel.game import Game
@@ -57,8 +57,6 @@ BEFORE_EVERY = 4
 """Searches ask more often what a position after a move is worth than before one: of these, one in so many is learnt from."""
 PACKED = ("first",)
 """The table that is nearly all of a network's file. With eight bits instead of sixteen it plays as well (docs/benchmarks.md)."""
-STRIDE = 16
-"""What is seen is filled up with zeros to a multiple of so many bytes, as processors like it best."""
 
 
 class Lessons(NamedTuple):
@@ -88,8 +86,8 @@ class World(Protocol):
     def step(self, moves: Tensor) -> None: ...
 
     def look(self, matches: Tensor, moves: Tensor) -> tuple[Tensor, Tensor]:
-        """What is seen after each of these moves, filled up with zeros, and the points of all seats there; valid until the next
-        look.
+        """What is seen after each of these moves, filled up with what does not matter, and the points of all seats there; valid
+        until the next look.
         """
 
 
@@ -138,10 +136,6 @@ class Graphics:
     def look(self, matches: Tensor, moves: Tensor) -> tuple[Tensor, Tensor]:
         self._ahead.look(matches, moves)
         return self._seen[: len(moves), : self._width], self._counted[: len(moves)]
-
-
-def filled_up(size: int) -> int:
-    return -(-size // STRIDE) * STRIDE
 
 
 def some_rows(seen: Tensor, which: Tensor) -> Tensor:
@@ -319,8 +313,8 @@ class Players:
         total, ends = torch.zeros((), device=self.all.device), torch.zeros((), device=self.all.device)
         for k in range(horizon):
             decided = self.decide()
-            before = kept(world.look(self.all, self.as_it_is)) if k % BEFORE_EVERY == 0 else None
-            after = kept(world.look(self.all, decided.moves))
+            before = copied(world.look(self.all, self.as_it_is)) if k % BEFORE_EVERY == 0 else None
+            after = copied(world.look(self.all, decided.moves))
             world.step(decided.moves)
             over, result = world.terminated.clone(), results_of(world.points, world.places)
             total += (world.points.float().mean(1) * over).sum()
@@ -338,7 +332,7 @@ class Players:
         return played, total, ends
 
 
-def kept(looked: tuple[Tensor, Tensor]) -> tuple[Tensor, Tensor]:
+def copied(looked: tuple[Tensor, Tensor]) -> tuple[Tensor, Tensor]:
     """A copy that stays."""
     seen, points = (part.clone(memory_format=torch.contiguous_format) for part in looked)
     return seen, points
@@ -394,7 +388,7 @@ class Teacher:
         squares, (lots, met) = torch.zeros((), device=seen.device), self.lots(seen)
         for lot in lots:
             off = (self.worth(some_rows(seen, lot)) - aims[lot]).square() * there[lot] * met[:, None, None]
-            loss = off.sum() / lot.numel()
+            loss = off.sum() / (met.sum() * lot.shape[1])
             self.optimiser.zero_grad()
             loss.backward()
             nn.utils.clip_grad_norm_(self.worth.parameters(), lessons.steepest)
@@ -415,7 +409,7 @@ class Teacher:
                 some = some_rows(seen, own[:: max(1, len(own) >> 17)])
                 self.usual[number] = some.float().mean(0)
                 self.ever[number] |= some.amax(0) > 0
-            # All of them, some twice if there are fewer than in other chapters.
+            # As many of each chapter: of some not all, of others some twice.
             again = torch.arange(count * size, device=own.device) % len(own)
             drawn.append(own[torch.randperm(len(own), device=own.device)][again])
         return torch.stack(drawn).view(chapters, count, size).transpose(0, 1), met
@@ -459,7 +453,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--minutes", type=float, default=8.0, help="how long to learn")
     parser.add_argument("--updates", type=int, help="play and learn this many times instead")
     parser.add_argument("--width", type=int, default=256, help="cells of the first hidden layer")
-    parser.add_argument("--narrow", type=int, default=128, help="cells of the second")
+    parser.add_argument("--narrow", type=int, default=64, help="cells of the second")
     parser.add_argument("--fresh", type=int, default=8192, help="fresh matches that show in the end what was learnt")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
@@ -514,12 +508,21 @@ def main() -> None:
     worth = Worth(game.sight, max(seats for seats, _ in settings), given.width, given.narrow).to(given.device)
     commands = [" ".join(["python", *sys.argv])]
     if given.start:
-        worth.remember(foresight.read_network(given.start, game))
+        start = foresight.read_network(given.start, game)
+        if [array.shape for array in start] != [array.shape for array in worth.network()]:
+            sys.exit(
+                f"Error: {given.start} has another shape: {' and '.join(map(str, start.second.shape[1:]))} cells, or sees else"
+            )
+        worth.remember(start)
         with np.load(given.start) as kept:
             commands.insert(0, str(kept["command"]))
+            usual = np.atleast_2d(kept[foresight.USUAL_ARRAY]) if foresight.USUAL_ARRAY in kept else None
     lessons = Lessons(*(getattr(given, name) for name in Lessons._fields))
     teacher = Teacher(worth, [Players(world, worth, lessons.warmth) for world in worlds], lessons)
-    teacher.ever |= (worth.first != 0).any(2) if given.start else False
+    if given.start:
+        teacher.ever |= (worth.first != 0).any(2)
+        if usual is not None:
+            teacher.usual[:, : worth.size] = torch.from_numpy(usual.astype(np.float32))
 
     def keep() -> None:
         foresight.write(given.output, teacher.network(), "\n".join(commands), packed=PACKED, usual=teacher.usually())

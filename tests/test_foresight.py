@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import plain_worth
 import pytest
 
 import londinium
@@ -59,6 +60,20 @@ def test_it_is_the_network_that_was_kept(seed: int, decisions: int, seats: int) 
     seat = match.to_act[-1]
     expected = by_numpy(seen_in(match, seat), foresight.network_of(GAME))
     assert foresee(match, seat=seat) == pytest.approx(expected, abs=1e-3)
+
+
+@pytest.mark.parametrize(("seed", "decisions"), [(1, 0), (2, 9), (3, 19), (4, 28), (5, 33)])
+def test_every_round_has_its_chapter(seed: int, decisions: int) -> None:
+    """What the judges' network says is what the numbers of this round say of what its sight shows."""
+    match, network = after_greedy_moves(seed, decisions), plain_worth.NETWORK
+    bound = GAME.engine.bind(foresight.foresee, observe=foresight.sight_for(network, GAME).see)
+    states, net = match.states_known_to(0), foresight.with_scratch(network, match)
+    said = float(bound(states[0], match.boxes[0], 0, net))
+    row = plain_worth.seen_by(match, states, 0)
+    assert row[0] == match.position.state.round_no - 1
+    assert said == pytest.approx(plain_worth.said_of(row, network), abs=1e-2)
+    others = [network._replace(**{name: np.roll(getattr(network, name), 1, axis=0)}) for name in Network._fields]
+    assert all(abs(plain_worth.said_of(row, other) - said) > 0.01 for other in others)
 
 
 @pytest.mark.parametrize("wanted", ["a second section", "a station that counts twice"])

@@ -16,15 +16,25 @@ GAME = londinium.game("next-station-london")
 NETWORK = read_network(judgement_file(GAME), GAME)
 
 
-def by_numpy(match: Match, states: Any, seat: int, network: Network = NETWORK) -> float:
-    """What the network says of a state, calculated as a whole."""
+def seen_by(match: Match, states: Any, seat: int, network: Network = NETWORK) -> Any:
+    """What a network is shown of a state."""
     row = np.zeros(sight_for(network, GAME).room(match.seats), np.uint8)
     see = GAME.engine.bind(observe_row, observe=sight_for(network, GAME).see)
     see(states, match.boxes, GAME.option_codes(match.options), seat, row)
-    first, first_bias, second, second_bias, worth = (array[row[0] if len(array) > 1 else 0] for array in network)
+    return row
+
+
+def said_of(row: Any, network: Network) -> float:
+    """What a network says of what it is shown, calculated as everybody writes it."""
+    first, first_bias, second, second_bias, worth = (array[int(row[0]) if len(array) > 1 else 0] for array in network)
     inner = np.maximum(0, row[: len(first)] @ first + first_bias)
     outer = np.maximum(0, inner @ second + second_bias)
     return float(outer @ worth[:-1] + worth[-1])
+
+
+def by_numpy(match: Match, states: Any, seat: int, network: Network = NETWORK) -> float:
+    """What the network says of a state."""
+    return said_of(seen_by(match, states, seat, network), network)
 
 
 def points_of(match: Match, states: Any, seat: int) -> int:

@@ -107,7 +107,9 @@ class Level:
         network = judgement_of(game) if given.judges else None
         if network is not None and given.overlooks:
             network = overlooking(game, network, given.overlooks)
-        self.search = Search(game, settings=dict(given.settings), nodes=nodes, network=network, neglects=given.neglects)
+        # Who looks ahead exactly simulates only where no network knows the match: the small one is compiled for that already.
+        searching = None if given.depth else network
+        self.search = Search(game, settings=dict(given.settings), nodes=nodes, network=searching, neglects=given.neglects)
         self._planner: Planner | None = None
         if given.depth and network is not None:
             self._planner = Planner(game, network)
@@ -166,7 +168,7 @@ class Level:
 
     def plans(self, match: Match) -> bool:
         """Whether it looks ahead exactly in this match: with a network that knows the box and the options."""
-        return self._planner is not None and self.search.foresees(match)
+        return self._planner is not None and is_learnt(match)
 
     def counts(self, match: Match) -> bool:
         """Whether it has a number of simulations in this match, however long they take."""

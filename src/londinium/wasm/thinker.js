@@ -186,6 +186,8 @@ function emptyNetwork(engine) {
 
 /** What the name of an array ends in that says by which powers of two the rows of another one are multiplied. */
 const POWERS = "_powers";
+/** The arrays of a network; what else is in its file says how it came about. */
+const ARRAYS = ["first", "first_bias", "second", "second_bias", "worth"];
 
 /**
  * A network from the file that a game keeps it in: a zip archive of NumPy's arrays, of numbers with half precision, or of eight bits
@@ -196,9 +198,9 @@ export async function readNetwork(engine, file) {
   const kept = new Map((await unzipped(file)).map(([name, bytes]) => [name.replace(".npy", ""), bytes]));
   /** @type {Network} */
   const found = {};
-  for (const [name, bytes] of kept) {
-    if (name === "command" || name.endsWith(POWERS)) continue;
-    const { shape, numbers } = readArray(name, bytes);
+  for (const name of ARRAYS) {
+    const { shape, numbers } = readArray(name, kept.get(name) ?? new Uint8Array(10));
+    if (name === "first_bias" && shape.length > 1) throw new TypeError("a network with several chapters");
     const powers = kept.get(name + POWERS);
     if (powers) multiplyRows(numbers, readArray(name + POWERS, powers).numbers);
     found[name] = engine.room("float32", 1, ...shape).set(numbers);

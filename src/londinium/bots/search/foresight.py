@@ -96,13 +96,12 @@ def network_of(game: Game) -> Network:
 
 def overlooking(game: Game, network: Network, names: Sequence[str]) -> Network:
     """The network of somebody who does not heed some features of the game's sight, and takes them to be as they usually are."""
-    usual = _usual(judgement_file(game))
+    usual, places = _usual(judgement_file(game)), game.sight.cells_of(names)
     first, biases = network.first.copy(), network.first_bias.copy()
-    for chapter, bias in enumerate(biases):
-        for k in game.sight.cells_of(names):
-            for cell in range(len(bias)):
-                bias[cell] += usual[chapter, k] * first[chapter, k, cell]
-                first[chapter, k, cell] = 0.0
+    for chapter in range(len(first)):
+        for place in places:  # one after the other, so that the sum is the same on every machine
+            biases[chapter] += usual[chapter, place] * first[chapter, place]
+        first[chapter, places] = 0
     return network._replace(first=first, first_bias=biases)
 
 
@@ -208,7 +207,7 @@ def write(file: Path, network: Network, command: str, packed: Sequence[str] = ()
         else:
             kept[name] = array.astype(np.float16, "C")
     if usual is not None:
-        kept[USUAL_ARRAY] = np.asarray(usual, np.float16)
+        kept[USUAL_ARRAY] = np.asarray(usual, np.float16)[0 if len(usual) == 1 else slice(None)]
     np.savez_compressed(file, command=np.array(command), **kept)
 
 

@@ -5,7 +5,7 @@ best move is worth; and where nobody looks further, the network says it. No luck
 same answer. Only the best few replies are followed further, because the network knows poor ones well enough.
 
 Many ways lead to the same position, since it seldom matters which of two sections was drawn first. What a position is worth is
-kept by what is seen there, and not looked for again.
+kept by what is seen there and the points so far, and not looked for again.
 
 Frames take the place of recursion, which the compilers for all four places do not have in common: one for each decision that is
 looked ahead, with everything that chance may reveal before it (its *leaves*).
@@ -71,7 +71,7 @@ class Plan(NamedTuple):
     key: Any
     """The key of that position, in an array of one."""
     keys: Any
-    """The keys of the positions after the moves of the decision at hand; 0 where the match is over."""
+    """Those of the positions after the moves of the decision at hand, with the points so far; 0 where the match is over."""
     opened: Any
     """The key of the position that a frame was opened for."""
     kept_keys: Any
@@ -113,7 +113,8 @@ def weigh_replies(frame: int, box: Any, seat: int, skip: int, paper: Plan, net: 
         paper.after[frame + 1] = s
         make(paper.after[frame + 1], box, seat, moves[k], skip)
         paper.worths[frame, k] = worth_now(paper.after[frame + 1], box, seat, paper, net)
-        paper.keys[frame, k] = paper.key[0] if to_act(paper.after[frame + 1]) != 0 else 0
+        with_points = mix(uint64(uint64(paper.key[0]) + uint64(int(paper.points[seat]))))
+        paper.keys[frame, k] = with_points if to_act(paper.after[frame + 1]) != 0 else 0
     return count
 
 

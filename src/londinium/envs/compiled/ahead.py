@@ -13,6 +13,13 @@ from londinium.kernel.rules import part
 
 AS_IT_IS = -1
 """Instead of a move: the position is looked at without one."""
+ROW_MULTIPLE = 16
+"""What the length of a row that is learnt from is a multiple of, so that many bytes of it are moved at once."""
+
+
+def filled_up(size: int) -> int:
+    """How long a row of so many bytes is when it has been filled up."""
+    return -(-size // ROW_MULTIPLE) * ROW_MULTIPLE
 
 
 @part

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from londinium.envs.compiled.ahead import see_after
+from londinium.envs.compiled.ahead import filled_up, see_after
 from londinium.envs.gpu.arrays import DeviceArray
 from londinium.envs.gpu.device import is_simulated
 from londinium.envs.gpu.kernels import OWN_WORDS, STATE, WORD, WORDS, cuda, machine_words
@@ -21,8 +21,6 @@ AHEAD_THREADS = 256
 """Threads per block: with 128 or 64, looking takes a third longer (H200)."""
 AHEAD_REGISTERS = 128
 """The most registers of a thread: with fewer it keeps more in memory, and takes as much longer."""
-ROW_MULTIPLE = 16
-"""What a row's length in memory is a multiple of, so that many bytes of it are moved at once."""
 
 
 def _clear(words: Any) -> None:
@@ -62,8 +60,8 @@ class GpuAhead:
         """`rows`: the most moves that are looked at in one call."""
         setting, self._envs, self._cuda = envs.setting, envs, envs.cuda
         self._see, self._clear = _kernels(setting.game.engine, self._cuda)
-        self.width = -(-setting.game.sight.room(setting.seats) // ROW_MULTIPLE) * ROW_MULTIPLE
-        """Bytes of a row of `seen`; behind what the sight shows they are zeros."""
+        self.width = filled_up(setting.game.sight.room(setting.seats))
+        """Bytes of a row of `seen`: what the sight shows, with room for all seats of the match, filled up with zeros."""
         words = self._cuda.device_array(rows * self.width // 8, np.int64)
         # What one position shows lies together, as a network wants it; most of it is zeros, which are written first.
         seen = words.view(np.uint8).reshape(rows, self.width)
