@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import struct
 from ast import literal_eval
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from math import prod
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -125,12 +125,12 @@ def fits(network: Network, game: Game) -> bool:
 
 def sight_for(network: Network, game: Game) -> Sight:
     """What a network learnt from: the game's sight, or in a small one what a learning agent sees alone."""
-    whole, plain = _sights(game)
-    return whole if network.first.shape[1] == whole.size else plain
+    return next((sight for sight in _sights(game) if network.first.shape[1] in (sight.size, 0)), game.sight)
 
 
-def _sights(game: Game) -> tuple[Sight, Sight]:
-    return game.sight, Sight(game.observation, game.sight.seats)
+def _sights(game: Game) -> Iterator[Sight]:
+    yield game.sight
+    yield Sight(game.observation, game.sight.seats)
 
 
 def read_network(file: Path, game: Game) -> Network:

@@ -76,7 +76,7 @@ def _guest(bot: str, words: Language) -> Opponent:
 
 def _opponent(bot: str, game: Game, words: Language, dots: str) -> Opponent:
     seconds, is_measured = _time_of(bot, game)
-    if seconds is None or seconds < 1:
+    if seconds is None or round(seconds) < 1:
         time, wait = words.text("answers at once"), ""
     else:
         wait = words.text("up to {count} s", count=round(seconds))
