@@ -148,7 +148,7 @@ def test_a_network_is_taught(slug: str, tmp_path: Path) -> None:
     assert (first.worth != second.worth).any()
     with np.load(tmp_path / "second.npz") as kept:
         assert [line.split()[4] for line in str(kept["command"]).splitlines()] == ["first.npz", "second.npz"]
-        assert kept["usual"].shape == (game.sight.chapters, game.sight.size)
+        assert np.atleast_2d(kept["usual"]).shape == (game.sight.chapters, game.sight.size)
     match = game.match(seed=3, seats=max(game.seats))
     match.proceed()
     seat = match.to_act[0]
