@@ -206,15 +206,19 @@ class Worth(nn.Module):
 
     @torch.no_grad()
     def remember(self, network: Network) -> None:
-        """Begin with what another network knows, which has the same shape."""
-        first, *inner, worth = (torch.from_numpy(array) for array in network)
+        """Begin with what another network knows, which may have fewer cells. What the cells beyond say counts for nothing at first."""
+        first, first_bias, second, second_bias, worth = (torch.from_numpy(array) for array in network)
+        width, narrow = second.shape[1:]
         worth = worth.view(self.chapters, len(self.unit), -1) / self.unit.cpu()[:, None]
-        self.first.zero_()
-        self.first[:, : self.size].copy_(first / self.scale[: self.size].cpu()[:, None])
-        arrays = [*inner, worth[:, :, :-1].transpose(1, 2), worth[:, :, -1]]
-        own = (self.first_bias, self.second, self.second_bias, self.worth, self.worth_bias)
-        for kept, array in zip(own, arrays, strict=True):
-            kept.copy_(array.reshape(kept.shape))
+        self.first[:, :, :width] = 0
+        self.first[:, : self.size, :width] = (first / self.scale[: self.size].cpu()[:, None]).to(self.first.device)
+        self.first_bias[:, 0, :width] = first_bias.to(self.first.device)
+        self.second[:, width:, :narrow] = 0
+        self.second[:, :width, :narrow] = second.to(self.first.device)
+        self.second_bias[:, 0, :narrow] = second_bias.to(self.first.device)
+        self.worth[:] = 0
+        self.worth[:, :narrow] = worth[:, :, :-1].transpose(1, 2).to(self.first.device)
+        self.worth_bias[:, 0] = worth[:, :, -1].to(self.first.device)
 
     @torch.no_grad()
     def network(self) -> Network:
@@ -444,7 +448,7 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="Teach a game's network by temporal differences.")
     parser.add_argument("game", help="a game's name, such as next-station-london")
     parser.add_argument("-o", "--output", type=Path, required=True, help="where to write the network, a file ending in .npz")
-    parser.add_argument("--start", type=Path, help="a network of the same shape to begin with")
+    parser.add_argument("--start", type=Path, help="a network to begin with, which has as many cells or fewer")
     parser.add_argument("--seats", default="", help="players, several separated by commas (default: alone if possible, else all)")
     parser.add_argument(
         "--variants", default="", help="options to play with, by name; several separated by commas (default: all)"
@@ -509,10 +513,9 @@ def main() -> None:
     commands = [" ".join(["python", *sys.argv])]
     if given.start:
         start = foresight.read_network(given.start, game)
-        if [array.shape for array in start] != [array.shape for array in worth.network()]:
-            sys.exit(
-                f"Error: {given.start} has another shape: {' and '.join(map(str, start.second.shape[1:]))} cells, or sees else"
-            )
+        known = start.second.shape[1:]
+        if known > (given.width, given.narrow) or known[1] > given.narrow:
+            sys.exit(f"Error: {given.start} has more cells: {known[0]} and {known[1]}")
         worth.remember(start)
         with np.load(given.start) as kept:
             commands.insert(0, str(kept["command"]))
@@ -520,7 +523,7 @@ def main() -> None:
     lessons = Lessons(*(getattr(given, name) for name in Lessons._fields))
     teacher = Teacher(worth, [Players(world, worth, lessons.warmth) for world in worlds], lessons)
     if given.start:
-        teacher.ever |= (worth.first != 0).any(2)
+        teacher.ever[:, : worth.size] |= torch.from_numpy((start.first != 0).any(2)).to(teacher.ever.device)
         if usual is not None:
             teacher.usual[:, : worth.size] = torch.from_numpy(usual.astype(np.float32))
 

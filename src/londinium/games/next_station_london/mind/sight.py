@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import Any
 
 from londinium.games.next_station_london.box.flat import City
+from londinium.games.next_station_london.mind.outlook import is_spending
 from londinium.games.next_station_london.rules.allowed import to_act
 from londinium.games.next_station_london.rules.components import (
     CARDS,
@@ -53,7 +54,7 @@ from londinium.games.next_station_london.rules.pencils import pencil_in_round, p
 from londinium.games.next_station_london.rules.powers import power_in_hand
 from londinium.games.next_station_london.rules.rounds import undergrounds_shown
 from londinium.games.next_station_london.rules.scoring import INTERCHANGE_STEPS
-from londinium.games.next_station_london.rules.sections import blocked_word, ends_in_hand, is_switch_turn
+from londinium.games.next_station_london.rules.sections import blocked_word, ends_in_hand, is_switch_ignored
 from londinium.games.next_station_london.rules.state import CARD_REVEAL, DRAWING, PHASES, State
 from londinium.kernel.contracts.observation import Features, Observation, show_set, shown
 from londinium.kernel.contracts.sight import Sight
@@ -80,7 +81,7 @@ CHAPTER = SHOWN.number("chapter", ROUNDS - 1, "the round, from 0")
 PHASE = SHOWN.one_of("phase", PHASES, "what is being decided")
 DECIDES = SHOWN.flag("decides", "still has to decide now")
 CARD = SHOWN.one_of("card", CARDS, "the card of this turn")
-SWITCH_TURN = SHOWN.flag("switch turn", "a section may branch off any station of the line")
+SWITCH_TURN = SHOWN.flag("switch turn", "a section may branch off any station of the line, with the card that is there or comes next")
 CARDS_SHOWN = SHOWN.flags("cards shown", DECK, "cards revealed in this round, in the order of `card`")
 TO_COME = SHOWN.flags("undergrounds to come", UNDERGROUNDS + 1, "how many underground cards until the round ends")
 POWER_OF = SHOWN.numbers("powers", (LINES, POWER_COUNT), 1, f"power of each pencil: {', '.join(POWERS)}")
@@ -110,7 +111,7 @@ NEW_DISTRICTS = SHOWN.flags("new districts", DISTRICT_COUNT, "where an open sect
 
 @rule
 def see(s: State, city: City, options: Cells, seat: int, row: Any) -> None:
-    see_cards(s, seat, row)
+    see_cards(s, city, seat, row)
     if s.round_no == 0:
         return
     row[CHAPTER] = s.round_no - 1
@@ -121,12 +122,12 @@ def see(s: State, city: City, options: Cells, seat: int, row: Any) -> None:
 
 
 @rule
-def see_cards(s: State, seat: int, row: Any) -> None:
+def see_cards(s: State, city: City, seat: int, row: Any) -> None:
     row[PHASE + int(s.phase)] = 1
     row[DECIDES] = (to_act(s) >> seat) & 1
     if s.card != NO_CARD and s.phase == DRAWING:
         row[CARD + int(s.card)] = 1
-    row[SWITCH_TURN] = is_switch_turn(s)
+    row[SWITCH_TURN] = switch_counts(s)
     for card in range(DECK):
         row[CARDS_SHOWN + card] = s.shown[card] > 0
     row[TO_COME + UNDERGROUNDS - undergrounds_shown(s)] = 1
@@ -138,9 +139,21 @@ def see_cards(s: State, seat: int, row: Any) -> None:
         if pencil != NO_PENCIL:
             row[PENCIL + (round_no - 1) * LINES + pencil] = 1
     if s.round_no > 0:
-        power = power_in_hand(s, seat)
+        power = power_left(s, city, seat)
         if power != NO_POWER:
             row[POWER + power] = 1
+
+
+@rule
+def switch_counts(s: State) -> bool:
+    """Whether this is a switch turn. Between the switch and its card it is the next one already."""
+    return bool(s.switched) and not is_switch_ignored(int(s.turn_no) + (1 if s.phase == CARD_REVEAL else 0))
+
+
+@rule
+def power_left(s: State, city: City, seat: int) -> int:
+    """The power that may still be used in this round: what is chosen on this card has used it, if that was needed."""
+    return NO_POWER if is_spending(s, city, seat) else power_in_hand(s, seat)
 
 
 @rule
@@ -194,7 +207,7 @@ def see_ways(s: State, city: City, seat: int, row: Any) -> None:
     """How the line can go on."""
     line, ends = stations_of(s, city, seat, pencil_of(s, seat)), ends_in_hand(s, city, seat)
     reached = see_sections(s, city, seat, ends, line, OPEN, row)
-    if s.shown[SWITCH_CARD] == 0 or is_switch_turn(s) or power_in_hand(s, seat) == SWITCH:
+    if s.shown[SWITCH_CARD] == 0 or switch_counts(s) or power_left(s, city, seat) == SWITCH:
         see_sections(s, city, seat, line & ~ends, line, BRANCHES, row)
     show_set(row, NEAR, two_away(city, reached, line, row), STATIONS)
     for symbol in range(CARD_SYMBOLS):

@@ -98,7 +98,9 @@ class Sheet(NaiveSheet):
         for line in board.players[seat].lines:
             if line.round <= board.round:
                 self.lines[line.pencil] = [frozenset(name.split("-")) for name in line.sections]
-        self.lines[self.pencil] += [frozenset(name.split("-")) for name in board.players[seat].chosen or ()]
+        chosen = [frozenset(name.split("-")) for name in board.players[seat].chosen or ()]
+        self.is_spending = self.needs_power(chosen)
+        self.lines[self.pencil] += chosen
         self.line = self.stations(self.pencil)
         self.older = {pencil: self.stations(pencil) for pencil in self.lines if pencil != self.pencil}
         drawn = {section for sections in self.lines.values() for section in sections}
@@ -113,9 +115,19 @@ class Sheet(NaiveSheet):
             said |= self.about_ways()
         return said
 
+    def needs_power(self, chosen: list[Section]) -> bool:
+        """Whether what was chosen on this card, and is not among the lines yet, could not be drawn without a power."""
+        if len(chosen) != 1 or self.board.card is None:
+            return len(chosen) > 1
+        shown = self.board.card.removeprefix("street-").removeprefix("underground-")
+        sources = self.stations(self.pencil) if self.switch_counts() else self.ends(self.pencil)
+        return chosen[0] not in self.legal(self.pencil, set(SYMBOLS) if shown == "joker" else {shown}, sources)
+
     def power(self) -> str | None:
-        """The power in hand. It is spent when sections are drawn: until the others have decided too, it is still shown."""
-        return None if self.board.round == 0 or self.state.spent[self.seat] else self.board.powers.get(self.pencil)
+        """The power that may still be used."""
+        if self.board.round == 0 or self.state.spent[self.seat] or self.is_spending:
+            return None
+        return self.board.powers.get(self.pencil)
 
     def is_asked(self) -> bool:
         if self.board.phase == "drawing":
@@ -125,8 +137,8 @@ class Sheet(NaiveSheet):
         return self.board.phase == "pencil-order"
 
     def switch_counts(self) -> bool:
-        """Whether this is a switch turn; until the card comes that belongs to the switch, the turn is still the one before."""
-        return self.board.switch and self.board.turn > 2
+        """Whether this is a switch turn; until the card comes that belongs to the switch, the turn is the next one already."""
+        return self.board.switch and self.board.turn + (self.board.phase == "card-reveal") > 2
 
     def about_cards(self) -> dict[str, list[int]]:
         board = self.board
@@ -398,24 +410,22 @@ def test_gains_are_those_of_the_best_section() -> None:
 
 
 def test_the_switch_before_its_card() -> None:
-    """On the first two turns it is ignored, and the turn of a card to come is not counted yet: so branches are shown before
-    the switch comes and from the third card on, but not between the two; later in the round they are shown there too.
-    """
+    """On the first two turns it is ignored; the turn of its card is the next one already, so the third counts before its card."""
     t = sheet("d2-e3 e3-e4", turn=2)
     t.push("pass")
     shown = [row_of(t)]
     for card in ("card switch", "card street-joker"):
         t.push(card)
         shown.append(row_of(t))
-    assert [any(cells(row, "branches")) for row in shown] == [True, False, True]
-    assert [cells(row, "switch turn") for row in shown] == [[0], [0], [1]]
-    later = sheet("d2-e3 e3-e4", turn=3)
-    later.push("pass", "card switch")
-    assert any(cells(row_of(later), "branches"))
+    assert [any(cells(row, "branches")) for row in shown] == [True, True, True]
+    assert [cells(row, "switch turn") for row in shown] == [[0], [1], [1]]
+    early = sheet("d2-e3 e3-e4", turn=1)
+    early.push("pass", "card switch")
+    assert not any(cells(row_of(early), "branches"))
 
 
-def test_a_chosen_power_is_shown_until_it_is_spent() -> None:
-    """A section that needs the power is shown as drawn, and the power as one still to use: it is spent when all have decided."""
+def test_a_power_that_is_needed_is_spent() -> None:
+    """A section that needs the power is shown as drawn, and the power as used, before the others have decided, too."""
     t = match_of(2, powers="joker double switch")
     t.push("card street-circle")
     plain = match_of(2)
@@ -425,5 +435,5 @@ def test_a_chosen_power_is_shown_until_it_is_spent() -> None:
     for move in (f"draw {section}", "1: pass"):
         t.push(move)
         shown.append(row_of(t))
-    assert [cells(row, "power")[POWERS.index("joker")] for row in shown] == [1, 1, 0]
+    assert [cells(row, "power")[POWERS.index("joker")] for row in shown] == [1, 0, 0]
     assert [sum(cells(row, "line")) for row in shown] == [1, 2, 2]
