@@ -74,6 +74,24 @@ class Foresight(NamedTuple):
     """By seat, where the others matter: what is foreseen of it; see UTILITY."""
 
 
+class Near(NamedTuple):
+    """Paper for looking at many positions that are much alike."""
+
+    units: Any
+    """What the rows of the network's first table are multiplied by; see `in_whole_numbers`."""
+    before: Any
+    """What the position shows that others are compared with; its first hidden layer is that of the scratch paper."""
+    beside: Any
+    """The first hidden layer of another one."""
+    marks: Any
+    """A large number for everything that can be seen: their sum, each as often as it is seen, is a position's *key*."""
+    keys: Any
+    """The keys of the position that is compared with, and of the one that was looked at last."""
+
+
+COMPARED_WITH, SEEN_LAST = range(2)
+
+
 def judgement_file(game: Game) -> Path:
     """The network with which levels judge where there is room for it: on a server and in Python, not in a browser."""
     return game.folder / "mind" / JUDGEMENT
@@ -192,6 +210,23 @@ def _numbers(data: bytes) -> tuple[tuple[int, ...], tuple[Any, ...]]:
     return head["shape"], struct.unpack(f"<{prod(head['shape'])}{PLAIN_NUMBERS[head['descr']]}", data[start:])
 
 
+def in_whole_numbers(network: Network) -> tuple[Network, Any]:
+    """The same network with the first table in whole numbers of eight bits, and the *units* of its rows, which they are multiplied
+    by: so most of it has room close to the processor, and is added up in half the time. A table that would lose something stays
+    as it is.
+    """
+    numbers, powers = _in_eight_bits(network.first)
+    if not np.array_equal(_whole(numbers, powers), network.first):
+        return network, np.ones(network.first.shape[:-1], np.float32)
+    return network._replace(first=numbers), np.ldexp(np.float32(1), powers.astype(np.int32))
+
+
+def near_with(network: Network, units: Any, marks: Any, size: int) -> Near:
+    """Paper for positions that show so much."""
+    beside = zeros(network.first_bias.shape[1], "float32")
+    return Near(units, before=zeros(size, "uint8"), beside=beside, marks=marks, keys=zeros(2, "uint64"))
+
+
 def write(file: Path, network: Network, command: str, packed: Sequence[str] = (), usual: Any = None) -> None:
     """Keep what was learnt, and how. Half the precision is enough, and half the size.
 
@@ -243,7 +278,8 @@ def look_inside(s: Any, box: Any, seat: int, net: Foresight) -> int:
     observe(s, box, net.options, seat, seen)
     chapter = chapter_in(network, seen)
     fill(inner, network.first_bias[chapter])
-    add_changes(inner, network.first[chapter], seen, seen[:0], net.rows, net.times)
+    table = network.first[chapter]
+    add_rows(inner, table, net.rows, net.times, note_changes(len(table), seen, seen[:0], net.rows, net.times))
     fill(outer, network.second_bias[chapter])
     add_positive(outer, network.second[chapter], inner, net.rows)
     return chapter
@@ -277,34 +313,45 @@ def foresee_all(s: Any, box: Any, seat: int, seats: int, net: Foresight) -> None
 
 
 @part
-def foresee_near(s: Any, box: Any, seat: int, net: Foresight, before: Any, marks: Any, key: Any) -> float:
-    """The same as `foresee`, for positions that are much like the last one: `before` is what was seen there, and only what
-    differs is added to the first layer. After `forget_position` that is everything. The key becomes that of this position:
-    the sum of the marks of what is seen.
+def foresee_near(s: Any, box: Any, seat: int, net: Foresight, near: Near, stays: bool) -> float:
+    """The same as `foresee`, for positions that are much like the one that is *compared with*: only what differs from it is added
+    to the first layer; after `forget_position` that is everything. Afterwards this one is compared with, unless the other stays.
     """
-    network, seen, inner, outer = net.network, net.seen, net.inner, net.outer
+    network, seen, cells = net.network, net.seen, net.inner
     for k in range(len(seen)):
         seen[k] = 0
     observe(s, box, net.options, seat, seen)
     chapter = chapter_in(network, seen)
-    if chapter != chapter_in(network, before):
-        forget_position(net, chapter, before, key)
-    for k in range(add_changes(inner, network.first[chapter], seen, before, net.rows, net.times)):
+    if chapter != chapter_in(network, near.before):
+        forget_position(net, chapter, near)
+        stays = False
+    if stays:
+        cells = near.beside
+        fill(cells, net.inner)
+    table, key = network.first[chapter], near.keys[COMPARED_WITH]
+    count = note_changes(len(table), seen, near.before, net.rows, net.times)
+    for k in range(count):
         row = net.rows[k]
-        key[0] = uint64(uint64(key[0]) + uint64(uint64(marks[row]) * uint64(int(seen[row]) - int(before[row]))))
-        before[row] = seen[row]
-    fill(outer, network.second_bias[chapter])
-    add_positive(outer, network.second[chapter], inner, net.rows)
-    return worth_of(outer, network.worth[chapter])
+        key = uint64(uint64(key) + uint64(uint64(near.marks[row]) * uint64(int(seen[row]) - int(near.before[row]))))
+        net.times[row] *= near.units[chapter, row]
+        if not stays:
+            near.before[row] = seen[row]
+    near.keys[SEEN_LAST] = key
+    if not stays:
+        near.keys[COMPARED_WITH] = key
+    add_rows(cells, table, net.rows, net.times, count)
+    fill(net.outer, network.second_bias[chapter])
+    add_positive(net.outer, network.second[chapter], cells, net.rows)
+    return worth_of(net.outer, network.worth[chapter])
 
 
 @rule
-def forget_position(net: Foresight, chapter: int, before: Any, key: Any) -> None:
-    """Nothing was seen yet, and the next position is one of this chapter."""
+def forget_position(net: Foresight, chapter: int, near: Near) -> None:
+    """The next position is one of this chapter, and compared with nothing."""
     fill(net.inner, net.network.first_bias[chapter])
-    for k in range(len(before)):
-        before[k] = 0
-    key[0] = 0
+    for k in range(len(near.before)):
+        near.before[k] = 0
+    near.keys[COMPARED_WITH] = 0
 
 
 @rule
@@ -314,11 +361,11 @@ def fill(cells: Any, values: Any) -> None:
 
 
 @rule
-def add_changes(cells: Any, table: Any, now: Any, before: Any, rows: Any, times: Any) -> int:
-    """Add each row as many times as its number is higher now than before, where there were as many numbers, or none at all. How
-    many rows were added is returned; they are noted in `rows`.
+def note_changes(size: int, now: Any, before: Any, rows: Any, times: Any) -> int:
+    """Note the rows of a table that are to be added: each as many times as its number is higher now than before, where there were
+    as many numbers, or none at all. How many there are is returned.
     """
-    size, count = len(table), 0
+    count = 0
     alike = size - size % COMPARED_AT_ONCE if len(before) > 0 else 0
     for start in range(0, alike, COMPARED_AT_ONCE):
         changes = 0  # of a whole stretch, so that a processor compares many bytes at once
@@ -334,7 +381,6 @@ def add_changes(cells: Any, table: Any, now: Any, before: Any, rows: Any, times:
         if now[k] != old:
             rows[count], times[k] = k, float32(float32(now[k]) - float32(old))
             count += 1
-    add_rows(cells, table, rows, times, count)
     return count
 
 
@@ -368,14 +414,15 @@ def add_four(cells: Any, table: Any, times: Any, a: int, b: int, c: int, d: int)
     one, two, three, four = table[a], table[b], table[c], table[d]
     first, second, third, fourth = times[a], times[b], times[c], times[d]
     for k in range(len(cells)):
-        cells[k] = (((cells[k] + first * one[k]) + second * two[k]) + third * three[k]) + fourth * four[k]
+        sum_of_two = (cells[k] + first * float32(one[k])) + second * float32(two[k])
+        cells[k] = (sum_of_two + third * float32(three[k])) + fourth * float32(four[k])
 
 
 @rule
 def add(cells: Any, row: Any, times: Any) -> None:
     """Add a row the given number of times."""
     for k in range(len(cells)):
-        cells[k] += times * row[k]
+        cells[k] += times * float32(row[k])
 
 
 @rule

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from londinium.bots.search.foresight import Foresight, foresee_near, forget_position
+from londinium.bots.search.foresight import SEEN_LAST, Foresight, Near, foresee_near, forget_position
 from londinium.kernel.game import CHANCE
 from londinium.kernel.generic.names import chance, legal, push, scores, to_act
 from londinium.kernel.generic.playout import lowest_seat
@@ -64,14 +64,9 @@ class Plan(NamedTuple):
     """What the best reply so far to the leaf at hand is worth."""
     widths: Any
     """How many replies are followed further at most."""
-    seen: Any
-    """What the position showed at which the network was asked last."""
-    marks: Any
-    """A large number for everything that can be seen: their sum, each as often as it is seen, is a position's *key*."""
-    key: Any
-    """The key of that position, in an array of one."""
+    near: Near
     keys: Any
-    """Those of the positions after the moves of the decision at hand, with the points so far; 0 where the match is over."""
+    """The keys of the positions after the moves of the decision at hand, with the points so far; 0 where the match is over."""
     opened: Any
     """The key of the position that a frame was opened for."""
     kept_keys: Any
@@ -94,26 +89,28 @@ def make(s: Any, box: Any, seat: int, move: int, skip: int) -> None:
 
 
 @part
-def worth_now(s: Any, box: Any, seat: int, paper: Plan, net: Foresight) -> float:
-    """The points that a seat will have in the end, as the network foresees it."""
+def worth_now(s: Any, box: Any, seat: int, paper: Plan, net: Foresight, stays: bool) -> float:
+    """The points that a seat will have in the end, as the network foresees it; see `foresee_near`."""
     scores(s, box, paper.points, paper.places)
     worth = float(paper.points[seat])
     if to_act(s) != 0:
-        worth += foresee_near(s, box, seat, net, paper.seen, paper.marks, paper.key)
+        worth += foresee_near(s, box, seat, net, paper.near, stays)
     paper.looks[0] += 1
     return worth
 
 
 @part
 def weigh_replies(frame: int, box: Any, seat: int, skip: int, paper: Plan, net: Foresight) -> int:
-    """What the network says of every move at the leaf at hand."""
+    """What the network says of every move at the leaf at hand. The last one, which is to pass wherever one may, changes least: the
+    others are compared with it.
+    """
     s, moves = paper.leaves[frame, paper.frames[frame, LEAF]], paper.moves[frame]
     count = int(legal(s, box, seat, moves))
-    for k in range(count):
+    for k in range(count - 1, -1, -1):
         paper.after[frame + 1] = s
         make(paper.after[frame + 1], box, seat, moves[k], skip)
-        paper.worths[frame, k] = worth_now(paper.after[frame + 1], box, seat, paper, net)
-        with_points = mix(uint64(uint64(paper.key[0]) + uint64(int(paper.points[seat]))))
+        paper.worths[frame, k] = worth_now(paper.after[frame + 1], box, seat, paper, net, k < count - 1)
+        with_points = mix(uint64(uint64(paper.near.keys[SEEN_LAST]) + uint64(int(paper.points[seat]))))
         paper.keys[frame, k] = with_points if to_act(paper.after[frame + 1]) != 0 else 0
     return count
 
@@ -161,7 +158,7 @@ def look_at_leaf(frame: int, last: int, box: Any, seat: int, skip: int, paper: P
     """Weigh the replies to the leaf at hand. In the last frame the best is what the leaf is worth; before, it is opened."""
     s = paper.leaves[frame, paper.frames[frame, LEAF]]
     if to_act(s) >> seat & 1 == 0:
-        close_leaf(frame, worth_now(s, box, seat, paper, net), paper)
+        close_leaf(frame, worth_now(s, box, seat, paper, net, False), paper)
         return
     count = weigh_replies(frame, box, seat, skip, paper, net)
     if frame == last:
@@ -213,11 +210,11 @@ def key_in(frame: int, key: int) -> int:
 def look_ahead(paper: Plan, net: Foresight, box: Any, seat: int, skip: int, move: int, depth: int) -> float:
     """What a move at the root is worth, if so many decisions are looked at: it and `depth` - 1 after it."""
     frame = 0
-    forget_position(net, 0, paper.seen, paper.key)
+    forget_position(net, 0, paper.near)
     paper.after[0] = paper.root[0]
     make(paper.after[0], box, seat, move, skip)
     if depth == 1:
-        return worth_now(paper.after[0], box, seat, paper, net)
+        return worth_now(paper.after[0], box, seat, paper, net, False)
     open_frame(0, box, paper)
     while frame > 0 or paper.frames[0, LEAF] < paper.frames[0, LEAVES]:
         if paper.frames[frame, LEAF] == paper.frames[frame, LEAVES]:

@@ -103,7 +103,8 @@ class Planner(Rebound):
     """Plans for one seat of a match at a time; it remembers nothing."""
 
     def __init__(self, game: Game, network: Network) -> None:
-        self.game, self._network, self._sight = game, network, foresight.sight_for(network, game)
+        self.game, self._sight = game, foresight.sight_for(network, game)
+        self._network, self._units = foresight.in_whole_numbers(network)
         self._marks = cells((split(MARKS_KEY, k) for k in range(self._sight.size)), "uint64")
         self.bind_all()
 
@@ -126,9 +127,7 @@ class Planner(Rebound):
             sums=zeros(DEEPEST_PLAN, "float64"),
             best=zeros(DEEPEST_PLAN, "float64"),
             widths=zeros(DEEPEST_PLAN, "int64"),
-            seen=zeros(self._sight.room(match.seats), "uint8"),
-            marks=self._marks,
-            key=zeros(1, "uint64"),
+            near=foresight.near_with(self._network, self._units, self._marks, self._sight.room(match.seats)),
             keys=zeros((DEEPEST_PLAN, moves), "uint64"),
             opened=zeros(DEEPEST_PLAN, "uint64"),
             kept_keys=zeros(KEPT_PLACES, "uint64"),
