@@ -147,13 +147,13 @@ def some_rows(seen: Tensor, which: Tensor) -> Tensor:
 
 
 class Worth(nn.Module):
-    """Two hidden layers between what is seen and what it is worth, by chapter, as `bots/search/foresight.py` calculates it."""
+    """Two hidden layers between what is seen and what it is worth, by period, as `bots/search/foresight.py` calculates it."""
 
     def __init__(self, sight: Sight, seats: int, width: int, narrow: int) -> None:
         super().__init__()
         self.scale: Tensor
         self.unit: Tensor
-        self.chapters, self.size = sight.chapters, sight.size
+        self.periods, self.size = sight.periods, sight.size
         inputs = filled_up(sight.size)
         scale = 1 / torch.as_tensor(sight.highs).float().clamp(min=1)
         self.register_buffer("scale", nn.functional.pad(scale, (0, inputs - sight.size)))
@@ -163,40 +163,40 @@ class Worth(nn.Module):
         self.worth, self.worth_bias = self._layer(narrow, len(self.unit), 0.01)
 
     def _layer(self, inputs: int, cells: int, spread: float) -> tuple[nn.Parameter, nn.Parameter]:
-        weights = spread * torch.randn(self.chapters, inputs, cells)
-        return nn.Parameter(weights), nn.Parameter(torch.zeros(self.chapters, 1, cells))
+        weights = spread * torch.randn(self.periods, inputs, cells)
+        return nn.Parameter(weights), nn.Parameter(torch.zeros(self.periods, 1, cells))
 
     def forward(self, seen: Tensor) -> Tensor:
-        """In units: what is learnt. The same number of rows for each chapter."""
+        """In units: what is learnt. The same number of rows for each period."""
         inner = torch.relu(torch.baddbmm(self.first_bias, seen * self.scale, self.first))
         outer = torch.relu(torch.baddbmm(self.second_bias, inner, self.second))
         return torch.baddbmm(self.worth_bias, outer, self.worth)
 
-    def chapter_of(self, seen: Tensor) -> Tensor:
-        return seen[:, 0] if self.chapters > 1 else torch.zeros(len(seen), dtype=torch.uint8, device=seen.device)
+    def period_of(self, seen: Tensor) -> Tensor:
+        return seen[:, 0] if self.periods > 1 else torch.zeros(len(seen), dtype=torch.uint8, device=seen.device)
 
     @torch.no_grad()
     def quick(self, seen: Tensor) -> Tensor:
-        """The worth itself, with half precision inside where that is quicker. Rows of all chapters, in any order."""
-        if self.chapters == 1:
+        """The worth itself, with half precision inside where that is quicker. Rows of all periods, in any order."""
+        if self.periods == 1:
             return self._quick_in(0, seen) * self.unit
-        chapter = self.chapter_of(seen)
-        order, stops = chapter.argsort(), torch.bincount(chapter, minlength=self.chapters).cumsum(0).tolist()
+        period = self.period_of(seen)
+        order, stops = period.argsort(), torch.bincount(period, minlength=self.periods).cumsum(0).tolist()
         rows, told, start = some_rows(seen, order), torch.empty(len(seen), len(self.unit), device=seen.device), 0
         for number, stop in enumerate(stops):
             told[order[start:stop]] = self._quick_in(number, rows[start:stop])
             start = stop
         return told * self.unit
 
-    def _quick_in(self, chapter: int, seen: Tensor) -> Tensor:
+    def _quick_in(self, period: int, seen: Tensor) -> Tensor:
         if self._half is None:
             kind = torch.float32 if seen.device.type == "cpu" else torch.float16
             first = (self.first * self.scale[:, None] * 16).to(kind), (self.first_bias * 16).to(kind)
             self._half = (*first, (self.second / 16).to(kind), self.second_bias.to(kind))
-        w1, b1, w2, b2 = (array[chapter] for array in self._half)
+        w1, b1, w2, b2 = (array[period] for array in self._half)
         inner = torch.addmm(b1, seen.to(w1.dtype), w1).relu_()
         outer = torch.addmm(b2, inner, w2).relu_()
-        return torch.addmm(self.worth_bias[chapter], outer.float(), self.worth[chapter])
+        return torch.addmm(self.worth_bias[period], outer.float(), self.worth[period])
 
     _half: Any = None
 
@@ -206,10 +206,10 @@ class Worth(nn.Module):
 
     @torch.no_grad()
     def remember(self, network: Network) -> None:
-        """Begin with what another network knows, which may have fewer cells. What the cells beyond say counts for nothing at first."""
+        """Begin with what another network knows. Where it has fewer cells, the others count for nothing at first."""
         first, first_bias, second, second_bias, worth = (torch.from_numpy(array) for array in network)
         width, narrow = second.shape[1:]
-        worth = worth.view(self.chapters, len(self.unit), -1) / self.unit.cpu()[:, None]
+        worth = worth.view(self.periods, len(self.unit), -1) / self.unit.cpu()[:, None]
         self.first[:, :, :width] = 0
         self.first[:, : self.size, :width] = (first / self.scale[: self.size].cpu()[:, None]).to(self.first.device)
         self.first_bias[:, 0, :width] = first_bias.to(self.first.device)
@@ -362,7 +362,7 @@ class Teacher:
         self.worth, self.players, self.lessons = worth, players, lessons
         self.optimiser = torch.optim.Adam(worth.parameters(), lr=lessons.rate, eps=1e-5, fused=worth.scale.is_cuda)
         self.decisions = 0
-        self.usual = torch.zeros(worth.chapters, len(worth.scale), device=worth.scale.device)
+        self.usual = torch.zeros(worth.periods, len(worth.scale), device=worth.scale.device)
         self.ever = torch.zeros_like(self.usual, dtype=torch.bool)
 
     def aims(self, players: Players, played: Played) -> tuple[Tensor, Tensor]:
@@ -402,21 +402,21 @@ class Teacher:
         return {"loss": float(squares / len(lots)), **told}
 
     def lots(self, seen: Tensor) -> tuple[Tensor, Tensor]:
-        """In which order to learn from what was seen (lot, chapter, row), and which chapters were seen at all."""
-        chapter, chapters = self.worth.chapter_of(seen), self.worth.chapters
-        size = max(1, min(self.lessons.minibatch, len(seen)) // chapters)
-        count = max(1, len(seen) // (size * chapters))
-        drawn, met = [], torch.bincount(chapter, minlength=chapters) > 0
-        for number in range(chapters):
-            own = (chapter == number).nonzero()[:, 0] if met[number] else torch.zeros(1, dtype=torch.long, device=seen.device)
+        """In which order to learn from what was seen (lot, period, row), and which periods were seen at all."""
+        period, periods = self.worth.period_of(seen), self.worth.periods
+        size = max(1, min(self.lessons.minibatch, len(seen)) // periods)
+        count = max(1, len(seen) // (size * periods))
+        drawn, met = [], torch.bincount(period, minlength=periods) > 0
+        for number in range(periods):
+            own = (period == number).nonzero()[:, 0] if met[number] else torch.zeros(1, dtype=torch.long, device=seen.device)
             if met[number]:
                 some = some_rows(seen, own[:: max(1, len(own) >> 17)])
                 self.usual[number] = some.float().mean(0)
                 self.ever[number] |= some.amax(0) > 0
-            # As many of each chapter: of some not all, of others some twice.
+            # As many of each period: of some not all, of others some twice.
             again = torch.arange(count * size, device=own.device) % len(own)
             drawn.append(own[torch.randperm(len(own), device=own.device)][again])
-        return torch.stack(drawn).view(chapters, count, size).transpose(0, 1), met
+        return torch.stack(drawn).view(periods, count, size).transpose(0, 1), met
 
     def network(self) -> Network:
         """What was learnt so far, without the numbers of what was never seen, which mean nothing."""

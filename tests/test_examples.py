@@ -144,11 +144,11 @@ def test_a_network_is_taught(slug: str, tmp_path: Path) -> None:
     done = teach(tmp_path, slug, "-o", "second.npz", "--start", "first.npz", "--updates", "1", *SMALL)
     assert done.returncode == 0, done.stderr
     first, second = (read_network(tmp_path / f"{name}.npz", game) for name in ("first", "second"))
-    assert first.second.shape == second.second.shape == (game.sight.chapters, 32, 8)
+    assert first.second.shape == second.second.shape == (game.sight.periods, 32, 8)
     assert (first.worth != second.worth).any()
     with np.load(tmp_path / "second.npz") as kept:
         assert [line.split()[4] for line in str(kept["command"]).splitlines()] == ["first.npz", "second.npz"]
-        assert np.atleast_2d(kept["usual"]).shape == (game.sight.chapters, game.sight.size)
+        assert np.atleast_2d(kept["usual"]).shape == (game.sight.periods, game.sight.size)
     match = game.match(seed=3, seats=max(game.seats))
     match.proceed()
     seat = match.to_act[0]

@@ -63,7 +63,7 @@ def test_it_is_the_network_that_was_kept(seed: int, decisions: int, seats: int) 
 
 
 @pytest.mark.parametrize(("seed", "decisions"), [(1, 0), (2, 9), (3, 19), (4, 28), (5, 33)])
-def test_every_round_has_its_chapter(seed: int, decisions: int) -> None:
+def test_every_round_has_its_period(seed: int, decisions: int) -> None:
     """What the judges' network says is what the numbers of this round say of what its sight shows."""
     match, network = after_greedy_moves(seed, decisions), plain_worth.NETWORK
     bound = GAME.engine.bind(foresight.foresee, observe=foresight.sight_for(network, GAME).see)
@@ -194,13 +194,13 @@ def test_files_that_are_no_network(tmp_path: Path) -> None:
         foresight.read_network(tmp_path / "nowhere.npz", GAME)
 
 
-@pytest.mark.parametrize("chapters", [1, 3])
-def test_packed_tables(chapters: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize("periods", [1, 3])
+def test_packed_tables(periods: int, tmp_path: Path) -> None:
     """Numbers of eight bits times a power of two for each row, in any order of memory: the nearest; written again, the same."""
     small, file, drawn = foresight.network_of(GAME), tmp_path / "packed.npz", np.random.default_rng(1)
-    rows = np.ldexp(drawn.normal(size=(chapters, *small.second.shape[1:])), np.arange(small.second.shape[1])[:, None] % 12 - 9)
+    rows = np.ldexp(drawn.normal(size=(periods, *small.second.shape[1:])), np.arange(small.second.shape[1])[:, None] % 12 - 9)
     rows[:, 5] = 0
-    given = Network(*(np.repeat(array, chapters, axis=0) for array in small))._replace(second=np.asfortranarray(rows, np.float32))
+    given = Network(*(np.repeat(array, periods, axis=0) for array in small))._replace(second=np.asfortranarray(rows, np.float32))
     foresight.write(file, given, "the command", packed=["second"])
     again = Network(*foresight._arrays(file))
     assert all(array.flags.c_contiguous and array.dtype == np.float32 for array in again)

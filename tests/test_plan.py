@@ -193,6 +193,29 @@ def test_where_the_network_knows_nothing_it_simulates() -> None:
     assert level("architect", GAME).budget == LEVELS["architect"]
 
 
+@pytest.mark.slow_interpreted
+def test_whole_numbers_change_nothing() -> None:
+    """What eight bits and a power of two cannot say stays in numbers of its own."""
+    match = after_greedy_moves(7, 22)
+    whole, units = foresight.in_whole_numbers(NETWORK)
+    assert whole.first.dtype == np.int8
+    assert (whole.first * units[..., None] == NETWORK.first).all()
+    third = NETWORK._replace(first=(NETWORK.first / 3).astype(np.float32))
+    assert foresight.in_whole_numbers(third)[0].first is third.first
+    states = match.states_known_to(0)
+    plain = Planner(GAME, NETWORK, np.ones_like(units)).think(match, 0, states, Allowed(depth=3))
+    assert Planner(GAME, NETWORK).think(match, 0, states, Allowed(depth=3)) == plain
+
+
+def test_a_network_is_read_once_for_all() -> None:
+    first, second, master = (level(name, GAME)._planner for name in ("architect", "architect", "master"))
+    assert first is not None
+    assert second is not None
+    assert master is not None
+    assert first._network is second._network
+    assert first._network is not master._network
+
+
 @pytest.mark.parametrize("name", LEVELS)
 def test_where_there_is_no_large_network_levels_simulate_with_the_small_one(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """As in a browser without a server, where nobody could be sent that much."""

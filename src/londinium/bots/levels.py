@@ -5,17 +5,20 @@ game says so (`game.levels`), how far it looks and what it does not heed yet.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import cache
 from math import inf
+from typing import Any
 
 from londinium.bots.kept_trees import KeptTree, kept_tree, put_back
-from londinium.bots.search.foresight import judgement_of, overlooking
+from londinium.bots.search.foresight import Network, in_whole_numbers, judgement_file, overlooking, read_network
 from londinium.bots.search.insight import has_insight
 from londinium.bots.search.planner import Allowed, Looked, Planner, best_first
 from londinium.bots.search.search import NODE_LIMIT, Budget, Idea, Search, Thoughts, Worker, is_learnt
 from londinium.kernel.checks import check_decision
 from londinium.kernel.contracts.levels import Ability
+from londinium.kernel.engine import Engine
 from londinium.kernel.entries import entries, entry
 from londinium.kernel.game import Game
 from londinium.kernel.match import Match
@@ -93,6 +96,22 @@ def nodes_for(simulations: int, game: Game) -> int:
     return min(NODE_LIMIT, max(8 * simulations, len(game.moves)))
 
 
+def _learnt(engine: Engine, overlooks: Sequence[str]) -> Network:
+    """What a game's judges have learnt, without what they overlook."""
+    network = read_network(judgement_file(engine.game), engine.game)
+    return overlooking(engine.game, network, overlooks) if overlooks else network
+
+
+_judgement = cache(_learnt)
+"""The same, once for all who play like this."""
+
+
+@cache
+def _whole_judgement(engine: Engine, overlooks: Sequence[str]) -> tuple[Network, Any]:
+    """The same as a planner calculates with it."""
+    return in_whole_numbers(_learnt(engine, overlooks))
+
+
 @entries
 class Level:
     """A mind with what a level is allowed: it looks ahead exactly where it can, and otherwise simulates."""
@@ -104,15 +123,13 @@ class Level:
         self._ability = given
         self._judging = _own_budget(given) if given.judges and not given.depth else budget
         nodes = NODE_LIMIT if few is None else nodes_for(few, game)
-        network = judgement_of(game) if given.judges else None
-        if network is not None and given.overlooks:
-            network = overlooking(game, network, given.overlooks)
         # Who looks ahead exactly simulates only where no network knows the match: the small one is compiled for that already.
-        searching = None if given.depth else network
+        judging = given.judges and judgement_file(game).exists()
+        searching = _judgement(game.engine, given.overlooks) if judging and not given.depth else None
         self.search = Search(game, settings=dict(given.settings), nodes=nodes, network=searching, neglects=given.neglects)
         self._planner: Planner | None = None
-        if given.depth and network is not None:
-            self._planner = Planner(game, network)
+        if judging and given.depth:
+            self._planner = Planner(game, *_whole_judgement(game.engine, given.overlooks))
             self._allowed = Allowed(seconds=inf if given.seconds is None else given.seconds, depth=given.depth)
 
     def choose(self, match: Match, seat: int) -> int:

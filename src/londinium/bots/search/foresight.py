@@ -46,7 +46,7 @@ SEAT_OUTPUTS = 3
 
 
 class Network(NamedTuple):
-    """What was learnt, for each chapter of a match: a game whose sight has several has as many networks, one above the other."""
+    """What was learnt, for each period of a match: a game whose sight has several has as many networks, one above the other."""
 
     first: Any
     """What each byte of what is seen adds to the first hidden layer."""
@@ -116,10 +116,10 @@ def overlooking(game: Game, network: Network, names: Sequence[str]) -> Network:
     """The network of somebody who does not heed some features of the game's sight, and takes them to be as they usually are."""
     usual, places = _usual(judgement_file(game)), game.sight.cells_of(names)
     first, biases = network.first.copy(), network.first_bias.copy()
-    for chapter in range(len(first)):
+    for period in range(len(first)):
         for place in places:  # one after the other, so that the sum is the same on every machine
-            biases[chapter] += usual[chapter, place] * first[chapter, place]
-        first[chapter, places] = 0
+            biases[period] += usual[period, place] * first[period, place]
+        first[period, places] = 0
     return network._replace(first=first, first_bias=biases)
 
 
@@ -136,7 +136,7 @@ def fits(network: Network, game: Game) -> bool:
     worth = (narrow + 1,) if is_alone(game) else (SEAT_OUTPUTS * MOST_SEATS, narrow + 1)
     return any(
         [array.shape for array in network]
-        == [(sight.chapters, *shape) for shape in [(sight.size, width), (width,), (width, narrow), (narrow,), worth]]
+        == [(sight.periods, *shape) for shape in [(sight.size, width), (width,), (width, narrow), (narrow,), worth]]
         for sight in _sights(game)
     )
 
@@ -174,7 +174,7 @@ def _arrays(file: Path) -> list[Any]:
 
 
 def _usual(file: Path) -> Any:
-    """What the network was shown on average while it learnt, by chapter."""
+    """What the network was shown on average while it learnt, by period."""
     with file.open("rb") as opened, np.load(opened) as kept:
         return np.atleast_2d(np.ascontiguousarray(kept[USUAL_ARRAY], np.float32))
 
@@ -189,7 +189,7 @@ def _whole(array: Any, powers: Any) -> Any:
 
 
 def _read_plainly(data: bytes, powers: bytes | None) -> Any:
-    """The same without NumPy, from the bytes of its files, for a network of one chapter."""
+    """The same without NumPy, from the bytes of its files, for a network of one period."""
     shape, numbers = _numbers(data)
     array = zeros((1, *shape), "float32")
     if powers is None:
@@ -211,9 +211,8 @@ def _numbers(data: bytes) -> tuple[tuple[int, ...], tuple[Any, ...]]:
 
 
 def in_whole_numbers(network: Network) -> tuple[Network, Any]:
-    """The same network with the first table in whole numbers of eight bits, and the *units* of its rows, which they are multiplied
-    by: so most of it has room close to the processor, and is added up in half the time. A table that would lose something stays
-    as it is.
+    """The same network with the first table in whole numbers of eight bits, and the *units* of its rows, which they are
+    multiplied by: so more of it has room close to the processor. A table that would lose something stays as it is.
     """
     numbers, powers = _in_eight_bits(network.first)
     if not np.array_equal(_whole(numbers, powers), network.first):
@@ -231,7 +230,7 @@ def write(file: Path, network: Network, command: str, packed: Sequence[str] = ()
     """Keep what was learnt, and how. Half the precision is enough, and half the size.
 
     Arrays that are to be packed have whole numbers of eight bits times a power of two for each row: half of that again, and what
-    is read then is this, no longer quite what was given. A single chapter is no axis of its own.
+    is read then is this, no longer quite what was given. A single period is no axis of its own.
     """
     if len(network.first) == 1:
         network = Network(*(array[0] for array in network))
@@ -264,25 +263,25 @@ def with_scratch(network: Network, match: Match) -> Foresight:
 
 
 @rule
-def chapter_in(network: Network, seen: Any) -> int:
-    """Which of its chapters a network is asked about: where there are several, the first byte of what is seen says it."""
+def period_in(network: Network, seen: Any) -> int:
+    """Which of its periods a network is asked about: where there are several, the first byte of what is seen says it."""
     return int(seen[0]) if len(network.first) > 1 else 0
 
 
 @part
 def look_inside(s: Any, box: Any, seat: int, net: Foresight) -> int:
-    """Fill the second hidden layer with what a seat sees. Returns the chapter."""
+    """Fill the second hidden layer with what a seat sees. Returns the period."""
     network, seen, inner, outer = net.network, net.seen, net.inner, net.outer
     for k in range(len(seen)):
         seen[k] = 0
     observe(s, box, net.options, seat, seen)
-    chapter = chapter_in(network, seen)
-    fill(inner, network.first_bias[chapter])
-    table = network.first[chapter]
+    period = period_in(network, seen)
+    fill(inner, network.first_bias[period])
+    table = network.first[period]
     add_rows(inner, table, net.rows, net.times, note_changes(len(table), seen, seen[:0], net.rows, net.times))
-    fill(outer, network.second_bias[chapter])
-    add_positive(outer, network.second[chapter], inner, net.rows)
-    return chapter
+    fill(outer, network.second_bias[period])
+    add_positive(outer, network.second[period], inner, net.rows)
+    return period
 
 
 @rule
@@ -298,17 +297,17 @@ def worth_of(outer: Any, weights: Any) -> float:
 @part
 def foresee(s: Any, box: Any, seat: int, net: Foresight) -> float:
     """The points that the rest of the match will bring a seat that decides now."""
-    chapter = look_inside(s, box, seat, net)
-    return worth_of(net.outer, net.network.worth[chapter])
+    period = look_inside(s, box, seat, net)
+    return worth_of(net.outer, net.network.worth[period])
 
 
 @part
 def foresee_all(s: Any, box: Any, seat: int, seats: int, net: Foresight) -> None:
     """Fill in what a seat foresees of every seat."""
-    chapter = look_inside(s, box, seat, net)
+    period = look_inside(s, box, seat, net)
     for player in range(seats):
         for what in range(SEAT_OUTPUTS):
-            worths = net.network.worth[chapter]
+            worths = net.network.worth[period]
             net.told[(seat + player) % seats, what] = worth_of(net.outer, worths[player * SEAT_OUTPUTS + what])
 
 
@@ -321,34 +320,34 @@ def foresee_near(s: Any, box: Any, seat: int, net: Foresight, near: Near, stays:
     for k in range(len(seen)):
         seen[k] = 0
     observe(s, box, net.options, seat, seen)
-    chapter = chapter_in(network, seen)
-    if chapter != chapter_in(network, near.before):
-        forget_position(net, chapter, near)
+    period = period_in(network, seen)
+    if period != period_in(network, near.before):
+        forget_position(net, period, near)
         stays = False
     if stays:
         cells = near.beside
         fill(cells, net.inner)
-    table, key = network.first[chapter], near.keys[COMPARED_WITH]
+    table, key = network.first[period], near.keys[COMPARED_WITH]
     count = note_changes(len(table), seen, near.before, net.rows, net.times)
     for k in range(count):
         row = net.rows[k]
         key = uint64(uint64(key) + uint64(uint64(near.marks[row]) * uint64(int(seen[row]) - int(near.before[row]))))
-        net.times[row] *= near.units[chapter, row]
+        net.times[row] *= near.units[period, row]
         if not stays:
             near.before[row] = seen[row]
     near.keys[SEEN_LAST] = key
     if not stays:
         near.keys[COMPARED_WITH] = key
     add_rows(cells, table, net.rows, net.times, count)
-    fill(net.outer, network.second_bias[chapter])
-    add_positive(net.outer, network.second[chapter], cells, net.rows)
-    return worth_of(net.outer, network.worth[chapter])
+    fill(net.outer, network.second_bias[period])
+    add_positive(net.outer, network.second[period], cells, net.rows)
+    return worth_of(net.outer, network.worth[period])
 
 
 @rule
-def forget_position(net: Foresight, chapter: int, near: Near) -> None:
-    """The next position is one of this chapter, and compared with nothing."""
-    fill(net.inner, net.network.first_bias[chapter])
+def forget_position(net: Foresight, period: int, near: Near) -> None:
+    """The next position is one of this period, and compared with nothing."""
+    fill(net.inner, net.network.first_bias[period])
     for k in range(len(near.before)):
         near.before[k] = 0
     near.keys[COMPARED_WITH] = 0

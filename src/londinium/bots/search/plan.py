@@ -101,8 +101,8 @@ def worth_now(s: Any, box: Any, seat: int, paper: Plan, net: Foresight, stays: b
 
 @part
 def weigh_replies(frame: int, box: Any, seat: int, skip: int, paper: Plan, net: Foresight) -> int:
-    """What the network says of every move at the leaf at hand. The last one, which is to pass wherever one may, changes least: the
-    others are compared with it.
+    """What the network says of every move at the leaf at hand. The last one, which is to pass wherever one may, changes least:
+    the others are compared with it.
     """
     s, moves = paper.leaves[frame, paper.frames[frame, LEAF]], paper.moves[frame]
     count = int(legal(s, box, seat, moves))

@@ -102,9 +102,10 @@ def best_first(found: dict[int, Looked]) -> list[tuple[int, Looked]]:
 class Planner(Rebound):
     """Plans for one seat of a match at a time; it remembers nothing."""
 
-    def __init__(self, game: Game, network: Network) -> None:
+    def __init__(self, game: Game, network: Network, units: Any = None) -> None:
+        """`units`: of a network that is in whole numbers already."""
         self.game, self._sight = game, foresight.sight_for(network, game)
-        self._network, self._units = foresight.in_whole_numbers(network)
+        self._network, self._units = foresight.in_whole_numbers(network) if units is None else (network, units)
         self._marks = cells((split(MARKS_KEY, k) for k in range(self._sight.size)), "uint64")
         self.bind_all()
 

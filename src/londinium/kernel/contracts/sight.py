@@ -19,7 +19,7 @@ class Sight:
 
     shown: Observation
     seats: int
-    chapters: int = 1
+    periods: int = 1
     """Parts of a match in which a network judges by numbers of their own. Where there are several, the first byte of a row says
     which one it is about, from 0."""
 

@@ -2,7 +2,7 @@
 
 A learning agent sees stations and sections (`observation.py`). Here the line in hand is told from the older ones, and what
 follows from them is counted already: which sections can still be drawn, where they lead and what that brings, what each district
-holds, how far objectives are. Every round has a chapter of its own, because the first is about what is to come and the last only
+holds, how far objectives are. Every round has a period of its own, because the first is about what is to come and the last only
 about itself.
 """
 
@@ -77,11 +77,11 @@ STEPS = 14
 """How far an objective can be, in steps from 0: as far as there are districts."""
 
 SHOWN = Features()
-CHAPTER = SHOWN.number("chapter", ROUNDS - 1, "the round, from 0")
+PERIOD = SHOWN.number("period", ROUNDS - 1, "the round, from 0")
 PHASE = SHOWN.one_of("phase", PHASES, "what is being decided")
 DECIDES = SHOWN.flag("decides", "still has to decide now")
 CARD = SHOWN.one_of("card", CARDS, "the card of this turn")
-SWITCH_TURN = SHOWN.flag("switch turn", "a section may branch off any station of the line, with the card that is there or comes next")
+SWITCH_TURN = SHOWN.flag("switch turn", "a section may branch off any station of the line, on this card or the next")
 CARDS_SHOWN = SHOWN.flags("cards shown", DECK, "cards revealed in this round, in the order of `card`")
 TO_COME = SHOWN.flags("undergrounds to come", UNDERGROUNDS + 1, "how many underground cards until the round ends")
 POWER_OF = SHOWN.numbers("powers", (LINES, POWER_COUNT), 1, f"power of each pencil: {', '.join(POWERS)}")
@@ -114,7 +114,7 @@ def see(s: State, city: City, options: Cells, seat: int, row: Any) -> None:
     see_cards(s, city, seat, row)
     if s.round_no == 0:
         return
-    row[CHAPTER] = s.round_no - 1
+    row[PERIOD] = s.round_no - 1
     see_counts(s, city, seat, row)
     see_sheet(s, city, seat, row)
     if s.phase == CARD_REVEAL or s.phase == DRAWING:
@@ -279,4 +279,4 @@ def see_gain(city: City, target: int, gain: int, row: Any) -> None:
                 row[GAINS + symbol * MOST_GAIN + points] = 1
 
 
-SIGHT = Sight(Observation(SHOWN, Features(), see), seats=1, chapters=ROUNDS)
+SIGHT = Sight(Observation(SHOWN, Features(), see), seats=1, periods=ROUNDS)

@@ -144,7 +144,7 @@ class Sheet(NaiveSheet):
         board = self.board
         undergrounds = [card for card in board.cards if card.name.startswith("underground") and card.turn is not None]
         return {
-            "chapter": [max(0, board.round - 1)],
+            "period": [max(0, board.round - 1)],
             "phase": only(PHASES.index(board.phase), len(PHASES)),
             "decides": [int(self.is_asked())],
             "card": [int(board.phase == "drawing" and card == board.card) for card in CARDS],
@@ -261,13 +261,13 @@ def assert_it_is_true(position: Position, seat: int, row: Any) -> None:
 
 @pytest.mark.parametrize(("seats", "variant", "seed"), WALKS)
 def test_everything_it_says_is_true(seats: int, variant: str, seed: int) -> None:
-    phases, chapters = set(), set()
+    phases, periods = set(), set()
     for position, seat, row in walk(seats, variant, seed):
         assert_it_is_true(position, seat, row)
         phases.add(PHASES[position.plain.phase])
-        chapters.add(int(row[0]))
+        periods.add(int(row[0]))
     assert phases >= {"ring-deal", "card-reveal", "drawing", "match-over"}
-    assert chapters == set(range(ROUNDS))
+    assert periods == set(range(ROUNDS))
 
 
 @pytest.mark.parametrize("seed", range(2))
@@ -312,9 +312,9 @@ def test_nothing_of_it_is_dead() -> None:
     assert [name for name in FEATURES if not any(cells(most, name))] == []
 
 
-def test_the_chapter_comes_first() -> None:
-    """Networks of several chapters look for it there: the round, from 0, and the first one's during the setup."""
-    assert (FEATURES["chapter"].start, FEATURES["chapter"].size, FEATURES["chapter"].high) == (0, 1, SIGHT.chapters - 1)
+def test_the_period_comes_first() -> None:
+    """Networks of several periods look for it there: the round, from 0, and the first one's during the setup."""
+    assert (FEATURES["period"].start, FEATURES["period"].size, FEATURES["period"].high) == (0, 1, SIGHT.periods - 1)
     for kind in WALKS:
         for position, _, row in walk(*kind):
             assert row[0] == max(0, position.plain.round_no - 1)
