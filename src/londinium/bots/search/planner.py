@@ -23,7 +23,7 @@ from londinium.kernel.seeds import split
 ALL_MOVES = 1 << 30
 FIRST_MOVES = (ALL_MOVES, ALL_MOVES, 5, 4, 3)
 """By decisions looked at, from one on: how many of the moves that looked best before are looked at again at most."""
-MARGINS = (inf, 8.0, 4.0, 2.0, 1.5)
+MARGINS = (inf, 6.0, 2.0, 1.0, 0.7)
 """Likewise: moves that looked worse by more than this many points than the best are not looked at again."""
 REPLIES = ((), (), (3,), (3, 2), (3, 2, 2))
 """Likewise: how many replies are followed further, by how far away they are."""
