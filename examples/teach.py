@@ -513,9 +513,9 @@ def main() -> None:
     commands = [" ".join(["python", *sys.argv])]
     if given.start:
         start = foresight.read_network(given.start, game)
-        known = start.second.shape[1:]
-        if known > (given.width, given.narrow) or known[1] > given.narrow:
-            sys.exit(f"Error: {given.start} has more cells: {known[0]} and {known[1]}")
+        width, narrow = start.second.shape[1:]
+        if width > given.width or narrow > given.narrow:
+            sys.exit(f"Error: {given.start} has more cells: {width} and {narrow}")
         worth.remember(start)
         with np.load(given.start) as kept:
             commands.insert(0, str(kept["command"]))

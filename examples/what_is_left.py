@@ -43,6 +43,8 @@ FRESH_LUCK = 1 << 50
 CLOSE = 2.5
 """Moves that look worse than the best by more points than this are not tried."""
 MOST_TRIED = 5
+MOST_DECISIONS = 64
+"""No match has more."""
 
 
 class Task(msgspec.Struct, frozen=True):
@@ -52,7 +54,7 @@ class Task(msgspec.Struct, frozen=True):
     variant: str
     seed: int
     depth: int
-    decisions: int
+    share: float
     times: int
 
 
@@ -137,21 +139,21 @@ def planner_of(name: str) -> Planner:
 def tried_by(planner: Planner, match: Match, moves: Sequence[int], seeds: Any) -> Any:
     """What the match ends with after each move, by seed."""
     starts = match.states_known_to(SEAT)
-    paper, net = planner.paper(match, planner.game.state.new()), foresight.with_scratch(planner._network, match)
+    paper, net = planner.paper(match, planner.game.state.new()), planner.scratch(match)
     worths = np.zeros((len(moves), len(seeds)))
-    play = planner.game.engine.bind(play_on, observe=planner._sight.see)
-    play(starts, match.boxes, planner.game.skip_move, np.array(moves, np.int64), seeds, paper, net, worths)
+    planner.bound(play_on)(starts, match.boxes, planner.game.skip_move, np.array(moves, np.int64), seeds, paper, net, worths)
     return worths
 
 
 def look_at(planner: Planner, match: Match, found: dict[int, Looked], own: int, number: int, task: Task) -> Decision:
+    """What the moves that look best gain over the network's `own`."""
     ranked = [move for move, _ in best_first(found)]
     first = ranked[0]
     tried = [move for move in ranked if found[move].worth >= found[first].worth - CLOSE][:MOST_TRIED]
     tried += [own] if own not in tried else []
     if len(tried) == 1:
         return Decision(number, 1, 0.0, 0.0, 0.0)
-    start = FRESH_LUCK + (task.seed % (1 << 20) * 64 + number) * 4 * task.times
+    start = FRESH_LUCK + (task.seed % (1 << 20) * MOST_DECISIONS + number) * 2 * task.times
     worths = tried_by(planner, match, tried, np.arange(start, start + 2 * task.times, dtype=np.int64))
     gains = worths - worths[tried.index(own)]
     half = gains[:, : task.times].mean(axis=1), gains[:, task.times :].mean(axis=1)
@@ -161,53 +163,77 @@ def look_at(planner: Planner, match: Match, found: dict[int, Looked], own: int, 
 
 
 def look_at_match(task: Task) -> Found:
+    """Play a match by looking ahead, and look at some of its decisions."""
     planner = planner_of(task.game)
     match = planner.game.match(seats=1, seed=task.seed, variant=task.variant)
     drawn, number, looked = np.random.default_rng(task.seed), 0, []
-    stride = 40 / task.decisions
     while not match.is_over:
         legal = match.legal(SEAT)
-        if len(legal) > 1:
-            found = planner.think(match, SEAT, match.states_known_to(SEAT), Allowed(depth=task.depth))
-            move = best_first(found)[0][0]
-            if drawn.random() < 1 / stride:
-                own = best_first(planner.think(match, SEAT, match.states_known_to(SEAT), Allowed(depth=1)))[0][0]
-                looked.append(look_at(planner, match, found, own, number, task))
-            number += 1
-        else:
-            move = legal[0]
-        match.push(move, SEAT)
+        if len(legal) == 1:
+            match.push(legal[0], SEAT)
+            continue
+        states = match.states_known_to(SEAT)
+        found = planner.think(match, SEAT, states, Allowed(depth=task.depth))
+        if drawn.random() < task.share:
+            own = best_first(planner.think(match, SEAT, states, Allowed(depth=1)))[0][0]
+            looked.append(look_at(planner, match, found, own, number, task))
+        number += 1
+        match.push(best_first(found)[0][0], SEAT)
     assert match.outcome is not None
     return Found(int(match.outcome.scores[0]), number, looked)
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--game", default="next-station-london")
-    parser.add_argument("--variants", default="base,both-modules")
-    parser.add_argument("--games", type=int, default=100)
-    parser.add_argument("--decisions", type=float, default=4)
-    parser.add_argument("--times", type=int, default=128)
-    parser.add_argument("--depth", type=int, default=3)
-    parser.add_argument("--seed", type=int, default=1 << 47)
-    parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("-o", "--output", type=Path)
+def told(variant: str, matches: Sequence[Found]) -> str:
+    """What was found in the matches of a variant."""
+    points, each = [row.points for row in matches], float(np.mean([row.decisions for row in matches]))
+    looked = [one for row in matches for one in row.looked_at]
+    size = f"{len(matches)} matches of {np.mean(points):.1f} points and {each:.1f} decisions"
+    lines = [f"{variant}: {size}, {len(looked)} of them looked at"]
+    for kind, name in (("by looking ahead", "by_looking"), ("by the best move", "by_best"), ("at the highest", "by_highest")):
+        gains = np.array([getattr(one, name) for one in looked])
+        if len(gains):
+            lines.append(
+                f"  gained {kind:17} {each * gains.mean():+.2f} ± {each * gains.std() / sqrt(len(gains)):.2f} points a match"
+            )
+    return "\n".join(lines)
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        description="Estimate how much better a game for one could be played. ± is one standard error."
+    )
+    parser.add_argument("--game", default="next-station-london", help="a game with a network that judges for somebody alone")
+    parser.add_argument(
+        "--variants", default="base,both-modules", help="options to play with, by name; several separated by commas"
+    )
+    parser.add_argument("--games", type=int, default=100, help="matches of each")
+    parser.add_argument("--share", type=float, default=0.1, help="of how many of their decisions moves are compared, up to 1")
+    parser.add_argument("--times", type=int, default=128, help="with how much luck each move is tried, two halves of it")
+    parser.add_argument("--depth", type=int, default=3, help="how many decisions far matches are played")
+    parser.add_argument("--seed", type=int, default=1 << 47, help="of the first match")
+    parser.add_argument("--jobs", type=int, default=1, help="matches at the same time")
+    parser.add_argument("-o", "--output", type=Path, help="a file to which every match is added, a line each")
     given = parser.parse_args()
+    if min(given.games, given.times, given.depth, given.jobs) < 1 or not 0 < given.share <= 1:
+        parser.error("there must be some matches, decisions and luck")
+    return given
+
+
+def main() -> None:
+    given = arguments()
     for variant in given.variants.split(","):
-        tasks = [Task(given.game, variant, given.seed + k, given.depth, given.decisions, given.times) for k in range(given.games)]
-        rows = []
+        tasks = [Task(given.game, variant, given.seed + k, given.depth, given.share, given.times) for k in range(given.games)]
+        matches = []
         for found in do_all(look_at_match, tasks, given.jobs):
-            rows.append(found)
+            matches.append(found)
             if given.output:
-                with given.output.open("a") as file:
-                    file.write(variant + " " + msgspec.json.encode(found).decode() + "\n")
-        looked = [one for row in rows for one in row.looked_at]
-        each = np.mean([row.decisions for row in rows])
-        print(variant, len(rows), "matches", np.mean([row.points for row in rows]), len(looked), "decisions", each)
-        for name in ("by_looking", "by_best", "by_highest"):
-            gains = np.array([getattr(one, name) for one in looked])
-            print(name, each * gains.mean(), "±", each * gains.std() / sqrt(len(gains)), flush=True)
+                with given.output.open("a", encoding="utf-8") as file:
+                    file.write(f"{variant} {msgspec.json.encode(found).decode()}\n")
+        print(told(variant, matches), flush=True)
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except londinium.LondiniumError as problem:
+        sys.exit(f"Error: {problem}")

@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import os
 import re
+import runpy
 import subprocess
 import sys
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -136,16 +138,21 @@ SMALL = ("--matches", "24", "--horizon", "8", "--minibatch", "256", "--width", "
 @needs_torch
 @pytest.mark.parametrize("slug", OURS)
 def test_a_network_is_taught(slug: str, tmp_path: Path) -> None:
-    """From nothing, and then on from there; the file says how it was made, and a search plays with it."""
+    """From nothing, and then on from there with more cells; the file says how it was made, and a search plays with it."""
     game = londinium.game(slug)
     done = teach(tmp_path, slug, "-o", "first.npz", "--updates", "2", *SMALL)
     assert done.returncode == 0, done.stderr
     assert "by the network alone" in done.stdout
-    done = teach(tmp_path, slug, "-o", "second.npz", "--start", "first.npz", "--updates", "1", *SMALL)
+    done = teach(
+        tmp_path, slug, "-o", "second.npz", "--start", "first.npz", "--updates", "1", *SMALL, "--width", "48", "--narrow", "12"
+    )
     assert done.returncode == 0, done.stderr
+    done = teach(tmp_path, slug, "-o", "third.npz", "--start", "second.npz", "--updates", "1", *SMALL)
+    assert (done.returncode, done.stderr) == (1, "Error: second.npz has more cells: 48 and 12\n")
     first, second = (read_network(tmp_path / f"{name}.npz", game) for name in ("first", "second"))
-    assert first.second.shape == second.second.shape == (game.sight.periods, 32, 8)
-    assert (first.worth != second.worth).any()
+    assert first.second.shape == (game.sight.periods, 32, 8)
+    assert second.second.shape == (game.sight.periods, 48, 12)
+    assert (first.worth != second.worth[..., [*range(8), 12]]).any()
     with np.load(tmp_path / "second.npz") as kept:
         assert [line.split()[4] for line in str(kept["command"]).splitlines()] == ["first.npz", "second.npz"]
         assert np.atleast_2d(kept["usual"]).shape == (game.sight.periods, game.sight.size)
@@ -153,6 +160,25 @@ def test_a_network_is_taught(slug: str, tmp_path: Path) -> None:
     match.proceed()
     seat = match.to_act[0]
     assert Search(game, network=second, settings={"foresight": 1.0}).think(match, seat, Budget(simulations=5)).simulations == 5
+
+
+@needs_torch
+def test_cells_that_are_added_say_nothing_at_first() -> None:
+    """A network that begins with a smaller one says what that one says."""
+    torch, learning = import_module("torch"), runpy.run_path(str(EXAMPLES / "teach.py"))
+    game = londinium.game("next-station-london")
+    network = read_network(judgement_file(game), game)
+    width, narrow = network.second.shape[-2:]
+    seen = np.random.default_rng(7).integers(0, game.sight.highs.astype(int) + 1, (50, game.sight.size))
+    said = []
+    for more in (0, 24):
+        worth = learning["Worth"](game.sight, 1, width + more, narrow + more)
+        worth.remember(network)
+        said.append(
+            worth.quick(torch.from_numpy(np.pad(seen, ((0, 0), (0, len(worth.scale) - game.sight.size))).astype(np.uint8)))
+        )
+    assert said[0].std() > 1
+    assert torch.allclose(said[0], said[1], rtol=1e-4)
 
 
 def half_forgotten(file: Path, slug: str) -> tuple[str, ...]:
@@ -208,6 +234,22 @@ def test_networks_are_compared(tmp_path: Path) -> None:
     assert re.fullmatch(
         r"base: 2 matches, 1 decisions far: .*, difference \+0\.00 ± 0\.00 \(one standard error\)\n", done.stdout
     ), done.stderr
+
+
+def test_what_is_left_is_estimated(tmp_path: Path) -> None:
+    """Counted with all luck, the best of the moves gains at least as much as any, and the file says the same as the lines."""
+    small = ("--games", "2", "--share", "0.1", "--times", "2", "--depth", "2", "--variants", "both-modules", "-o", "left.txt")
+    command = [sys.executable, "-W", "error", str(EXAMPLES / "what_is_left.py"), *small]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=300)
+    found = re.match(r"both-modules: 2 matches of ([0-9.]+) points and [0-9.]+ decisions, (\d+) of them looked at\n", done.stdout)
+    assert found, done.stderr
+    gains = {
+        name: float(gain) for name, gain in re.findall(r"gained ([a-z ]+?) +([+-][0-9.]+) ± [0-9.]+ points a match", done.stdout)
+    }
+    assert gains["at the highest"] >= max(0, gains["by looking ahead"])
+    rows = [json.loads(line.split(" ", 1)[1]) for line in (tmp_path / "left.txt").read_text(encoding="utf-8").splitlines()]
+    assert float(found[1]) == sum(row["points"] for row in rows) / 2
+    assert int(found[2]) == sum(len(row["looked_at"]) for row in rows) > 0
 
 
 @pytest.mark.parametrize("example", ["ppo.py", "teach.py", "self_play.py"])

@@ -115,10 +115,10 @@ class Weigher(Planner):
 
     def weigh(self, match: Match, seat: int, states: Any, moves: Sequence[int], depth: int) -> Foreseen:
         """What each of these moves is worth, if so many decisions are looked at; `states` is what the seat knows."""
-        paper, net = self.paper(match, states), foresight.with_scratch(self._network, match)
+        paper, net = self.paper(match, states), self.scratch(match)
         paper.widths[:] = cells(Look(moves, depth).widths, "int64")
         rows = zeros((len(moves), 2), "float64")
-        self._look_at(paper, net, match.boxes, seat, self.game.skip_move, cells(moves, "int64"), depth, rows)
+        self._look(paper, net, match, seat, moves, depth, rows)
         return Foreseen([float(row[0]) for row in rows.tolist()])
 
 

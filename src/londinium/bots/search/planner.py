@@ -12,7 +12,7 @@ from math import inf
 from typing import Any, NamedTuple, TypeAlias
 
 from londinium.bots.search import foresight
-from londinium.bots.search.foresight import Network
+from londinium.bots.search.foresight import Foresight, Network
 from londinium.bots.search.plan import DEEPEST_PLAN, FRAME, KEPT_PLACES, MARKS_KEY, MOST_LEAVES, Plan, look_at_moves
 from londinium.kernel.cells import cells, zeros
 from londinium.kernel.game import Game
@@ -110,7 +110,15 @@ class Planner(Rebound):
         self.bind_all()
 
     def bind_all(self) -> None:
-        self._look_at = self.game.engine.bind(look_at_moves, observe=self._sight.see)
+        self._look_at = self.bound(look_at_moves)
+
+    def bound(self, function: Callable[..., Any]) -> Any:
+        """A function over plans, for this game and what its network is shown."""
+        return self.game.engine.bind(function, observe=self._sight.see)
+
+    def scratch(self, match: Match) -> Foresight:
+        """The network with scratch paper for a match."""
+        return foresight.with_scratch(self._network, match)
 
     def paper(self, match: Match, states: Any) -> Plan:
         """Paper for the position that a seat knows, in an array of one."""
@@ -140,17 +148,17 @@ class Planner(Rebound):
 
     def warm_up(self, match: Match, seat: int, states: Any) -> None:
         """Compile what it looks with, or fetch what was compiled."""
-        paper, net = self.paper(match, states), foresight.with_scratch(self._network, match)
+        paper, net = self.paper(match, states), self.scratch(match)
         self._look(paper, net, match, seat, [], 1, zeros((1, 2), "float64"))
 
-    def _look(self, paper: Plan, net: Any, match: Match, seat: int, moves: Sequence[int], depth: int, rows: Any) -> None:
+    def _look(self, paper: Plan, net: Foresight, match: Match, seat: int, moves: Sequence[int], depth: int, rows: Any) -> None:
         self._look_at(paper, net, match.boxes, seat, self.game.skip_move, cells(moves, "int64"), depth, rows)
 
     def think(
         self, match: Match, seat: int, states: Any, allowed: Allowed, stop: Callable[[], bool] | None = None
     ) -> dict[int, Looked]:
         """What each legal move is worth. `states` is what the seat knows; `stop` is asked between moves."""
-        paper, net = self.paper(match, states), foresight.with_scratch(self._network, match)
+        paper, net = self.paper(match, states), self.scratch(match)
         row = zeros((1, 2), "float64")
         self._look(paper, net, match, seat, [], 1, row)  # fetches compiled code
         started = time.perf_counter()
