@@ -40,6 +40,7 @@ class Points(msgspec.Struct, frozen=True):
     seed: int
     points: tuple[int, int]
     problem: str = ""
+    """A worker's answer has one; what could be wrong is found before."""
 
 
 @cache
@@ -81,7 +82,11 @@ def arguments() -> argparse.Namespace:
 def main() -> None:
     given = arguments()
     seeds, networks = range(given.seed, given.seed + given.games), (str(given.old), str(given.new))
-    for variant in given.variants.split(","):
+    variants = given.variants.split(",")
+    for variant in variants:
+        for network in networks:
+            planner_with(given.game, network).game.match(seats=1, variant=variant)
+    for variant in variants:
         pairs = [Pair(given.game, variant, seed, given.depth, networks) for seed in seeds]
         points = np.array([played.points for played in do_all(play_pair, pairs, given.jobs)])
         more = points[:, 1] - points[:, 0]

@@ -514,6 +514,8 @@ def main() -> None:
     if given.start:
         start = foresight.read_network(given.start, game)
         width, narrow = start.second.shape[1:]
+        if start.first.shape[:2] != (worth.periods, worth.size) or start.worth[0].size != (narrow + 1) * len(worth.unit):
+            sys.exit(f"Error: {given.start} is shown, or says, something else than this one is to")
         if width > given.width or narrow > given.narrow:
             sys.exit(f"Error: {given.start} has more cells: {width} and {narrow}")
         worth.remember(start)

@@ -6,7 +6,8 @@ Matches are played by looking ahead exactly. At some of their decisions the few 
 rest of the match is played many times by the network's own choice, always with the same luck, and what luck brought is taken out
 (as AIVAT does for poker, Burch and others 2018). Nobody's match can be worth more than the network's own play by more than what
 the best of these moves gain, added up over the decisions of the best player (the performance difference lemma, Kakade and
-Langford 2002). The best player is not known, so decisions of a good one stand in.
+Langford 2002). The best player is not known, so the decisions that a good one meets stand in, and moves that look bad to it are
+not tried: an estimate, not a bound.
 
 Printed is, in points of a whole match, what is gained over the network's own moves by looking ahead, and by the moves that prove
 best: once counted with other luck than they were chosen by, which is a little too low, and once with all luck, which is too high.
@@ -77,6 +78,7 @@ class Found(msgspec.Struct, frozen=True):
     decisions: int
     looked_at: list[Decision]
     problem: str = ""
+    """A worker's answer has one; what could be wrong is found before."""
 
 
 @part
@@ -221,7 +223,10 @@ def arguments() -> argparse.Namespace:
 
 def main() -> None:
     given = arguments()
-    for variant in given.variants.split(","):
+    variants = given.variants.split(",")
+    for variant in variants:
+        planner_of(given.game).game.match(seats=1, variant=variant)
+    for variant in variants:
         tasks = [Task(given.game, variant, given.seed + k, given.depth, given.share, given.times) for k in range(given.games)]
         matches = []
         for found in do_all(look_at_match, tasks, given.jobs):

@@ -214,6 +214,10 @@ def test_a_network_is_read_once_for_all() -> None:
     assert master is not None
     assert first._network is second._network
     assert first._network is not master._network
+    game = londinium.game("old-london-bridge")
+    searches = [level(name, game).search for name in ("architect", "master", "builder")]
+    assert searches[0]._network is searches[1]._network
+    assert searches[0]._network is not searches[2]._network
 
 
 @pytest.mark.parametrize("name", LEVELS)

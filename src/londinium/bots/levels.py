@@ -103,7 +103,7 @@ def _learnt(engine: Engine, overlooks: Sequence[str]) -> Network:
 
 
 _judgement = cache(_learnt)
-"""The same, once for all who play like this."""
+"""The same, read once for all who play like this, for as long as the process runs."""
 
 
 @cache

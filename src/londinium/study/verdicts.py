@@ -7,9 +7,9 @@ import msgspec
 from londinium.kernel.match import Match
 from londinium.kernel.record import read_record
 
-ANALYSIS_VERSION = 5
+ANALYSIS_VERSION = 6
 """Of these classes and of how their numbers are found; asked for, an analysis of another version is made again."""
-READABLE_ANALYSES = (ANALYSIS_VERSION, 4, 3)
+READABLE_ANALYSES = (ANALYSIS_VERSION, 5, 4, 3)
 """Versions that these classes can hold, the newest first: until an analysis is made again, it says what a player loses by."""
 
 NONE, INACCURACY, MISTAKE, BLUNDER = "none", "inaccuracy", "mistake", "blunder"

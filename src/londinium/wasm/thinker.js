@@ -191,7 +191,7 @@ const ARRAYS = ["first", "first_bias", "second", "second_bias", "worth"];
 
 /**
  * A network from the file that a game keeps it in: a zip archive of NumPy's arrays, of numbers with half precision, or of eight bits
- * times a power of two for each row. What is read here has one chapter, which is no axis in the file.
+ * times a power of two for each row. What is read here has one period, which is no axis in the file.
  * @param {Engine} engine @param {Uint8Array<ArrayBuffer>} file @returns {Promise<Network>}
  */
 export async function readNetwork(engine, file) {
@@ -200,7 +200,7 @@ export async function readNetwork(engine, file) {
   const found = {};
   for (const name of ARRAYS) {
     const { shape, numbers } = readArray(name, kept.get(name) ?? new Uint8Array(10));
-    if (name === "first_bias" && shape.length > 1) throw new TypeError("a network with several chapters");
+    if (name === "first_bias" && shape.length > 1) throw new TypeError("a network with several periods");
     const powers = kept.get(name + POWERS);
     if (powers) multiplyRows(numbers, readArray(name + POWERS, powers).numbers);
     found[name] = engine.room("float32", 1, ...shape).set(numbers);

@@ -2,7 +2,7 @@
 
 Where players play against each other it says this of every seat, and the chance of the first place. It sees what the game's
 `sight` shows it, through two hidden layers. Most inputs are 0, and so is most of the first layer: both are added up row by row,
-and only the rows that count, in two microseconds. The numbers are the same on every machine. `examples/teach.py` teaches it.
+and only the rows that count, in a few microseconds. The numbers are the same on every machine. `examples/teach.py` teaches it.
 A game's folder keeps what it learnt, and the command: `mind/judgement.npz`, and a small `mind/foresight.npz` for browsers, too.
 """
 
@@ -214,6 +214,8 @@ def in_whole_numbers(network: Network) -> tuple[Network, Any]:
     """The same network with the first table in whole numbers of eight bits, and the *units* of its rows, which they are
     multiplied by: so more of it has room close to the processor. A table that would lose something stays as it is.
     """
+    if network.first.dtype == np.int8:
+        raise ValueError("its table is in whole numbers already, and their units are not known here")
     numbers, powers = _in_eight_bits(network.first)
     if not np.array_equal(_whole(numbers, powers), network.first):
         return network, np.ones(network.first.shape[:-1], np.float32)
