@@ -74,8 +74,13 @@ def context(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Browse
 def opened(context: BrowserContext, address: str, problems: list[str]) -> tuple[Page, Frame]:
     page = context.new_page()
     page.set_default_timeout(PATIENCE)
-    page.on("pageerror", lambda error: problems.append(str(error)))
-    page.on("console", lambda said: problems.append(said.text) if said.type == "error" else None)
+
+    def note(problem: str) -> None:
+        print(problem)  # it tells why, where the test waits for something else in vain
+        problems.append(problem)
+
+    page.on("pageerror", lambda error: note(str(error)))
+    page.on("console", lambda said: note(said.text) if said.type == "error" else None)
     page.goto(address)
     page.locator("#londinium").wait_for(state="visible")
     frame = page.frame(url=re.compile("/app/"))
