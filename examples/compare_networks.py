@@ -85,7 +85,8 @@ def main() -> None:
     variants = given.variants.split(",")
     for variant in variants:
         for network in networks:
-            planner_with(given.game, network).game.match(seats=1, variant=variant)
+            for seed in (seeds[0], seeds[-1]):
+                planner_with(given.game, network).game.match(seats=1, seed=seed, variant=variant)
     for variant in variants:
         pairs = [Pair(given.game, variant, seed, given.depth, networks) for seed in seeds]
         points = np.array([played.points for played in do_all(play_pair, pairs, given.jobs)])

@@ -45,7 +45,7 @@ CLOSE = 2.5
 """Moves that look worse than the best by more points than this are not tried."""
 MOST_TRIED = 5
 MOST_DECISIONS = 64
-"""No match has more."""
+"""More than any match has."""
 
 
 class Task(msgspec.Struct, frozen=True):
@@ -218,6 +218,8 @@ def arguments() -> argparse.Namespace:
     given = parser.parse_args()
     if min(given.games, given.times, given.depth, given.jobs) < 1 or not 0 < given.share <= 1:
         parser.error("there must be some matches, decisions and luck")
+    if given.output and not given.output.parent.is_dir():
+        parser.error(f"{given.output} is not in an existing folder")
     return given
 
 
@@ -225,7 +227,8 @@ def main() -> None:
     given = arguments()
     variants = given.variants.split(",")
     for variant in variants:
-        planner_of(given.game).game.match(seats=1, variant=variant)
+        for seed in (given.seed, given.seed + given.games - 1):
+            planner_of(given.game).game.match(seats=1, seed=seed, variant=variant)
     for variant in variants:
         tasks = [Task(given.game, variant, given.seed + k, given.depth, given.share, given.times) for k in range(given.games)]
         matches = []

@@ -239,6 +239,17 @@ def test_networks_are_compared(tmp_path: Path) -> None:
     ), done.stderr
 
 
+@pytest.mark.parametrize("words", ["--variants base,nonsense", "--seed -1"])
+def test_what_cannot_be_compared_is_said_before_it_begins(words: str, tmp_path: Path) -> None:
+    file = str(londinium.game("next-station-london").folder / "mind" / "foresight.npz")
+    command = [sys.executable, "-W", "error", str(EXAMPLES / "compare_networks.py"), file, file, *words.split(), "--jobs", "2"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=300)
+    assert done.returncode == 1
+    assert done.stderr.startswith("Error: ")
+    assert "worker" not in done.stderr
+    assert not done.stdout
+
+
 @pytest.mark.parametrize("example", ["ppo.py", "teach.py", "self_play.py"])
 def test_examples_without_pytorch(example: str) -> None:
     """Whoever has not installed it is told how to."""

@@ -91,9 +91,12 @@ def test_lines_say_what_the_file_says(tmp_path: Path) -> None:
         assert gain == pytest.approx(float(found[2]) * sum(one[name] for one in looked) / len(looked), abs=0.1)
 
 
-@pytest.mark.parametrize("words", [("--variants", "base,nonsense", "--jobs", "2"), ("--game", "ludo"), ("--share", "2")])
-def test_it_says_what_is_wrong_before_it_begins(words: tuple[str, ...], tmp_path: Path) -> None:
-    done = told(tmp_path, *words)
+WRONG = ["--variants base,nonsense --jobs 2", "--game ludo", "--share 2", "--seed -1 --jobs 2", "-o nowhere/left.txt"]
+
+
+@pytest.mark.parametrize("words", WRONG)
+def test_it_says_what_is_wrong_before_it_begins(words: str, tmp_path: Path) -> None:
+    done = told(tmp_path, *words.split())
     assert done.returncode in (1, 2)
     assert "rror: " in done.stderr
     assert "Traceback" not in done.stderr
