@@ -100,4 +100,5 @@ def test_it_says_what_is_wrong_before_it_begins(words: str, tmp_path: Path) -> N
     assert done.returncode in (1, 2)
     assert "rror: " in done.stderr
     assert "Traceback" not in done.stderr
+    assert "worker" not in done.stderr
     assert not done.stdout
