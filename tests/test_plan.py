@@ -200,6 +200,8 @@ def test_whole_numbers_change_nothing() -> None:
     whole, units = foresight.in_whole_numbers(NETWORK)
     assert whole.first.dtype == np.int8
     assert (whole.first * units[..., None] == NETWORK.first).all()
+    with pytest.raises(ValueError, match="in whole numbers already"):
+        foresight.in_whole_numbers(whole)
     third = NETWORK._replace(first=(NETWORK.first / 3).astype(np.float32))
     assert foresight.in_whole_numbers(third)[0].first is third.first
     states = match.states_known_to(0)
