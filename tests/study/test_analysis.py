@@ -23,7 +23,6 @@ from londinium.kernel.words.errors import InvalidOption
 from londinium.kernel.words.language import languages
 from londinium.study import analysis
 from londinium.study.analysis import Effort, analyse, judge_ply, judged_plies, new_judge, size_of, tree_size
-from londinium.study.expectations import chance_of_most
 from londinium.study.graph import MISTAKE_SHAPES, Course, graph
 from londinium.study.notes import notes
 from londinium.study.replay import stops
@@ -250,7 +249,7 @@ def test_a_decision_is_judged_by_what_its_seat_knew() -> None:
 def judge_before(judge: Any, here: Match, match: Match, ply: int, effort: Effort) -> Any:
     from londinium.study.analysis import judge_move
 
-    return judge_move(judge, here, match.plies[ply].seat, match.plies[ply].move, effort, match.game.study).decision
+    return judge_move(judge, here, match.plies[ply].seat, match.plies[ply].move, effort, match.game.study)
 
 
 def test_face_down_choices_of_others_change_nothing() -> None:
@@ -263,7 +262,7 @@ def test_face_down_choices_of_others_change_nothing() -> None:
     first = match.at(second - 1)
     others = [move for move in first.legal(match.plies[second - 1].seat) if move != match.plies[second - 1].move]
     first.apply(others[0], match.plies[second - 1].seat)
-    assert judge_before(judge, first, match, second, effort) == judge_ply(judge, match, second, effort, match.game.study).decision
+    assert judge_before(judge, first, match, second, effort) == judge_ply(judge, match, second, effort, match.game.study)
 
 
 @pytest.mark.parametrize("record", RECORDS, ids=lambda path: path.stem)
@@ -276,13 +275,6 @@ def test_the_graph_leads_to_the_result(record: Path) -> None:
     drawn = graph(found, match, match.words("en"))
     marks = sum(drawn.count(f'class="mistake {size}"') for size in MISTAKE_SHAPES)
     assert marks == len(found.mistakes())
-
-
-def test_chances_of_independent_sheets() -> None:
-    own, other = [1, 2, 3, 4], [1, 2, 3, 4]
-    assert chance_of_most(own, [other]) == 0.5
-    assert chance_of_most([points + 10 for points in own], [other, other]) == 1
-    assert chance_of_most([points - 10 for points in own], [other]) == 0
 
 
 @pytest.mark.parametrize("record", RECORDS, ids=lambda path: path.stem)
@@ -324,7 +316,7 @@ def test_a_course_says_where_a_decision_can_still_be_made() -> None:
 )
 def test_marks_of_nearly_even_chances_find_room(chances: tuple[float, ...]) -> None:
     match = londinium.game("old-london-bridge").match(seats=len(chances), seed=1)
-    moment = Moment(match.ply, (0.0,) * len(chances), chances)
+    moment = Moment(match.ply, (0.0,) * len(chances), chances, (0.0,) * len(chances))
     drawn = graph(Analysis(ANALYSIS_VERSION, 1, (), (moment,), (), 0.0, match.record), match, match.words())
     places = [float(y) for y in re.findall(r'<svg x="[^"]*" y="([-\d.]+)%" overflow', drawn)]
     assert len(places) == len(chances)

@@ -158,7 +158,7 @@ def test_what_a_first_lesson_asks_for_is_no_mistake() -> None:
             continue
         here = taught.at(step)
         move = here.moves.parse(step.asked)
-        found = judge_move(new_judge(here, effort), here, taught.learner, move, effort, game.study).decision
+        found = judge_move(new_judge(here, effort), here, taught.learner, move, effort, game.study)
         assert found.size not in (MISTAKE, BLUNDER), (step.name, found.loss)
 
 
@@ -172,7 +172,7 @@ def test_where_the_natural_move_is_wrong_the_analysis_says_the_same(game: Game) 
         here, natural = taught.at(step), step.instead
         assert natural is not None
         judge = new_judge(here, effort)
-        found = judge_move(judge, here, taught.learner, here.moves.parse(natural.move), effort, game.study).decision
+        found = judge_move(judge, here, taught.learner, here.moves.parse(natural.move), effort, game.study)
         assert found.size in (MISTAKE, BLUNDER), step.name
         best = next(choice for choice in found.best if choice.move == step.asked)
         assert best.value > found.played.value

@@ -16,7 +16,7 @@ from click.testing import CliRunner
 import londinium
 from londinium.bots.levels import Level
 from londinium.bots.registry import bot
-from londinium.bots.search.comparison import Judge
+from londinium.bots.search.comparison import Judge, mean_difference
 from londinium.bots.search.search import Budget, Search
 from londinium.cli.puzzles import verb
 from londinium.kernel.contracts.study import Gap
@@ -27,7 +27,6 @@ from londinium.kernel.registry import bundled_games
 from londinium.kernel.registry import game as find_game
 from londinium.kernel.words.errors import InvalidOption
 from londinium.kernel.words.language import languages
-from londinium.study.analysis import mean_difference
 from londinium.study.puzzles.check import SURE, Prospector
 from londinium.study.puzzles.file import (
     SHIPPED,

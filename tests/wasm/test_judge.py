@@ -62,7 +62,7 @@ def test_a_judge_in_a_worker_says_the_same(file: Path, tmp_path: Path) -> None:
         if one.played is None:
             assert told["played"] is None
             continue
-        decision = judge_ply(Judge(match.game, tree_size(EFFORT)), match, one.ply, EFFORT, match.game.study).decision
+        decision = judge_ply(Judge(match.game, tree_size(EFFORT)), match, one.ply, EFFORT, match.game.study)
         own = next(row for row in told["best"] if row["move"] == one.played)
         assert [own["points"], max(0.0, own["loss"])] == pytest.approx([decision.played.points, decision.loss], abs=0.001)
         assert (told["played"]["size"] or "none") == decision.size

@@ -54,7 +54,7 @@ def test_a_hint_agrees_with_the_offers_and_with_the_analysis(slug: str, plies: i
     assert hint.move == advice[0].choice.move
     assert hint.ghosts == offers[hint.move].ghosts
     judged = judge_move(new_judge(match, effort), match.at(match.ply), seat, match.moves.parse(hint.move), effort, lore)
-    assert judged.decision.size == NONE, "what was advised is no mistake"
+    assert judged.size == NONE, "what was advised is no mistake"
 
 
 @pytest.mark.parametrize("code", languages())

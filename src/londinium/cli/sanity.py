@@ -21,6 +21,13 @@ from londinium.cli.shared.speech import text
     "--matches", type=click.IntRange(0), default=20, show_default=True, help=text("Matches of weak against strong bots.")
 )
 @click.option("--moves", type=click.IntRange(0), default=40, show_default=True, help=text("Random moves."))
+@click.option(
+    "--chances",
+    type=click.IntRange(0),
+    default=0,
+    show_default=True,
+    help=text("Matches of strong bots in which the chances of winning are compared with who won."),
+)
 @click.option("--weak", default="greedy", show_default=True, help=text("The weak bot."))
 @click.option("--strong", default="master", show_default=True, help=text("The strong bot."))
 @click.option("--seats", type=int, default=2, show_default=True, help=text("Number of players."))
@@ -35,6 +42,7 @@ def verb(
     game: str,
     matches: int,
     moves: int,
+    chances: int,
     weak: str,
     strong: str,
     seats: int,
@@ -47,7 +55,7 @@ def verb(
 
     from londinium.bots.registry import check_name
     from londinium.kernel.registry import game as find_game
-    from londinium.study.sanity import SanitySetting, blunders, contrast
+    from londinium.study.sanity import SanitySetting, blunders, calibration, contrast
 
     found = find_game(game)
     found.check_seats(seats)
@@ -86,5 +94,12 @@ def verb(
                     share=f"{100 * marked.share:.0f}",
                 )
             )
+    if chances:
+        with progress() as report:
+            cells = calibration(setting, chances, seed, jobs, report)
+        facts["chances"] = msgspec.to_builtins(cells)
+        for cell in cells if not as_json else ():
+            facts_of_cell = {"said": f"{100 * cell.said:.0f}", "won": f"{100 * cell.won:.0f}", "count": cell.count}
+            click.echo(text("Said to win {said}%: won {won}% ({count} cases).", **facts_of_cell))
     if as_json:
         click.echo(msgspec.json.encode(facts))

@@ -20,8 +20,8 @@ from threading import Lock, local
 
 import msgspec
 
-from londinium.bots.search import foresight
-from londinium.bots.search.comparison import LEAST_TRIES, Judge, Samples
+from londinium.bots.search.comparison import LEAST_TRIES, Judge, Samples, best_first
+from londinium.bots.search.forecast import Forecast
 from londinium.bots.search.insight import ForeseeingJudge, has_insight
 from londinium.bots.search.search import NODE_LIMIT, Budget
 from londinium.bots.search.thinker import AtHand, Thinker, at_once
@@ -32,13 +32,18 @@ from londinium.kernel.files import FileSource
 from londinium.kernel.game import Game
 from londinium.kernel.match import Match
 from londinium.kernel.record import load_record
-from londinium.study.expectations import Judged, expectations, with_chances
+from londinium.study.expectations import Stretch, moments, stretches
 from londinium.study.verdicts import ANALYSIS_VERSION, MISTAKE_SIZES, NONE, SIGNIFICANT, Analysis, Decision, Par, WeighedMove
 
 IDEAS_SHOWN = 3
 """How many of the best moves are reported."""
 COMPARISON_SHARE = 0.4
 """How many simulations each of these moves gets, as a fraction of those in which they were found."""
+FORECAST_SHARE = 0.16
+"""How often the rest of the match is played for each point of the curve, likewise."""
+LEAST_FORECASTS = 64
+CURVE_SHARE = 0.2
+"""How much of the progress bar of the decisions the curve is."""
 PAR_SECONDS = 12.0
 """Seconds of one core, for all seats together, to find the best totals."""
 PAR_SHARE = 0.6
@@ -62,6 +67,11 @@ class Effort:
     def budget(self) -> Budget:
         # Half of the time is for comparing.
         return Budget(self.simulations, None if self.seconds is None else self.seconds / 2)
+
+    @property
+    def forecasts(self) -> int:
+        """How often the rest of the match is played for each point of the curve."""
+        return LEAST_FORECASTS if self.simulations is None else max(LEAST_FORECASTS, int(FORECAST_SHARE * self.simulations))
 
     @property
     def samples(self) -> int:
@@ -99,28 +109,36 @@ def analyse(
     effort = effort_of(match.game, simulations)
     if seconds is not None:
         effort = Effort(seconds=seconds / max(1, len(judged_plies(match))))
-    judged, pars = judge_together(match, effort, par_seconds, threads, SharedProgress(report))
-    return concluded(match, effort, judged, pars, foresight.is_alone(match.game), time.perf_counter() - started)
+    decisions, curve, pars = judge_together(match, effort, par_seconds, threads, SharedProgress(report))
+    return concluded(match, effort, decisions, curve, pars, time.perf_counter() - started)
 
 
 async def ask_analysis(judge: Thinker, match: Match, effort: Effort, report: AnalysisReport | None = None) -> Analysis:
     """Have every decision of a match judged by a thinker that may be elsewhere; the best possible is left out."""
     started = time.perf_counter()
-    study, plies, judged = match.game.study, judged_plies(match), []
-    for number, ply in enumerate(plies):
+    study, plies, progress = match.game.study, judged_plies(match), SharedProgress(report)
+    decisions, curve = [], []
+    for ply in plies:
         made = match.plies[ply]
-        judged.append(await ask_judgement(judge, match.at(ply), made.seat, made.move, effort, study))
-        if report is not None:
-            report((number + 1) / len(plies))
-    return concluded(match, effort, judged, (), judge.is_alone, time.perf_counter() - started)
+        decisions.append(await ask_judgement(judge, match.at(ply), made.seat, made.move, effort, study))
+        progress.tell(ply, (1 - CURVE_SHARE) / len(plies))
+    found = stretches(match, decisions)
+    for stretch in found:
+        curve.append((stretch, await judge.forecast(match.at(stretch[-1]), effort.forecasts)))
+        progress.tell(stretch, CURVE_SHARE / len(found))
+    return concluded(match, effort, decisions, curve, (), time.perf_counter() - started)
 
 
 def concluded(
-    match: Match, effort: Effort, judged: Sequence[Judged], pars: tuple[Par, ...], alone: bool, seconds: float
+    match: Match,
+    effort: Effort,
+    decisions: Sequence[Decision],
+    curve: Sequence[tuple[Stretch, Forecast]],
+    pars: tuple[Par, ...],
+    seconds: float,
 ) -> Analysis:
-    """An analysis from its decisions."""
-    decisions = with_chances(judged, match.seats) if alone and match.seats > 1 else [one.decision for one in judged]
-    graph, took = expectations(match, judged, alone), round(seconds, 3)
+    """An analysis from its parts."""
+    graph, took = moments(match, curve), round(seconds, 3)
     return Analysis(ANALYSIS_VERSION, effort.simulations, tuple(decisions), graph, pars, took, match.record, match)
 
 
@@ -165,18 +183,27 @@ class SharedProgress:
 
 def judge_together(
     match: Match, effort: Effort, par_seconds: float, threads: int, progress: SharedProgress
-) -> tuple[list[Judged], tuple[Par, ...]]:
-    """All decisions and the best totals, shared by threads: compiled code leaves the interpreter to the others."""
+) -> tuple[list[Decision], list[tuple[Stretch, Forecast]], tuple[Par, ...]]:
+    """All decisions, the curve and the best totals, shared by threads: compiled code leaves the interpreter to the others."""
     plies, share = judged_plies(match), deciding_share(match, par_seconds)
     solved = range(match.seats if share < 1 else 0)
     own = local()
 
-    def judged(ply: int) -> Judged:
+    def judge() -> Judge:
         if not hasattr(own, "judge"):
             own.judge = new_judge(match, effort)
-        found = judge_ply(own.judge, match, ply, effort, match.game.study)
-        progress.tell(ply, share / len(plies))
+        found: Judge = own.judge
         return found
+
+    def judged(ply: int) -> Decision:
+        found = judge_ply(judge(), match, ply, effort, match.game.study)
+        progress.tell(ply, share * (1 - CURVE_SHARE) / len(plies))
+        return found
+
+    def foretold(stretch: Stretch) -> tuple[Stretch, Forecast]:
+        found = judge().forecast(match.at(stretch[-1]), effort.forecasts)
+        progress.tell(stretch, share * CURVE_SHARE / len(match.plies))
+        return stretch, found
 
     def solve(seat: int) -> Par:
         part = (1 - share) / match.seats
@@ -185,14 +212,21 @@ def judge_together(
         return found
 
     if threads == 1 or len(plies) < 2:
-        return [judged(ply) for ply in plies], tuple(solve(seat) for seat in solved)
-    first = judged(plies[0])  # compiles what all need
-    with ThreadPoolExecutor(threads) as pool:
-        try:
-            pars, rest = [pool.submit(solve, seat) for seat in solved], [pool.submit(judged, ply) for ply in plies[1:]]
-            return [first, *(one.result() for one in rest)], tuple(one.result() for one in pars)
-        finally:
-            pool.shutdown(cancel_futures=True)
+        decisions = [judged(ply) for ply in plies]
+        curve = [foretold(stretch) for stretch in stretches(match, decisions)]
+        pars = tuple(solve(seat) for seat in solved)
+    else:
+        decisions = [judged(plies[0])]  # compiles what all need
+        with ThreadPoolExecutor(threads) as pool:
+            try:
+                solving, judging = [pool.submit(solve, seat) for seat in solved], [pool.submit(judged, ply) for ply in plies[1:]]
+                decisions += [one.result() for one in judging]
+                curve = list(pool.map(foretold, stretches(match, decisions)))
+                pars = tuple(one.result() for one in solving)
+            finally:
+                pool.shutdown(cancel_futures=True)
+    progress.tell("curve", 1.0)
+    return decisions, curve, pars
 
 
 # ── One decision ─────────────────────────────────────────────────────────────
@@ -212,32 +246,29 @@ def tree_size(effort: Effort) -> int:
 
 
 @entry
-def judge_ply(judge: Judge, match: Match, ply: int, effort: Effort, study: Study) -> Judged:
+def judge_ply(judge: Judge, match: Match, ply: int, effort: Effort, study: Study) -> Decision:
     """Judge the decision that was made at a ply."""
     made = match.plies[ply]
     return judge_move(judge, match.at(ply), made.seat, made.move, effort, study)
 
 
 @entry
-def judge_move(judge: Judge, here: Match, seat: int, move: int, effort: Effort, study: Study) -> Judged:
+def judge_move(judge: Judge, here: Match, seat: int, move: int, effort: Effort, study: Study) -> Decision:
     """Judge a move in the position in which a match stands."""
     return at_once(ask_judgement(AtHand(judge), here, seat, move, effort, study))
 
 
-async def ask_judgement(judge: Thinker, here: Match, seat: int, move: int, effort: Effort, study: Study) -> Judged:
+async def ask_judgement(judge: Thinker, here: Match, seat: int, move: int, effort: Effort, study: Study) -> Decision:
     """Ask a thinker that may be elsewhere to judge a move."""
-    thoughts = await judge.think(here, seat, effort.budget)
-    found = [here.moves.parse(idea.move) for idea in thoughts.ideas[:IDEAS_SHOWN]]
-    # The best moves come in the same order whatever was played: a hint at this decision compares them in the same way.
-    moves = found if move in found else [*found, move]
-    samples = await judge.compare(here, seat, moves, effort.samples, None if effort.seconds is None else effort.seconds / 2)
-    choices = [_choice(here, seat, samples, which, judge.is_alone) for which in range(len(moves))]
+    samples = await _ask_samples(judge, here, seat, effort, move)
+    moves = samples.moves
+    choices = [_choice(here, samples, which, seat, judge.is_alone) for which in range(len(moves))]
     played = moves.index(move)
-    chosen = _chosen(samples, moves.index(found[0]))
+    chosen = _chosen(samples, 0)
     order = sorted(range(len(moves)), key=lambda which: (-choices[which].value, which))
     best = choices[order[0]]
-    loss, error = mean_difference(samples.gains[chosen], samples.gains[played])
-    decision = Decision(
+    loss, error = samples.difference(chosen, played)
+    return Decision(
         ply=here.ply,
         seat=seat,
         played=choices[played],
@@ -248,8 +279,20 @@ async def ask_judgement(judge: Thinker, here: Match, seat: int, move: int, effor
         win_lost=_lost(best.win, choices[played].win),
         size=size_of(loss, error, study),
     )
-    own = {choice.move: samples.points[which][seat] for which, choice in enumerate(choices)}
-    return Judged(decision, samples.points[played], samples.firsts[played], own, here.choice.open_to(seat))
+
+
+async def _ask_samples(judge: Thinker, here: Match, seat: int, effort: Effort, move: int | None = None) -> Samples:
+    """What comes of the best moves, the one that a search would make first, and of another one; of all legal moves where the end
+    of the match can be computed.
+    """
+    exact = await judge.settle(here, seat)
+    if exact is not None:
+        return best_first(exact)
+    thoughts = await judge.think(here, seat, effort.budget)
+    found = [here.moves.parse(idea.move) for idea in thoughts.ideas[:IDEAS_SHOWN]]
+    # The best moves come in the same order whatever was played: a hint at this decision compares them in the same way.
+    moves = found if move is None or move in found else [*found, move]
+    return await judge.compare(here, seat, moves, effort.samples, None if effort.seconds is None else effort.seconds / 2)
 
 
 class Advised(msgspec.Struct, frozen=True):
@@ -276,14 +319,12 @@ def advise(judge: Judge, here: Match, seat: int, effort: Effort) -> tuple[Advise
 
 async def ask_advice(judge: Thinker, here: Match, seat: int, effort: Effort) -> tuple[Advised, ...]:
     """Ask a thinker that may be elsewhere for advice."""
-    thoughts = await judge.think(here, seat, effort.budget)
-    moves = [here.moves.parse(idea.move) for idea in thoughts.ideas[:IDEAS_SHOWN]]
-    samples = await judge.compare(here, seat, moves, effort.samples, None if effort.seconds is None else effort.seconds / 2)
+    samples = await _ask_samples(judge, here, seat, effort)
     chosen = _chosen(samples, 0)
     found = []
-    for which in range(len(moves)):
-        loss, error = mean_difference(samples.gains[chosen], samples.gains[which])
-        found.append(Advised(_choice(here, seat, samples, which, judge.is_alone), round(loss, 3), round(error, 3)))
+    for which in range(min(IDEAS_SHOWN, len(samples.moves))):
+        loss, error = samples.difference(chosen, which)
+        found.append(Advised(_choice(here, samples, which, seat, judge.is_alone), round(loss, 3), round(error, 3)))
     first = found.pop(chosen)
     return (first, *sorted(found, key=lambda one: (not one.is_equal, one.loss)))
 
@@ -303,13 +344,13 @@ def _chosen(samples: Samples, chosen: int) -> int:
     have lost something.
     """
     for other in range(len(samples.moves)):
-        more, error = mean_difference(samples.gains[other], samples.gains[chosen])
+        more, error = samples.difference(other, chosen)
         if more > SIGNIFICANT * error:
             chosen = other
     return chosen
 
 
-def _choice(here: Match, seat: int, samples: Samples, which: int, alone: bool) -> WeighedMove:
+def _choice(here: Match, samples: Samples, which: int, seat: int, alone: bool) -> WeighedMove:
     gains = samples.gains[which]
     return WeighedMove(
         move=here.moves.text(samples.moves[which]),
@@ -319,12 +360,6 @@ def _choice(here: Match, seat: int, samples: Samples, which: int, alone: bool) -
         error=round(pstdev(gains) / sqrt(len(gains)), 3),
         lines=tuple(round(line, 3) for line in samples.lines[which]),
     )
-
-
-def mean_difference(one: Sequence[float], other: Sequence[float]) -> tuple[float, float]:
-    """The mean difference between two rows with the same luck, and its standard error."""
-    differences = [first - second for first, second in zip(one, other, strict=True)]
-    return fmean(differences), pstdev(differences) / sqrt(len(differences))
 
 
 def _lost(best: float | None, played: float | None) -> float | None:

@@ -47,27 +47,43 @@ class Course:
         return step_at(self.plies, ply) / max(1, len(self.plies) - 1)
 
 
+@dataclass(frozen=True)
+class Row:
+    """What the graph shows at one step."""
+
+    x: float
+    values: Sequence[float]
+    """By seat, in per cent or points."""
+    band: Sequence[float]
+
+
+def rows_of(analysis: Analysis, match: Match, course: Course) -> list[Row]:
+    """The last moment of every step: chances of first place, or the expected points of a lone player."""
+    found: dict[float, Row] = {}
+    for moment in analysis.graph:
+        values, scale = (moment.points, 1.0) if moment.win is None else (moment.win, 100.0)
+        x = course.after(moment.ply)
+        found[x] = Row(x, [scale * value for value in values], [scale * band for band in moment.band])
+    return list(found.values())
+
+
 def graph(analysis: Analysis, match: Match, words: Language) -> str:
-    """Chances of the first place, or expected points of somebody alone."""
-    course = Course.of(match)
-    chances = [(course.after(moment.ply), moment.win) for moment in analysis.graph if moment.win is not None]
-    if chances and match.seats > 1:
-        rows, title = [(x, [100 * chance for chance in win]) for x, win in chances], words.text("Chance of first place")
-        lowest, highest, is_share = 0.0, 100.0, True
+    """Chances of first place, or the expected points of a lone player, each with a band for how far off it may be."""
+    rows, is_share = rows_of(analysis, match, course := Course.of(match)), match.seats > 1
+    if is_share:
+        title, lowest, highest = words.text("Chance of first place"), 0.0, 100.0
     else:
-        rows, title = (
-            [(course.after(moment.ply), list(moment.points)) for moment in analysis.graph],
-            words.text("Expected points"),
-        )
-        values = [value for _, row in rows for value in row] or [0.0, 1.0]
-        lowest, highest, is_share = min(values) - 2, max(values) + 2, False
+        title, values = words.text("Expected points"), [value for row in rows for value in row.values] or [0.0, 1.0]
+        lowest, highest = min(values) - 2, max(values) + 2
 
     def height(value: float) -> float:
-        return GRAPH_EDGE + (GRAPH_HIGH - 2 * GRAPH_EDGE) * (highest - value) / max(1e-9, highest - lowest)
+        inside = min(max(value, lowest), highest)
+        return GRAPH_EDGE + (GRAPH_HIGH - 2 * GRAPH_EDGE) * (highest - inside) / max(1e-9, highest - lowest)
 
     lines, ends = _lines(rows, match, height)
     marks = "".join(_mark(one, rows, course, height, words, match) for one in analysis.mistakes())
     label = escape(title)
+    about = escape(words.text("{title}; the band shows how far off it may be", title=title))
     said = {value: words.per_cent(value / 100) if is_share else words.decimal(value, 0) for value in _ticks(lowest, highest)}
     scale = "".join(
         f'<text x="4" y="{coordinate(height(value))}%" dy="4" class="scale">{escape(said[value])}</text>'
@@ -75,7 +91,7 @@ def graph(analysis: Analysis, match: Match, words: Language) -> str:
     )
     rules = "".join(f'<path d="M0 {coordinate(height(value))}H{GRAPH_WIDE}" class="grid"/>' for value in _ticks(lowest, highest))
     return (
-        f'<svg class="graph" role="img" aria-label="{label}" width="100%" height="100%">'
+        f'<svg class="graph" role="img" aria-label="{label}" width="100%" height="100%"><title>{about}</title>'
         f'<svg viewBox="0 0 {GRAPH_WIDE} {GRAPH_HIGH}" preserveAspectRatio="none" width="100%" height="100%">{rules}{lines}</svg>'
         f"{ends}{marks}{scale}</svg>"
     )
@@ -88,14 +104,14 @@ def _ticks(lowest: float, highest: float) -> list[float]:
     return [value for value in (middle - 20, middle, middle + 20) if lowest < value < highest]
 
 
-def _lines(rows: Sequence[tuple[float, Sequence[float]]], match: Match, height: Callable[[float], float]) -> tuple[str, str]:
-    """A line per seat, and its mark at the end."""
+def _lines(rows: Sequence[Row], match: Match, height: Callable[[float], float]) -> tuple[str, str]:
+    """A line per seat with its band, and its mark at the end."""
     drawn, ends, signs = Ink(), Ink(), letters(match.names)
     taken: list[float] = []
-    for seat in range(match.seats):
-        points = [(GRAPH_WIDE * x, height(row[seat])) for x, row in rows if row]
-        if not points:
-            continue
+    for seat in range(match.seats if rows else 0):
+        drawn.path(_outline(rows, seat, height), "band", style=f"fill:var(--seat{seat})")
+    for seat in range(match.seats if rows else 0):
+        points = [(GRAPH_WIDE * row.x, height(row.values[seat])) for row in rows]
         d = "M" + "L".join(f"{coordinate(x)} {coordinate(y)}" for x, y in points)
         drawn.path(d, "casing").path(d, "line", style=f"stroke:var(--seat{seat})")
         x, y = points[-1]
@@ -109,9 +125,16 @@ def _lines(rows: Sequence[tuple[float, Sequence[float]]], match: Match, height: 
     return str(drawn), str(ends)
 
 
+def _outline(rows: Sequence[Row], seat: int, height: Callable[[float], float]) -> str:
+    """The outline of a seat's band: along the top, and back along the bottom."""
+    top = [(row.x, height(row.values[seat] + row.band[seat])) for row in rows]
+    bottom = [(row.x, height(row.values[seat] - row.band[seat])) for row in reversed(rows)]
+    return "M" + "L".join(f"{coordinate(GRAPH_WIDE * x)} {coordinate(y)}" for x, y in (*top, *bottom)) + "Z"
+
+
 def _mark(
     decision: Decision,
-    rows: Sequence[tuple[float, Sequence[float]]],
+    rows: Sequence[Row],
     course: Course,
     height: Callable[[float], float],
     words: Language,
@@ -119,10 +142,10 @@ def _mark(
 ) -> str:
     """A mistake, on its seat's line, at the step at which it can still be avoided."""
     x = course.before(decision.ply)
-    row = next((row for at, row in reversed(rows) if at <= x), rows[0][1])
+    row = next((row for row in reversed(rows) if row.x <= x), rows[0])
     told = words.named(match.names[decision.seat], words.text(SIZE_NAMES[decision.size]))
     return (
-        f'<svg x="{coordinate(100 * x)}%" y="{coordinate(height(row[decision.seat]))}%" overflow="visible">'
+        f'<svg x="{coordinate(100 * x)}%" y="{coordinate(height(row.values[decision.seat]))}%" overflow="visible">'
         f'<path d="{MISTAKE_SHAPES[decision.size]}" class="mistake {decision.size}"><title>{escape(told)}</title></path></svg>'
     )
 
@@ -137,6 +160,7 @@ GRAPH_STYLE = (
     ".graph{display:block;overflow:hidden}"
     ".graph .casing,.graph .line{fill:none;vector-effect:non-scaling-stroke;stroke-linejoin:round}"
     ".graph .casing{stroke:var(--rim);stroke-width:4}.graph .line{stroke-width:2.4}"
+    ".graph .band{opacity:.16}"
     ".graph .grid{stroke:var(--rule);vector-effect:non-scaling-stroke;stroke-width:1}"
     ".graph .scale{fill:var(--ink3);stroke:var(--paper);stroke-width:3;paint-order:stroke;font:10px var(--sans)}"
     ".graph .scale{pointer-events:none}"

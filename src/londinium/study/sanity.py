@@ -16,6 +16,7 @@ from londinium.kernel.game import Game
 from londinium.kernel.match import Match
 from londinium.kernel.registry import game as find_game
 from londinium.study.analysis import Effort, analyse, effort_of, judge_move, judged_plies, new_judge
+from londinium.study.expectations import open_plies
 from londinium.study.verdicts import MISTAKE_SIZES
 from londinium.work.pool import do_all
 
@@ -23,6 +24,8 @@ COSTLY = 3.0
 """Points or pounds: a random move that costs more should be called a mistake."""
 DEEPER_BY = 4
 """What a random move really costs is found with this many times the simulations."""
+POSITIONS_PER_MATCH = 12
+"""Positions of one match of which is asked how likely each player is to win."""
 PER_MATCH = 5
 """Random moves that are tried in one match of strong players, each by itself."""
 
@@ -64,6 +67,15 @@ class Blunders(msgspec.Struct, frozen=True):
     @property
     def share(self) -> float:
         return self.marked / max(1, self.costly)
+
+
+class Calibration(msgspec.Struct, frozen=True):
+    """Of positions in which a player was said to win as often as this, how many were won."""
+
+    said: float
+    won: float
+    """A shared first place counts as its share."""
+    count: int
 
 
 # ── Weak against strong ──────────────────────────────────────────────────────
@@ -121,11 +133,50 @@ def blunders_of_match(task: tuple[SanitySetting, int, int]) -> Blunders:
     for ply in chance.choices(judged_plies(match), k=count):
         here, seat = match.at(ply), match.plies[ply].seat
         move = chance.choice([move for move in here.legal(seat) if move != match.plies[ply].move])
-        if judge_move(new_judge(match, deeper), here, seat, move, deeper, game.study).decision.points_lost > COSTLY:
+        if judge_move(new_judge(match, deeper), here, seat, move, deeper, game.study).points_lost > COSTLY:
             costly += 1
-            decision = judge_move(new_judge(match, usual), here, seat, move, usual, game.study).decision
+            decision = judge_move(new_judge(match, usual), here, seat, move, usual, game.study)
             marked += decision.size in MISTAKE_SIZES[1:]
     return Blunders(count, costly, marked)
+
+
+# ── Chances ──────────────────────────────────────────────────────────────────
+
+
+def calibration(
+    setting: SanitySetting, matches: int, seed: int = 1, jobs: int = 1, report: SanityReport | None = None
+) -> list[Calibration]:
+    """Matches between strong players: what the curve of an analysis said of positions, in tenths, and how they ended."""
+    cells: list[list[tuple[float, float]]] = [[] for _ in range(10)]
+    tasks = [(setting, seed + number) for number in range(matches)]
+    for done, chances in enumerate(do_all(chances_of_match, tasks, jobs), 1):
+        for said, won in zip(chances.said, chances.won, strict=True):
+            cells[min(9, int(10 * said))].append((said, won))
+        if report is not None:
+            report(done / matches)
+    rows = [([said for said, _ in cell], [won for _, won in cell]) for cell in cells if cell]
+    return [Calibration(round(mean(said), 4), round(mean(won), 4), len(said)) for said, won in rows]
+
+
+class Chances(msgspec.Struct, frozen=True):
+    """What was said of every seat in some positions of a match, and what share of the first place each had in the end."""
+
+    said: list[float]
+    won: list[float]
+    problem: str = ""
+
+
+def chances_of_match(task: tuple[SanitySetting, int]) -> Chances:
+    setting, seed = task
+    match = bot_match(find_game(setting.game), [setting.strong] * setting.seats, seed)
+    effort = effort_of(match.game, setting.simulations)
+    judge, plies = new_judge(match, effort), open_plies(match)
+    assert match.outcome is not None
+    firsts = [place == 0 for place in match.outcome.places]
+    won = [first / sum(firsts) for first in firsts]
+    positions = Random(seed).sample(plies, min(POSITIONS_PER_MATCH, len(plies)))
+    said = [chance for ply in positions for chance in judge.forecast(match.at(ply), effort.forecasts).chances]
+    return Chances(said, won * len(positions))
 
 
 def bot_match(game: Game, kinds: Sequence[str], seed: int) -> Match:

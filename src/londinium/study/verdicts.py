@@ -7,9 +7,9 @@ import msgspec
 from londinium.kernel.match import Match
 from londinium.kernel.record import read_record
 
-ANALYSIS_VERSION = 6
+ANALYSIS_VERSION = 7
 """Of these classes and of how their numbers are found; asked for, an analysis of another version is made again."""
-READABLE_ANALYSES = (ANALYSIS_VERSION, 5, 4, 3)
+READABLE_ANALYSES = (ANALYSIS_VERSION,)
 """Versions that these classes can hold, the newest first: until an analysis is made again, it says what a player loses by."""
 
 NONE, INACCURACY, MISTAKE, BLUNDER = "none", "inaccuracy", "mistake", "blunder"
@@ -67,13 +67,15 @@ SIGNIFICANT = 2.0
 
 
 class Moment(msgspec.Struct, frozen=True):
-    """What everybody could expect after a move, for the graph."""
+    """What everybody could expect in a position that all of them know, for the graph."""
 
     ply: int
     points: tuple[float, ...]
     """By seat."""
     win: tuple[float, ...] | None
     """By seat; None for a lone player."""
+    band: tuple[float, ...]
+    """By seat, how far off the chance may be, or a lone player's points; 0 where the end could be computed."""
 
 
 class Par(msgspec.Struct, frozen=True):

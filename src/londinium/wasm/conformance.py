@@ -11,6 +11,8 @@ import numpy as np
 from londinium.bots.players import KNOWN, PLAYER_KINDS, PLAYER_ROWS, TABLE, choose_as
 from londinium.bots.search import tree as trees
 from londinium.bots.search.comparison import Judge, Sampling
+from londinium.bots.search.ends import MOST_POSITIONS, columns_of, new_ends
+from londinium.bots.search.forecast import FORECAST_KEY, new_playouts
 from londinium.bots.search.search import Recalled, Search, Worker, branch
 from londinium.kernel.engine import LONGEST_MATCH
 from londinium.kernel.game import CHANCE, Game
@@ -179,6 +181,9 @@ def check_search(twin: Twin, simulations: int = 200, decisions: int = 3) -> None
             match = played_on(game, seats, game.choose(variant=variant), 17 * number)
             if not match.is_over:
                 _check_thoughts(twin, match, simulations)
+        over = played_on(game, seats, game.choose(variant=variant), LONGEST_MATCH)
+        last = max(ply for ply, made in enumerate(over.plies) if made.decided)
+        _check_forecast(twin, Judge(game, nodes=TREE_NODES), over.at(last))
 
 
 def _check_thoughts(twin: Twin, match: Match, simulations: int) -> None:
@@ -207,6 +212,16 @@ def _check_thoughts(twin: Twin, match: Match, simulations: int) -> None:
         lines=np.zeros((match.seats, lines), np.int32),
     )
     twin.call("compare_moves", other.mind, other.paper, match.boxes, np.uint64(9), 0, 8, chosen, sampling)
+    _check_forecast(twin, judge, match)
+
+
+def _check_forecast(twin: Twin, judge: Judge, match: Match) -> None:
+    """What can be expected in a position, and after every move of a decision at the end of a match."""
+    boxes, mind, paper = match.boxes, judge.forecast_mind(match, match.to_act[0]), judge.open_paper(match)
+    twin.call("play_out", mind, paper, boxes, np.uint64(FORECAST_KEY), match.ply, 0, 4, new_playouts(4, match.seats))
+    moves = np.array(match.legal(match.to_act[0]), np.int64)
+    found = np.zeros((len(moves), columns_of(match)))
+    twin.call("settle", mind, paper, boxes, new_ends(match), moves, MOST_POSITIONS, found)
 
 
 def played_on(game: Game, seats: int, options: Any, decisions: int) -> Match:

@@ -12,6 +12,8 @@ from londinium.bots import players
 from londinium.bots.search import foresight, simulation
 from londinium.bots.search import tree as trees
 from londinium.bots.search.comparison import Sampling, compare_moves
+from londinium.bots.search.ends import new_ends, settle
+from londinium.bots.search.forecast import new_playouts, play_out
 from londinium.bots.search.search import Search
 from londinium.bots.search.simulation import DEEPEST, SEARCH_ROWS, SETTINGS, Mind, Paper
 from londinium.kernel.engine import LONGEST_MATCH
@@ -110,12 +112,16 @@ def _thinking(game: Game) -> list[Export]:
         lines=np.zeros((1, lines), np.int32),
     )
     plies, rows = np.zeros((1, 2), np.int16), np.zeros((1, worker.MOVE_COLUMNS))
+    ends, playouts = new_ends(game.match(seats=game.seats[0], seed=0)), new_playouts(1, 1)
+    settled = (mind, paper, boxes, ends, np.zeros(1, np.int64), 0, np.zeros((1, 1)))
     compared = (mind, paper, boxes, ANY_KEY, 0, 0, np.zeros(1, np.int64), sampling)
     return [
         Export("recall", engine.bind(worker.recall), (states, boxes, 0, options, plies, history)),
         Export("clear_tree", engine.bind(worker.clear_tree), (tree,)),
         Export("simulate", search.bound(simulation.simulate), (mind, paper, boxes, ANY_KEY, 0)),
         Export("compare_moves", search.bound(compare_moves), compared),
+        Export("play_out", search.bound(play_out), (mind, paper, boxes, ANY_KEY, 0, 0, 0, playouts)),
+        Export("settle", search.bound(settle), settled),
         Export("read_moves", engine.bind(worker.read_moves), (tree, history, 0, rows)),
         Export("lead", engine.bind(worker.lead_at), (tree, history, 0)),
     ]

@@ -16,7 +16,9 @@ from typing import Any
 from londinium.bots.far.errands import Ask, Errand, Room, WrongAnswer, big, parts, read_room
 from londinium.bots.far.errands import in_room as at
 from londinium.bots.search import foresight, simulation
-from londinium.bots.search.comparison import COMPARISON_BRANCH, Samples, Sampling, samples_of
+from londinium.bots.search.comparison import COMPARISON_BRANCH, Samples, Sampling, samples_of, settled_samples
+from londinium.bots.search.ends import DEEPEST_END, FRAME_COLUMNS, MOST_POSITIONS, Ends, columns_of, exact_forecast
+from londinium.bots.search.forecast import ALMOST, FORECAST_KEY, Forecast, Playouts, forecast_of, lies_face_down
 from londinium.bots.search.foresight import Network
 from londinium.bots.search.search import NODE_LIMIT, THOUGHTS, Budget, Search, Thoughts, branch, idea_of, ranked
 from londinium.bots.search.simulation import DEEPEST, SEARCH_ROWS
@@ -213,6 +215,7 @@ class FarJudge:
 
     def __init__(self, game: Game, ask: Ask, nodes: int = NODE_LIMIT) -> None:
         self._search = FarSearch(game, ask, nodes=nodes, settings={"foresight": 0.0})
+        self._open = FarSearch(game, ask, nodes=1, settings={"foresight": 0.0})
         self._ask, self._game = ask, game
         self._thought: tuple[Match, int, Budget] | None = None
 
@@ -249,6 +252,71 @@ class FarJudge:
             expect(bounded(MOST_WORTH, row))
         expect(all(first in (0, 1) for firsts in samples.firsts for seat in firsts for first in seat))
         return samples
+
+    async def forecast(self, match: Match, count: int) -> Forecast:
+        """See `Judge.forecast`."""
+        if (exact := await self._computed(match)) is not None:
+            return exact
+        names = Playouts._fields
+        rooms = {f"playouts_{name}": Room("float64", (count, match.seats)) for name in names}
+        playouts = parts(**{name: at(f"playouts_{name}") for name in names})
+        given = [self._open._mind(match, 0), self._open._paper(), at("boxes"), big(FORECAST_KEY), match.ply, 0, count, playouts]
+        answer = await self._ask_openly(match, 0, ("play_out", given), rooms, list(rooms))
+        found = Playouts(*(read_room(bytes(answer["rooms"][name]), "float64", count, match.seats) for name in rooms))
+        for row in found.points.tolist():
+            expect(bounded(MOST_WORTH, row))
+        for row in found.firsts.tolist():
+            expect(all(0 <= first <= 1 for first in row) and abs(sum(row) - 1) < ALMOST)
+        return forecast_of(found, self.is_alone, has_network=False)
+
+    async def _computed(self, match: Match) -> Forecast | None:
+        rows = []
+        for seat in range(match.seats if self.is_alone else 1):
+            values = await self._settled(match, seat, ())
+            if values is None:
+                return None
+            rows.append(values[0])
+        return exact_forecast(rows, match.seats)
+
+    async def settle(self, match: Match, seat: int) -> Samples | None:
+        """See `Judge.settle`."""
+        if lies_face_down(match) and not self.is_alone:
+            return None
+        moves = match.legal(seat)
+        values = await self._settled(match, seat, moves)
+        return None if values is None else settled_samples(moves, values, seat, match.seats)
+
+    async def _settled(self, match: Match, seat: int, moves: Sequence[int]) -> list[list[float]] | None:
+        count, columns, lines = max(1, len(moves)), columns_of(match), len(self._game.score_lines)
+        rows, table = DEEPEST_END + 1, len(self._game.moves)
+        rooms = {
+            "ends_states": Room("record:State", (rows,)),
+            "ends_frames": Room("int64", (rows, FRAME_COLUMNS)),
+            "ends_moves": Room("int16", (rows, table)),
+            "ends_odds": Room("int16", (rows, table)),
+            "ends_values": Room("float64", (rows, columns)),
+            "ends_lines": Room("int32", (match.seats, lines)),
+            "chosen": Room("int64", (len(moves),), cells(moves, "int64").tobytes()),
+            "found": Room("float64", (count, columns)),
+        }
+        ends = parts(**{name: at(f"ends_{name}") for name in Ends._fields})
+        mind, paper = self._open._mind(match, seat), self._open._paper()
+        given = [mind, paper, at("boxes"), ends, at("chosen"), MOST_POSITIONS, at("found")]
+        answer = await self._ask_openly(match, seat, ("settle", given), rooms, ["found"])
+        values = read_room(bytes(answer["rooms"]["found"]), "float64", count, columns).tolist()
+        for row in values:
+            expect(bounded(MOST_WORTH, row))
+        return values if int(answer["results"]["settle"]) else None
+
+    async def _ask_openly(
+        self, match: Match, seat: int, call: tuple[str, list[Any]], rooms: Mapping[str, Room], give: Sequence[str]
+    ) -> Mapping[str, Any]:
+        """Have something done with the position itself, in which nothing lies face down."""
+        known = self._open._rooms(match, seat)
+        known["root"] = Room("record:State", (1,), match.position_at(match.ply).states.tobytes())
+        known["root_history"], known["settings"] = Room("uint64", (HISTORY,)), Room.of(self._open.forecast_settings(match))
+        errand = Errand(self._game.slug, f"{self._open._name}.0", {**known, **rooms}, [call], give=give)
+        return await self._ask(errand.sent())
 
     def _comparing(self, match: Match, seat: int, moves: Sequence[int], most: int) -> Errand:
         search, lines = self._search, len(self._game.score_lines)

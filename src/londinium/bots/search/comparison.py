@@ -9,14 +9,19 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, NamedTuple
+from math import hypot, sqrt
+from statistics import fmean, pstdev
+from typing import Any, ClassVar, NamedTuple, TypeVar
 
+from londinium.bots.search.ends import MOST_POSITIONS, SEAT_COLUMNS, columns_of, exact_forecast, new_ends, settle
+from londinium.bots.search.forecast import FORECAST_KEY, Forecast, forecast_of, lies_face_down, new_playouts, play_out
 from londinium.bots.search.foresight import Network
 from londinium.bots.search.search import NODE_LIMIT, THOUGHTS, Search, Worker, branch
 from londinium.bots.search.simulation import (
     ALONE,
     EXPLORE,
     FINISHED,
+    FORESIGHT,
     IMAGINED,
     MEMORY,
     WORK,
@@ -36,8 +41,10 @@ from londinium.kernel.entries import entries
 from londinium.kernel.game import Game
 from londinium.kernel.generic.names import imagine, push, score_lines, scores, to_act
 from londinium.kernel.match import Match
-from londinium.kernel.seeds import split
+from londinium.kernel.seeds import split, uint64
 from londinium.kernel.words.errors import N_, InvalidOption
+
+T = TypeVar("T")
 
 COMPARISON_BRANCH = 0xC03
 """The branch of a decision's key from which comparisons draw: other luck than that by which the moves were found."""
@@ -93,12 +100,29 @@ class Samples:
     moves: tuple[int, ...]
     gains: Sequence[Sequence[float]]
     """By move, in every simulation: what the seat maximises."""
-    points: Sequence[Sequence[Sequence[int]]]
+    points: Sequence[Sequence[Sequence[float]]]
     """By move and seat, in every simulation."""
     firsts: Sequence[Sequence[Sequence[float]]]
     """By move and seat, in every simulation: 1 for the first place, or the chance of it."""
     lines: Sequence[Sequence[float]]
     """By move: the mean of every line of the seat's score sheet."""
+    foreseen: Sequence[float] | None = None
+    """By move: what a network says the seat gets, where one was asked. It is half of the gains then."""
+
+    def difference(self, one: int, other: int) -> tuple[float, float]:
+        """How much more one move brings than another, and the standard error of that: each simulation had the same luck for both,
+        and where there are two opinions, each is as far from the middle as it may be wrong.
+        """
+        more, error = mean_difference(self.gains[one], self.gains[other])
+        if self.foreseen is None:
+            return more, error
+        return more, hypot(error, more - (self.foreseen[one] - self.foreseen[other]))
+
+
+def mean_difference(one: Sequence[float], other: Sequence[float]) -> tuple[float, float]:
+    """The mean difference between two rows with the same luck, and its standard error."""
+    differences = [first - second for first, second in zip(one, other, strict=True)]
+    return fmean(differences), pstdev(differences) / sqrt(len(differences))
 
 
 @entries
@@ -116,6 +140,8 @@ class Judge(Search):
     def bind_all(self) -> None:
         super().bind_all()
         self._compare = self.bound(compare_moves)
+        self._play_out = self.bound(play_out)
+        self._settle = self.bound(settle)
 
     @property
     def is_alone(self) -> bool:
@@ -142,6 +168,40 @@ class Judge(Search):
             made = stop
         return samples_of(moves, sampling, made)
 
+    def forecast(self, match: Match, count: int) -> Forecast:
+        """What every seat can expect in a position in which nothing lies face down: computed exactly if the end is near."""
+        if (exact := self.computed(match)) is not None:
+            return exact
+        playouts, mind = new_playouts(count, match.seats), self.forecast_mind(match)
+        key = uint64(FORECAST_KEY)
+        self._play_out(mind, self.open_paper(match), match.boxes, key, match.ply, 0, count, playouts)
+        return forecast_of(playouts, self.is_alone, bool(mind.settings[FORESIGHT]))
+
+    def computed(self, match: Match) -> Forecast | None:
+        """The exact forecast; None if the end is too far. Where the others do not matter, every seat has an end of its own."""
+        rows = []
+        for seat in range(match.seats if self.is_alone else 1):
+            values = self._settled(match, seat, ())
+            if values is None:
+                return None
+            rows.append(values[0])
+        return exact_forecast(rows, match.seats)
+
+    def settle(self, match: Match, seat: int) -> Samples | None:
+        """What comes exactly of every legal move of a decision; None if the end of the match is too far to be computed."""
+        check_decision(self.game, match, seat)
+        if lies_face_down(match) and not self.is_alone:
+            return None
+        moves = match.legal(seat)
+        values = self._settled(match, seat, moves)
+        return None if values is None else settled_samples(moves, values, seat, match.seats)
+
+    def _settled(self, match: Match, seat: int, moves: Sequence[int]) -> list[list[float]] | None:
+        ends, found = new_ends(match), zeros((max(1, len(moves)), columns_of(match)), "float64")
+        mind, paper = self.forecast_mind(match, seat), self.open_paper(match)
+        count = self._settle(mind, paper, match.boxes, ends, cells(moves, "int64"), MOST_POSITIONS, found)
+        return found.tolist() if count else None
+
     def check_moves(self, match: Match, seat: int, moves: Sequence[int], most: int, seconds: float | None) -> None:
         """Whether these moves of a decision can be simulated so often."""
         check_decision(self.game, match, seat)
@@ -151,6 +211,30 @@ class Judge(Search):
             if move not in match.legal(seat):
                 raise InvalidOption(N_("'{move}' is not legal for seat {seat}"), move=match.moves.text(move), seat=seat)
         check_room(len(moves) * most, 8 + 5 * match.seats)
+
+
+def settled_samples(moves: Sequence[int], values: Sequence[Sequence[float]], seat: int, seats: int) -> Samples:
+    """What was computed exactly, as one simulation of each move."""
+    worths, points, firsts = ([row[column : SEAT_COLUMNS * seats : SEAT_COLUMNS] for row in values] for column in range(3))
+    lines = [row[SEAT_COLUMNS * seats :] for row in values]
+    return Samples(
+        moves=tuple(moves),
+        gains=[[row[seat]] for row in worths],
+        points=[[[one] for one in row] for row in points],
+        firsts=[[[one] for one in row] for row in firsts],
+        lines=lines,
+    )
+
+
+def best_first(samples: Samples) -> Samples:
+    """The same with the moves in the order of what they bring."""
+    order = sorted(range(len(samples.moves)), key=lambda which: -fmean(samples.gains[which]))
+
+    def in_order(rows: Sequence[T]) -> list[T]:
+        return [rows[which] for which in order]
+
+    gains, points, firsts = in_order(samples.gains), in_order(samples.points), in_order(samples.firsts)
+    return Samples(tuple(in_order(samples.moves)), gains, points, firsts, in_order(samples.lines))
 
 
 def samples_of(moves: Sequence[int], sampling: Sampling, made: int) -> Samples:

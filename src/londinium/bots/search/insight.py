@@ -20,6 +20,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from londinium.bots.search import foresight
 from londinium.bots.search.comparison import COMPARISON_BRANCH, LEAST_TRIES, SIMULATIONS_AT_ONCE, Judge, Samples
+from londinium.bots.search.forecast import Forecast
 from londinium.bots.search.foresight import Network
 from londinium.bots.search.planner import Allowed, Look, Looked, Planner, best_first
 from londinium.bots.search.search import NODE_LIMIT, THOUGHTS, Budget, Idea, Thoughts, Worker, branch, is_learnt
@@ -160,18 +161,21 @@ class ForeseeingJudge(Judge):
         samples = self._seer.compare(match, seat, moves, played, None if seconds is None else (1 - FORESEEN) * seconds)
         return with_foreseen(samples, foreseen)
 
+    def forecast(self, match: Match, count: int) -> Forecast:
+        return self._seer.forecast(match, count) if is_foreseen(match) else super().forecast(match, count)
+
 
 def with_foreseen(samples: Samples, foreseen: Foreseen) -> Samples:
     """What was played, with what is foreseen as the other half of what moves are worth and of the chances of the first place."""
     played = 1 - TRUST
     gains = [[played * gain + TRUST * worth for gain in row] for row, worth in zip(samples.gains, foreseen.worths, strict=True)]
     if foreseen.firsts is None:
-        return replace(samples, gains=gains)
+        return replace(samples, gains=gains, foreseen=foreseen.worths)
     firsts = [
         [[played * first + TRUST * chance for first in row] for row, chance in zip(rows, chances, strict=True)]
         for rows, chances in zip(samples.firsts, foreseen.firsts, strict=True)
     ]
-    return replace(samples, gains=gains, firsts=firsts)
+    return replace(samples, gains=gains, firsts=firsts, foreseen=foreseen.worths)
 
 
 def _idea(match: Match, move: int, looked: Looked) -> Idea:

@@ -12,7 +12,7 @@ from weakref import ReferenceType, ref
 
 import msgspec
 
-from londinium.bots.search import foresight, prospects, simulation
+from londinium.bots.search import forecast, foresight, prospects, simulation
 from londinium.bots.search import tree as trees
 from londinium.bots.search.foresight import Network
 from londinium.bots.search.simulation import DEEPEST, SEARCH_ROWS, SETTINGS, Mind, Paper
@@ -50,6 +50,7 @@ DEFAULT_SETTINGS = {
     "foresight": 0.0,  # how much of a result a network foresees, where it knows the box; the rest is played
     "memory": 0.0,  # 1: what a seat cannot see follows from the moves so far, and whoever counts has nothing to imagine
     "mixed": 0.0,  # above 0: where several choose at the same time, one of the moves tried at least this part as often is chosen
+    "forecast_noise": 0.1,  # the same as noise, for what players can expect in a position
     "enough": 1.0,  # the best of the moves that were tried at least this part as often as the most tried one is chosen
 }
 
@@ -136,6 +137,7 @@ class Search(Rebound):
         chosen = {**DEFAULT_SETTINGS, **game.search, **(settings or {})}
         self.settings = cells([chosen[name] for name in SETTING_NAMES], "float64")
         self.enough, self.mixed, self.luck = chosen["enough"], chosen["mixed"], luck
+        self._forecast_noise = chosen["forecast_noise"]
         self.settings[simulation.NOISE] *= simulation.EVERYTHING
         if network is not None and not foresight.fits(network, game):
             raise InvalidOption(N_("the network is not one for {game}"), game=game.title)
@@ -287,6 +289,19 @@ class Search(Rebound):
         """What the seat knows of the moves so far."""
         return self.recall(match, seat).history
 
+    def forecast_mind(self, match: Match, seat: int = 0) -> Mind:
+        """A mind for what every seat can expect: with a noise of its own, and with the network wholly or not at all."""
+        return self.mind(match, seat)._replace(settings=self.forecast_settings(match))
+
+    def forecast_settings(self, match: Match) -> Any:
+        settings = self.settings_for(match)
+        settings[simulation.NOISE] = self._forecast_noise * simulation.EVERYTHING
+        return settings
+
+    def open_paper(self, match: Match) -> Paper:
+        """Paper that begins with the position itself, in which nothing lies face down."""
+        return self.paper(match, Recalled(copy_of(match.position_at(match.ply).states), zeros(HISTORY, "uint64")))
+
     def recall(self, match: Match, seat: int) -> Recalled:
         """Make the moves again that a seat knows of."""
         return self._recall(match, seat, None)
@@ -346,7 +361,9 @@ def foreseeing(game: Game, network: Network) -> dict[str, Any]:
     """What is chosen in a game for the parts that ask this network."""
     if not game.search.get("foresight"):
         return {"foresee": foresight.foresee_nothing}
-    together = {} if foresight.is_alone(game) else {"conclude": prospects.conclude_for_all}
+    together = (
+        {} if foresight.is_alone(game) else {"conclude": prospects.conclude_for_all, "foresee_seats": forecast.foresee_places}
+    )
     return {"observe": foresight.sight_for(network, game).see, **together}
 
 

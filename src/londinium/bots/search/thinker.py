@@ -10,6 +10,7 @@ from collections.abc import Coroutine, Sequence
 from typing import Any, Protocol, TypeVar
 
 from londinium.bots.search.comparison import Judge, Samples
+from londinium.bots.search.forecast import Forecast
 from londinium.bots.search.search import Budget, Thoughts
 from londinium.kernel.match import Match
 
@@ -28,6 +29,10 @@ class Thinker(Protocol):
         self, match: Match, seat: int, moves: Sequence[int], most: int, seconds: float | None = None
     ) -> Samples: ...
 
+    async def settle(self, match: Match, seat: int) -> Samples | None: ...
+
+    async def forecast(self, match: Match, count: int) -> Forecast: ...
+
 
 class AtHand:
     """A judge in this process."""
@@ -44,6 +49,12 @@ class AtHand:
 
     async def compare(self, match: Match, seat: int, moves: Sequence[int], most: int, seconds: float | None = None) -> Samples:
         return self._judge.compare(match, seat, moves, most, seconds)
+
+    async def settle(self, match: Match, seat: int) -> Samples | None:
+        return self._judge.settle(match, seat)
+
+    async def forecast(self, match: Match, count: int) -> Forecast:
+        return self._judge.forecast(match, count)
 
 
 def at_once(asked: Coroutine[Any, Any, T]) -> T:

@@ -20,12 +20,12 @@ from typing import Any
 import msgspec
 
 from londinium.bots.players import Players
-from londinium.bots.search.comparison import Judge, Samples
+from londinium.bots.search.comparison import Judge, Samples, mean_difference
 from londinium.bots.search.search import NODE_LIMIT, THOUGHTS, Budget, Search
 from londinium.kernel.contracts.study import Gap
 from londinium.kernel.game import Game
 from londinium.kernel.match import Match
-from londinium.study.analysis import IDEAS_SHOWN, Effort, mean_difference
+from londinium.study.analysis import IDEAS_SHOWN, Effort
 from londinium.study.puzzles.file import UNIT, Puzzle, Try
 from londinium.study.verdicts import SIGNIFICANT
 

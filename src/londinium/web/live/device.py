@@ -19,6 +19,7 @@ from londinium.bots.far.errands import WrongAnswer
 from londinium.bots.far.search import FarJudge, FarSearch
 from londinium.bots.levels import LEVELS, ability_of, budget_of, nodes_for
 from londinium.bots.search.comparison import Judge, Samples
+from londinium.bots.search.forecast import Forecast
 from londinium.bots.search.insight import is_foreseen
 from londinium.bots.search.search import NODE_LIMIT, Budget, Search, Thoughts
 from londinium.kernel.cells import WIDTHS
@@ -230,6 +231,18 @@ class DoubtedJudge:
             if own.ideas != thoughts.ideas or its != samples:
                 raise WrongAnswer
         return samples
+
+    async def settle(self, match: Match, seat: int) -> Samples | None:
+        samples = await self._far.settle(match, seat)
+        if match.ply in self._doubted and await asyncio.to_thread(self._near.settle, match, seat) != samples:
+            raise WrongAnswer
+        return samples
+
+    async def forecast(self, match: Match, count: int) -> Forecast:
+        forecast = await self._far.forecast(match, count)
+        if match.ply in self._doubted and await asyncio.to_thread(self._near.forecast, match, count) != forecast:
+            raise WrongAnswer
+        return forecast
 
     def _again(self, match: Match, seat: int, budget: Budget, moves: Sequence[int], most: int) -> tuple[Thoughts, Samples]:
         return self._near.think(match, seat, budget), self._near.compare(match, seat, moves, most)

@@ -127,7 +127,16 @@ class Ahead(NamedTuple):
 
 OUTLOOK_WEIGHTS = OutlookWeights.load(Path(__file__).with_suffix(".toml"), PROMISES, dict.fromkeys(OF_SHEET, POINT))
 
-SEARCH = {"foresight": 0.6, "alone": 1.0, "explore": 2.0, "deeper": 0.15, "widen": 0.7, "noise": 0.0, "enough": 0.6}
+SEARCH = {
+    "foresight": 0.6,
+    "alone": 1.0,
+    "explore": 2.0,
+    "deeper": 0.15,
+    "widen": 0.7,
+    "noise": 0.0,
+    "forecast_noise": 0.1,
+    "enough": 0.6,
+}
 """Sheets do not touch each other, so a search lets the others pass and counts its own points. Luck matters less below the first
 decision, where only the moves that look best are tried until a position was seen often."""
 

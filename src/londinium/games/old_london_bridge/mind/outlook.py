@@ -72,7 +72,7 @@ OF_SHEET = tuple(f"a pound of the score sheet: {line}" for line in SHEET)
 SHEET_POUND = len(PROMISES)
 """Where the weights of these begin."""
 
-SEARCH = {"foresight": 1.0}
+SEARCH = {"foresight": 1.0, "forecast_noise": 0.35}
 """Where a search of this game has a network, it trusts it wholly (`levels.py` says which bots have it)."""
 
 OUTLOOK_WEIGHTS = OutlookWeights.load(Path(__file__).with_suffix(".toml"), PROMISES, dict.fromkeys(OF_SHEET, POUND))
