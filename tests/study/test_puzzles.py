@@ -29,7 +29,7 @@ from londinium.kernel.words.errors import InvalidOption
 from londinium.kernel.words.language import languages
 from londinium.study.analysis import mean_difference
 from londinium.study.notes import named
-from londinium.study.puzzles.check import LEAST_MOVES, SURE, TRIALS, levels_tried, looks_as_good
+from londinium.study.puzzles.check import LEAST_MOVES, SURE, TRIALS_OF_LEVEL, levels_tried, looks_as_good
 from londinium.study.puzzles.file import (
     SHIPPED,
     Collection,
@@ -159,7 +159,7 @@ def test_levels_have_tried_every_puzzle(game: Game) -> None:
             often = puzzle.found[one.name]
             if one.plans(here):
                 assert often == (one.choose(here, puzzle.seat) == puzzle.best), number
-            assert round(often * TRIALS, 1) == pytest.approx(round(often * TRIALS), abs=0.05)
+            assert round(often * TRIALS_OF_LEVEL, 1) == pytest.approx(round(often * TRIALS_OF_LEVEL), abs=0.05)
 
 
 @pytest.mark.slow_interpreted

@@ -59,7 +59,7 @@ def verb(
     from londinium.envs.setting import Setting
     from londinium.kernel.registry import game as find_game
     from londinium.kernel.words.errors import N_, InvalidOption
-    from londinium.work.pool import do_all, in_order
+    from londinium.work.pool import by_number, do_all
 
     if minari is not None:
         from londinium.envs.minari_files import check_minari
@@ -78,7 +78,7 @@ def verb(
     with Bar(DATASET_STOPPED) as bar:
         bar.told(parts.matches, count)
         try:
-            for played in in_order(do_all(play_noted, tasks, jobs), parts.matches):
+            for played in by_number(do_all(play_noted, tasks, jobs), parts.matches):
                 parts.add(played)
                 bar.told(parts.matches, count)
         finally:

@@ -62,7 +62,7 @@ def do_all(work: Callable[[T], A], tasks: Sequence[T], jobs: int = 1, ray: str |
             yield answer
 
 
-def in_order(answers: Iterable[N], first: int) -> Iterator[N]:
+def by_number(answers: Iterable[N], first: int) -> Iterator[N]:
     """Answers by their numbers, as several processes finish them in any order."""
     early: dict[int, N] = {}
     for answer in answers:

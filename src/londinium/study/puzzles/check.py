@@ -40,7 +40,7 @@ HOPEFUL = 1.5
 """And by this many when it is found: what is not so clear yet may become clearer."""
 CHECK_LUCK, OWN_LUCK, LAST_LUCK, TRIAL_LUCK = THOUGHTS + 1, THOUGHTS + 2, THOUGHTS + 100, THOUGHTS + 200
 """Branches of luck for the check, the search that plays for itself, the last judge, and the first trial (and the next ones)."""
-TRIALS = 6
+TRIALS_OF_LEVEL = 6
 """How often a level that simulates tries a puzzle, each time with other luck. One that looks ahead exactly tries once."""
 
 
@@ -59,7 +59,7 @@ class Prospector:
         self._finder, self._checker = self._judge(self.found, THOUGHTS), self._judge(self.checked, CHECK_LUCK)
         self._last = self._judge(self.checked, LAST_LUCK)
         self._second = Search(game, nodes=_room(self.checked), luck=OWN_LUCK)
-        self._levels = {name: [_with_luck(name, game, k) for k in range(TRIALS)] for name in levels_tried(game)}
+        self._levels = {name: [_with_luck(name, game, k) for k in range(TRIALS_OF_LEVEL)] for name in levels_tried(game)}
 
     def _judge(self, effort: Effort, luck: int) -> Judge:
         return Judge(self.game, nodes=_room(effort), luck=luck)
@@ -82,7 +82,7 @@ class Prospector:
             (self._try(samples, seat, best, move) for move in here.legal(seat) if move != best), key=lambda one: one.cost
         )
         margin, error = min(self._behind(samples, best, tried.move) for tried in tries)
-        theme = theme_of(here, seat, best, next(tried for tried in tries if tried.move == natural))
+        theme = puzzle_theme(here, seat, best, next(tried for tried in tries if tried.move == natural))
         found = self._trials(here, seat, best)
         return Puzzle(here.ply, seat, best, natural, theme, round(margin, 2), round(error, 3), found, tuple(tries))
 
@@ -141,7 +141,7 @@ def looks_as_good(here: Match, seat: int, natural: int, best: int) -> bool:
     return least >= most
 
 
-def theme_of(here: Match, seat: int, best: int, natural: Try) -> str:
+def puzzle_theme(here: Match, seat: int, best: int, natural: Try) -> str:
     """What a puzzle is about, from what is kept of it."""
     effects = [here.game.face.effect(here.position, seat, move) for move in (best, natural.move)]
     lines = dict.fromkeys(here.game.score_lines, 0.0) | natural.gained(here.game)

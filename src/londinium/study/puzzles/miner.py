@@ -24,7 +24,7 @@ from londinium.kernel.match import Match
 from londinium.kernel.record import load_record
 from londinium.kernel.registry import game as find_game
 from londinium.study.analysis import judged_plies
-from londinium.study.puzzles.check import Prospector, theme_of
+from londinium.study.puzzles.check import Prospector, puzzle_theme
 from londinium.study.puzzles.file import (
     Collection,
     Header,
@@ -37,7 +37,7 @@ from londinium.study.puzzles.file import (
     save_puzzles,
 )
 from londinium.study.puzzles.ratings import difficulty
-from londinium.work.pool import do_all, in_order
+from londinium.work.pool import by_number, do_all
 
 FIND_SIMULATIONS = 400
 """Of each decision when puzzles are looked for."""
@@ -47,7 +47,7 @@ FEW_OF_A_KIND = 12
 """This many of a kind are always allowed."""
 MOST_OF = {"theme": 0.22, "difficulty": 0.55, "seats": 0.45, "variant": 0.6}
 """A kind that has more than this part of all puzzles is passed over."""
-MOST_MATCHES = 100_000
+MOST_BOT_MATCHES = 100_000
 """Of bots: more are not looked through."""
 PLAYERS_MINED = ("search-48", "greedy", "search-200")
 """Who plays the matches: sensible players of different strength, who are quick."""
@@ -129,7 +129,7 @@ def mine(
     if spread.all >= count:
         return found
     with file.open("ab") as out, closing(do_all(mine_match, tasks, jobs)) as answers:
-        for answer in in_order(answers, 0):
+        for answer in by_number(answers, 0):
             out.write(puzzle_line(spread.take(answer.match)))
             out.flush()
             if report is not None:
@@ -145,7 +145,7 @@ def _tasks(game: Game, header: Header, done: Container[str], matches: Iterable[N
         return [
             MiningTask(number, game.slug, header.simulations, source, match=match) for number, (source, match) in enumerate(new)
         ]
-    seeds = [seed for seed in range(header.seed, header.seed + MOST_MATCHES) if f"seed {seed}" not in done]
+    seeds = [seed for seed in range(header.seed, header.seed + MOST_BOT_MATCHES) if f"seed {seed}" not in done]
     return [MiningTask(number, game.slug, header.simulations, f"seed {seed}", seed) for number, seed in enumerate(seeds)]
 
 
@@ -169,7 +169,7 @@ def with_themes(game: Game, found: Collection) -> Collection:
 
     def renamed(mined: MinedMatch, puzzle: Puzzle) -> Puzzle:
         natural = next(tried for tried in puzzle.tries if tried.move == puzzle.natural)
-        theme = theme_of(replayed(game, mined, puzzle.ply), puzzle.seat, puzzle.best, natural)
+        theme = puzzle_theme(replayed(game, mined, puzzle.ply), puzzle.seat, puzzle.best, natural)
         return msgspec.structs.replace(puzzle, theme=theme)
 
     matches = (msgspec.structs.replace(each, puzzles=tuple(renamed(each, one) for one in each.puzzles)) for each in found.matches)
