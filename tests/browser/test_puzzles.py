@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -45,6 +46,11 @@ def open_puzzle(person: Person, server: Server, game: str, which: int | str, lan
     return person.page
 
 
+def addressed(page: Page) -> str:
+    """The path that the address bar shows."""
+    return urlsplit(page.url).path
+
+
 def make(person: Person, game: str, move: int, way: Way = "click") -> None:
     person.point_at(find_game(game).moves.text(move), way)
     if person.page.locator(".prompt-bar.asking").count():
@@ -76,13 +82,17 @@ def test_wrong_moves_get_their_reason_and_the_right_one_ends_it(
     assert own(page, "rating") == "1500"
     make(person, game, puzzle.natural, way)
     expect(page.locator("#coach")).to_have_class("coach wrong")
-    assert "−" in page.locator("#coach .said").inner_text()
+    cost = page.locator("#coach .said").inner_text()
+    assert "−" in cost
+    assert "\n" not in cost, "not why: that would be half of the answer"
     expect(page.locator("#coach [data-own=change]")).to_contain_text("−")
     fallen = own(page, "rating")
     assert int(fallen) < 1500
     press(page, "#coach [data-do=again]", way)
     make(person, game, puzzle.best, way)
     expect(page.locator("#coach .finish [data-do=next]")).to_be_visible()
+    expect(page.locator("#coach [data-tried]")).to_have_count(1)
+    expect(page.locator("#coach [data-tried]")).to_contain_text(cost)
     assert own(page, "rating") == fallen, "only the first try counts"
     assert memory(page)["tried"] == {game: {"1": False}}
     # The next one is another one, near to one's rating.
@@ -90,6 +100,25 @@ def test_wrong_moves_get_their_reason_and_the_right_one_ends_it(
     page.wait_for_url(lambda url: "/puzzles/" in url and not url.endswith(f"/1?lang={lang}"))
     page.wait_for_selector(READY)
     assert own(page, "rating") == fallen
+    assert addressed(page) == f"/puzzles/{game}/{page.locator('.table').get_attribute('data-puzzle')}"
+
+
+def test_another_wrong_try_gets_its_own_reason(server: Server, arrive: Callable[..., Person]) -> None:
+    """That of the move which was tried first, once the best one is found."""
+    person, number = arrive(), 1
+    while len(puzzle_of(CITY, number).tries) < 4:
+        number += 1
+    page, puzzle, moves = open_puzzle(person, server, CITY, number), puzzle_of(CITY, number), find_game(CITY).moves
+    tried = next(one.move for one in puzzle.tries if one.move != puzzle.natural and moves.text(one.move) != "pass")
+    make(person, CITY, tried)
+    expect(page.locator("#coach")).to_have_class("coach wrong")
+    page.locator("#coach [data-do=again]").click()
+    make(person, CITY, puzzle.natural)
+    page.locator("#coach [data-do=again]").click()
+    make(person, CITY, puzzle.best)
+    expect(page.locator("#coach [data-tried]")).to_have_attribute("data-tried", moves.text(tried))
+    expect(page.locator("#coach [data-tried]")).to_be_visible()
+    assert len(page.locator("#live").text_content() or "") < 400, "only what is shown is read out"
 
 
 def test_solved_at_once_and_a_second_time(server: Server, arrive: Callable[..., Person]) -> None:
@@ -170,6 +199,7 @@ def test_a_theme_is_kept_from_puzzle_to_puzzle(server: Server, arrive: Callable[
     for _ in range(2):
         page.wait_for_selector(READY)
         number = int(page.locator(".table").get_attribute("data-puzzle") or 0)
+        assert addressed(page) == f"/puzzles/{BRIDGE}/{number}"
         assert puzzle_of(BRIDGE, number).theme == "chapel"
         page.locator("#coach [data-do=help]").click()
         with page.expect_navigation():
@@ -187,6 +217,7 @@ def test_a_storm_of_three_minutes(server: Server, arrive: Callable[..., Person])
         page.wait_for_selector(READY)
         number = int(page.locator(".table").get_attribute("data-puzzle") or 0)
         seen.append(number)
+        assert addressed(page) == f"/puzzles/{BRIDGE}/{number}"
         puzzle = puzzle_of(BRIDGE, number)
         with page.expect_navigation():
             if way == "show me":

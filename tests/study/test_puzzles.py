@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gzip
-import json
+import re
 from collections import Counter
 from pathlib import Path
 from random import Random
@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner
 
 import londinium
-from londinium.bots.levels import Level
+from londinium.bots.levels import level
 from londinium.bots.registry import bot
 from londinium.bots.search.comparison import Judge, mean_difference
 from londinium.bots.search.search import Budget, Search
@@ -27,7 +27,8 @@ from londinium.kernel.registry import bundled_games
 from londinium.kernel.registry import game as find_game
 from londinium.kernel.words.errors import InvalidOption
 from londinium.kernel.words.language import languages
-from londinium.study.puzzles.check import SURE, Prospector
+from londinium.study.notes import named
+from londinium.study.puzzles.check import LEAST_MOVES, SURE, TRIALS_OF_LEVEL, levels_tried, looks_as_good
 from londinium.study.puzzles.file import (
     SHIPPED,
     Collection,
@@ -39,10 +40,12 @@ from londinium.study.puzzles.file import (
     puzzle_line,
     read_puzzles,
     replayed,
+    save_puzzles,
     shipped_puzzles,
 )
-from londinium.study.puzzles.miner import LEVELS_MISSING, level_of, matches_of_records, mine
-from londinium.study.puzzles.ratings import PuzzleRating, after_try, first_rating
+from londinium.study.puzzles.miner import matches_of_records, mine, with_themes
+from londinium.study.puzzles.ratings import DIFFICULTIES, PuzzleRating, after_try, difficulty, first_rating
+from londinium.web.pages.puzzle import ToldPuzzle
 
 GAMES = bundled_games()
 BRIDGE, CITY = "old-london-bridge", "next-station-london"
@@ -50,16 +53,10 @@ FEW = 40
 """Simulations that find puzzles quickly, and not well."""
 FOREIGN_LUCK = 0xF0E
 """Luck that no check of the miner has drawn."""
-DROPPED = {
-    "rules 1 seed 14 ply 41",
-    "rules 1 seed 28 ply 54",
-    "rules 1 seed 36 ply 108",
-    "rules 1 seed 70 ply 59",
-    "rules 1 seed 91 ply 56",
-}
-"""Puzzles of version 1 whose best move is not clearly best by the rules of today."""
 LEAST_SHIPPED = 300
 """Of each game."""
+AHEAD = {BRIDGE: 2.0, CITY: 3.0}
+"""Pounds and points by which the best move is ahead of every other."""
 
 
 def shipped(game: Game) -> Collection:
@@ -73,34 +70,95 @@ def shipped(game: Game) -> Collection:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
 def test_enough_puzzles_of_many_kinds_are_shipped(game: Game) -> None:
-    puzzles = list(shipped(game))
+    found = shipped(game)
+    puzzles = list(found)
     assert len(puzzles) >= LEAST_SHIPPED
-    assert shipped(game).header.rules == game.rules_version, "puzzles of other rules are mined anew"
-    themes, levels = Counter(one.theme for one in puzzles), Counter(map(level_of, puzzles))
+    assert found.header.rules == game.rules_version, "puzzles of other rules are mined anew"
+    themes, ways = Counter(one.theme for one in puzzles), Counter(map(difficulty, puzzles))
     assert set(themes) <= set(game.study.THEMES)
     assert len(themes) >= 8
     assert max(themes.values()) < 0.25 * len(puzzles)
-    assert set(levels) == set(LEVELS_MISSING)
-    assert max(levels.values()) < 0.65 * len(puzzles)
+    assert set(ways) == set(DIFFICULTIES)
+    assert max(ways.values()) < 0.65 * len(puzzles)
+    assert min(ways.values()) > 0.1 * len(puzzles)
+    positions = [found.position(game, number)[0] for number in range(1, len(puzzles) + 1)]
+    seats = Counter(here.seats for here in positions)
+    assert set(seats) == set(game.seats)
+    variants = Counter(tuple(sorted(mined.options.items())) for mined, _ in found.puzzles)
+    assert len(variants) >= len(game.variants)
+    for counts in (seats, variants):
+        assert max(counts.values()) < 0.6 * len(puzzles)
+        assert min(counts.values()) > 0.04 * len(puzzles)
     assert (game.folder / SHIPPED).stat().st_size < 64 * 1024
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
-def test_every_puzzle_can_be_played(game: Game) -> None:
-    """The rules lead to each position, in which its seat decides, and every legal move has its answer."""
-    collection = shipped(game)
+def test_every_puzzle_is_one(game: Game) -> None:
+    """The rules lead to each position, in which its seat decides; every other legal move is clearly worse; and the natural one is
+    what a player makes who does not look ahead.
+    """
+    collection, greedy = shipped(game), bot("greedy", game)
+    assert AHEAD[game.slug] == game.study.CLEARLY
     assert len({collection.name(number) for number in range(1, len(collection) + 1)}) == len(collection)
     for number in range(1, len(collection) + 1):
         here, puzzle = collection.position(game, number)
         assert here.ply == puzzle.ply
         legal = here.legal(puzzle.seat)
+        assert len(legal) >= LEAST_MOVES
         assert sorted((puzzle.best, *(one.move for one in puzzle.tries))) == sorted(legal), number
-        assert puzzle.natural in legal
-        assert puzzle.natural != puzzle.best
-        least = game.study.SIZES["inaccuracy"]
-        assert puzzle.margin >= least
+        assert puzzle.natural == greedy.choose(here, puzzle.seat), number
+        assert puzzle.natural != puzzle.best, number
+        assert looks_as_good(here, puzzle.seat, puzzle.natural, puzzle.best), number
+        assert puzzle.margin >= AHEAD[game.slug], number
         assert puzzle.margin > SURE * puzzle.error
-        assert all(one.cost >= 10 * least - 1 for one in puzzle.tries)
+        assert all(one.cost >= 10 * AHEAD[game.slug] for one in puzzle.tries), number
+        assert tuple(puzzle.found) == levels_tried(game)
+
+
+def amount_shown(gain: str) -> int:
+    """What the table prints after a move: `+4`, `+£2 · +3 steps`; nothing where it brings nothing at once."""
+    shown = re.match(r"([+−])£?(\d+)(?! step)", gain)
+    return int(shown[1].replace("−", "-") + shown[2]) if shown else 0
+
+
+@pytest.mark.slow_interpreted
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
+def test_the_table_shows_no_less_for_the_natural_move(game: Game) -> None:
+    """Every fifth puzzle as its table is drawn: `preview`, by which all of them are checked, is what stands there."""
+    collection = shipped(game)
+    for number in range(1, len(collection) + 1, 5):
+        here, puzzle = collection.position(game, number)
+        offers, effects = named(here, puzzle.seat, here.words("en"))
+        shown = {move: amount_shown(offer.gain) for move, offer in offers.items()}
+        assert shown[game.moves.text(puzzle.natural)] >= shown[game.moves.text(puzzle.best)], number
+        for move, amount in shown.items():
+            least, most = game.study.preview(effects[move])
+            assert least <= amount <= most, (number, move)
+
+
+@pytest.mark.parametrize("code", ["en", "de", "fr", "it"])
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
+def test_the_task_is_true_and_says_nothing_of_the_other_moves(game: Game, code: str) -> None:
+    collection = shipped(game)
+    said = {ToldPuzzle.of(collection, number, code).asks() for number in (1, 2, len(collection))}
+    assert len(said) == 1, "the same of every position"
+    ahead = re.findall(r"\d+[.,]\d", said.pop())
+    assert [float(number.replace(",", ".")) for number in ahead] == [AHEAD[game.slug]]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
+def test_levels_have_tried_every_puzzle(game: Game) -> None:
+    """Those that always play the same; one that looks ahead exactly finds a puzzle or does not, now as then."""
+    levels = [level(name, game) for name in levels_tried(game)]
+    assert [one.name for one in levels] == ["novice", "apprentice", "builder", "master"]
+    collection = shipped(game)
+    for number in range(1, len(collection) + 1, 20):
+        here, puzzle = collection.position(game, number)
+        for one in levels:
+            often = puzzle.found[one.name]
+            if one.plans(here):
+                assert often == (one.choose(here, puzzle.seat) == puzzle.best), number
+            assert round(often * TRIALS_OF_LEVEL, 1) == pytest.approx(round(often * TRIALS_OF_LEVEL), abs=0.05)
 
 
 @pytest.mark.slow_interpreted
@@ -152,20 +210,6 @@ def test_puzzles_of_older_rules_are_solved_by_them() -> None:
     assert [replayed(game, each, 0).rules for each in longer.matches] == [1] * len(found.matches) + [2]
 
 
-def test_a_puzzle_keeps_its_name_under_new_rules() -> None:
-    """So its rating stays, and that somebody has solved it: those of version 1 that are shipped are the same positions."""
-    game, found = find_game(BRIDGE), load_added_puzzles(Path(__file__).parent / "rules-1.jsonl.gz")
-    before = {found.name(number): found.position(game, number)[0].position for number in range(1, len(found) + 1)}
-    now = shipped(game)
-    today = {now.name(number): number for number in range(1, len(now) + 1)}
-    assert before.keys() - today.keys() == DROPPED
-    for name in before.keys() & today.keys():
-        here = now.position(game, today[name])[0]
-        fields = [field for field in game.state.fields if field != "older_rules"]
-        assert here.rules == 2
-        assert all(getattr(before[name].plain, field) == getattr(here.position.plain, field) for field in fields), name
-
-
 def test_a_match_is_told_by_its_decisions() -> None:
     """Also one without a seed, whose cards were laid by hand; one with a box of its own is not."""
     game = find_game(CITY)
@@ -173,7 +217,7 @@ def test_a_match_is_told_by_its_decisions() -> None:
     text = "\n".join(line for line in write_record(seeded).splitlines() if not line.startswith("[Seed"))
     for match in (seeded, londinium.kernel.record.read_record(text)):
         ply = next(ply for ply in range(40, match.ply) if match.plies[ply].decided)
-        puzzle = Puzzle(ply, match.plies[ply].seat, 0, 0, "room", 1.0, 0.1, 0.0, 0.0, ())
+        puzzle = Puzzle(ply, match.plies[ply].seat, 0, 0, "room", 1.0, 0.1, {}, ())
         mined = mined_match("hand", match, (puzzle,))
         assert mined is not None
         collection = Collection(shipped(game).header, (mined,))
@@ -186,7 +230,7 @@ def test_a_match_is_told_by_its_decisions() -> None:
 
 def test_mining_is_the_same_each_time_and_goes_on_where_it_stopped(tmp_path: Path) -> None:
     game, heard = find_game(BRIDGE), list[int]()
-    whole, parts = tmp_path / "whole.jsonl", tmp_path / "parts.jsonl"
+    whole, parts, together = (tmp_path / f"{name}.jsonl" for name in ("whole", "parts", "together"))
     found = mine(game, 3, whole, seed=1, simulations=FEW, report=heard.append)
     assert len(found) >= 3
     assert heard == sorted(heard)
@@ -196,6 +240,8 @@ def test_mining_is_the_same_each_time_and_goes_on_where_it_stopped(tmp_path: Pat
         file.write(b'{"source":"seed 99","sea')  # killed while it wrote
     mine(game, 3, parts, seed=1, simulations=FEW)
     assert parts.read_bytes() == whole.read_bytes()
+    mine(game, 3, together, seed=1, simulations=FEW, jobs=2)
+    assert together.read_bytes() == whole.read_bytes(), "in two processes"
 
 
 def test_matches_of_people_are_mined_once(tmp_path: Path) -> None:
@@ -214,7 +260,7 @@ def test_the_verb_counts_mines_and_packs(tmp_path: Path) -> None:
     def run(*words: object) -> str:
         return CliRunner().invoke(verb, [str(word) for word in words], catch_exceptions=False).stdout
 
-    assert "Save a four" in run(BRIDGE)
+    assert "Climb the chapel track" in run(BRIDGE)
     packed = tmp_path / "few.jsonl.gz"
     records = sorted((find_game(CITY).folder / "records").glob("alone-greedy-*.record"))
     shown = run(CITY, *records, "--mine", 1, "-o", packed)
@@ -224,32 +270,12 @@ def test_the_verb_counts_mines_and_packs(tmp_path: Path) -> None:
         run(BRIDGE, "--mine", 3)
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
-def test_what_misses_a_puzzle_is_called_what_it_is(game: Game) -> None:
-    """Searches with numbers of simulations, and no levels of bots: those are what a game makes of them."""
-    natural, *searches = LEVELS_MISSING
-    assert (natural, *searches) == ("greedy", "search-24", "search-400")
-    prospector = Prospector(game, 400)
-    for name, (simulations, tried) in zip(searches, prospector._trying.items(), strict=True):
-        assert name == f"search-{simulations}"
-        by_name = bot(name, game)
-        assert isinstance(by_name, Level)
-        assert by_name.budget == Budget(simulations)
-        for search in tried:
-            assert search.settings.tolist() == by_name.search.settings.tolist()
-            assert search.weights.tolist() == by_name.search.weights.tolist()
-    shown = CliRunner().invoke(verb, [game.slug], catch_exceptions=False, env={"COLUMNS": "200"}).stdout
-    assert "search-24 misses it" in shown
-    assert "Apprentice" not in shown
-
-
-def test_files_say_how_often_a_puzzle_is_missed_as_they_always_did() -> None:
-    found = shipped(find_game(BRIDGE))
-    lines = gzip.decompress((find_game(BRIDGE).folder / SHIPPED).read_bytes()).splitlines()
-    for mined, line in zip(found.matches, lines[1:], strict=True):
-        for one, written in zip(mined.puzzles, json.loads(line)["puzzles"], strict=True):
-            assert (one.quick_misses, one.long_misses) == (written["apprentice"], written["builder"])
-        assert json.loads(puzzle_line(mined)) == json.loads(line)
+def test_puzzles_are_written_as_they_were_read(tmp_path: Path) -> None:
+    game = find_game(BRIDGE)
+    for name in ("again.jsonl.gz", "again.jsonl"):
+        save_puzzles(shipped(game), tmp_path / name)
+        assert load_puzzles(tmp_path / name, game) == shipped(game)
+    assert (tmp_path / "again.jsonl.gz").read_bytes() == (game.folder / SHIPPED).read_bytes()
 
 
 # ── Themes and ratings ───────────────────────────────────────────────────────
@@ -261,6 +287,19 @@ def test_every_theme_has_words_in_every_language() -> None:
             words = game.match().words(code)
             same = [label for label in game.study.THEMES.values() if words.text(label) == label]
             assert not same, (game.slug, code)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
+def test_themes_are_those_of_today(game: Game, tmp_path: Path) -> None:
+    """What is kept of a puzzle is enough to find its theme again, without mining."""
+    found = shipped(game)
+    assert with_themes(game, found) == found, f"londinium puzzles {game.slug} --themes {game.folder / SHIPPED}"
+    other = tmp_path / "other.jsonl.gz"
+    puzzles = (tuple(msgspec.structs.replace(one, theme="x") for one in mined.puzzles) for mined in found.matches)
+    lost = [msgspec.structs.replace(mined, puzzles=some) for mined, some in zip(found.matches, puzzles, strict=True)]
+    save_puzzles(Collection(found.header, tuple(lost)), other)
+    CliRunner().invoke(verb, [game.slug, "--themes", str(other)], catch_exceptions=False)
+    assert other.read_bytes() == (game.folder / SHIPPED).read_bytes()
 
 
 def test_themes_say_what_differs() -> None:
@@ -301,11 +340,14 @@ def test_ratings_move_with_every_try() -> None:
     assert PuzzleRating(1e9, -5.0).within_reason == PuzzleRating(50.0, 1.0)
 
 
-def test_puzzles_that_bots_miss_begin_higher() -> None:
-    game = find_game(BRIDGE)
-    by_level = {name: [one for one in shipped(game) if level_of(one) == name] for name in LEVELS_MISSING}
-    means = [sum(first_rating(one, game.study).mu for one in some) / len(some) for some in by_level.values()]
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
+def test_puzzles_that_bots_miss_begin_higher(game: Game) -> None:
+    by_way = {name: [one for one in shipped(game) if difficulty(one) == name] for name in DIFFICULTIES}
+    means = [sum(first_rating(one, game.study).mu for one in some) / len(some) for some in by_way.values()]
     assert means == sorted(means)
-    clear = msgspec.structs.replace(by_level["greedy"][0], margin=20.0)
+    clear = msgspec.structs.replace(by_way["easy"][0], margin=20.0)
     close = msgspec.structs.replace(clear, margin=2.0)
     assert first_rating(clear, game.study).mu < first_rating(close, game.study).mu
+    missed = msgspec.structs.replace(close, found=dict.fromkeys(close.found, 0.0))
+    assert difficulty(missed) == "hard"
+    assert first_rating(missed, game.study).mu > first_rating(close, game.study).mu

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from londinium.kernel.registry import game as find_game
+from londinium.kernel.words.language import language
 from londinium.study.puzzles.file import Collection, shipped_puzzles
 from londinium.web.pages.puzzle import number_of_day
 
@@ -39,18 +40,20 @@ def puzzles_of(slug: str) -> Collection:
 async def test_all_pages_without_scripts(tmp_path: Path) -> None:
     async with serving(tmp_path, DAY) as world, world.person() as ann, world.person("de") as ben:
         index = await ann.get("/puzzles")
-        assert "Save a four" in index.text
+        assert "Climb the chapel track" in index.text
+        assert "natural" not in index.text, "that is no task, and it would give half of the answer away"
         assert "Reach the Thames" in index.text
         assert "There are no puzzles of Mudlarks yet." in index.text
-        assert "Eine Vier aufsparen" in (await ben.get(f"/puzzles/{BRIDGE}")).text
+        german = language("de", find_game(BRIDGE).folder).text("Climb the chapel track")
+        assert german in (await ben.get(f"/puzzles/{BRIDGE}")).text
         alone = await ann.get("/puzzles/mudlarks")
         assert alone.status_code == 200
         assert "There are no puzzles of Mudlarks yet." in alone.text
         assert "/puzzles/mudlarks/any" not in alone.text
-        found = await ann.get(f"/puzzles/{BRIDGE}/any?theme=save-four")
+        found = await ann.get(f"/puzzles/{BRIDGE}/any?theme=chapel")
         number = int(found.url.path.rsplit("/", 1)[1])
-        assert list(puzzles_of(BRIDGE))[number - 1].theme == "save-four"
-        assert 'data-theme="save-four"' in found.text
+        assert list(puzzles_of(BRIDGE))[number - 1].theme == "chapel"
+        assert 'data-theme="chapel"' in found.text
         assert 'data-theme="<' not in (await ann.get(f"/puzzles/{BRIDGE}/1?theme=<b>")).text
         for address in BAD:
             page = await ann.get(address)
@@ -69,11 +72,13 @@ async def test_a_puzzle_in_plain_text(slug: str, tmp_path: Path) -> None:
         assert len(re.findall(r'name="move"', page.text)) == 1 + len(puzzle.tries)
         wrong = await ann.get(here, params={"move": natural})
         assert 'role="alert"' in wrong.text
-        assert "−" in wrong.text
+        alert = re.findall(r'role="alert">(.*?)</div>', wrong.text, re.DOTALL)
+        assert [re.fullmatch(r"<p><b>[^<]*−[^<]*</b></p>", told) is not None for told in alert] == [True], "the cost, no reason"
         assert "Right!" not in wrong.text
         assert 'name="move"' in wrong.text
         right = await ann.get(here, params={"move": best})
         assert "Right!" in right.text
+        assert re.findall(r'data-tried="([^"]+)"', right.text) == [natural], "why the natural move is not the best one"
         assert 'name="move"' not in right.text
         shown = await ann.get(f"{here}?shown")
         assert "This was the best move." in shown.text
@@ -82,7 +87,7 @@ async def test_a_puzzle_in_plain_text(slug: str, tmp_path: Path) -> None:
 
 @in_loop
 async def test_what_the_table_of_a_puzzle_gets(tmp_path: Path) -> None:
-    """Every legal move but the best has a reason, and no reason names the best move."""
+    """Every legal move but the best is told its cost alone; the reasons come with the solution."""
     game, puzzle = find_game(BRIDGE), list(puzzles_of(BRIDGE))[6]
     async with serving(tmp_path, DAY) as world, world.person("fr") as ann:
         data = (await ann.get(f"/puzzles/{BRIDGE}/7/steps?lang=en")).json()
@@ -90,9 +95,12 @@ async def test_what_the_table_of_a_puzzle_gets(tmp_path: Path) -> None:
         best = game.moves.text(puzzle.best)
         assert ask["asked"] == best
         assert set(ask["wrong"]) == set(ask["offers"]) - {best}
-        label = ask["offers"][best]["label"]
-        assert all(f"{label} brings" not in said for said in ask["wrong"].values())
-        assert f"{label} " in done["said"]
+        assert all(re.fullmatch(r"<p><b>[^<]*−[^<]*</b></p>", said) for said in ask["wrong"].values())
+        tried = re.findall(r'<p data-tried="([^"]+)"( hidden)?>(.+?) <em>', done["said"])
+        assert {move for move, *_ in tried} == set(ask["wrong"])
+        assert [move for move, hidden, _ in tried if not hidden] == [game.moves.text(puzzle.natural)]
+        assert all(why for *_, why in tried)
+        assert ask["offers"][best]["label"] in done["said"]
         assert not done["offers"]
         page = await ann.get(f"/puzzles/{BRIDGE}/7")
         assert "Problème 7" in page.text

@@ -55,11 +55,11 @@ def verb(
     box: Path | None,
 ) -> None:
     from londinium.envs.dataset import DatasetPlan, DatasetTask, play_noted
-    from londinium.envs.dataset_files import Parts, by_number
+    from londinium.envs.dataset_files import Parts
     from londinium.envs.setting import Setting
     from londinium.kernel.registry import game as find_game
     from londinium.kernel.words.errors import N_, InvalidOption
-    from londinium.work.pool import do_all
+    from londinium.work.pool import by_number, do_all
 
     if minari is not None:
         from londinium.envs.minari_files import check_minari

@@ -20,9 +20,10 @@ if TYPE_CHECKING:
 PUZZLES_HELP = text(
     "List the puzzles of GAME: how many there are of each theme. With --mine, find new ones in matches "
     "between bots, in record FILES, or with --tables in people's matches where the host and all players "
-    "have agreed, and check each of them.\n\nThe same seed gives the same puzzles. An interrupted run "
-    "continues where it stopped."
+    "have agreed, and check each of them.\n\nThe same seed gives the same puzzles with any number of jobs. "
+    "An interrupted run continues where it stopped."
 )
+DIFFICULTY_WORDS = {"easy": text("Easy"), "medium": text("Medium"), "hard": text("Hard")}
 MINING_STOPPED = text("Stopped. Run the same command to continue.")
 
 
@@ -45,10 +46,26 @@ MINING_STOPPED = text("Stopped. Run the same command to continue.")
     "-o",
     "--output",
     type=click.Path(path_type=Path),
-    help=text("Output file; if it ends in .gz, each puzzle is checked once more and all are compressed."),
+    help=text("Output file; if it ends in .gz, the puzzles are compressed and matches without any are left out."),
+)
+@click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help=text("Processes to share the work between."))
+@click.option(
+    "--themes",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    metavar="FILE",
+    help=text("Instead of mining: give the puzzles of this file the themes of today, and write it again."),
 )
 @lang_option
-def verb(game: str, files: tuple[Path, ...], count: int | None, database: str | None, seed: int, output: Path | None) -> None:
+def verb(
+    game: str,
+    files: tuple[Path, ...],
+    count: int | None,
+    database: str | None,
+    seed: int,
+    output: Path | None,
+    jobs: int,
+    themes: Path | None,
+) -> None:
     from londinium.kernel.registry import game as find_game
     from londinium.kernel.words.errors import N_, InvalidOption
     from londinium.study.puzzles.file import shipped_puzzles
@@ -58,30 +75,41 @@ def verb(game: str, files: tuple[Path, ...], count: int | None, database: str | 
     if files and database:
         raise InvalidOption(N_("give record files or --tables, not both"))
     found = find_game(game)
-    if count is None or output is None:
+    if themes is not None:
+        _show(found, _with_themes(found, themes))
+    elif count is None or output is None:
         _show(found, shipped_puzzles(found))
     else:
-        _show(found, _mine(found, count, output, seed, files, database))
+        _show(found, _mine(found, count, output, seed, files, database, jobs))
 
 
-def _mine(game: Game, count: int, output: Path, seed: int, files: tuple[Path, ...], database: str | None) -> Collection:
+def _mine(
+    game: Game, count: int, output: Path, seed: int, files: tuple[Path, ...], database: str | None, jobs: int
+) -> Collection:
     from londinium.kernel.words.errors import N_, LondiniumError
     from londinium.study.puzzles.file import PACKED, pack_puzzles
-    from londinium.study.puzzles.miner import matches_of_records, mine, mine_and_confirm
+    from londinium.study.puzzles.miner import matches_of_records, mine
 
-    is_packed = output.name.endswith(PACKED)
-    work = mine_and_confirm if is_packed else mine
     plain = output.with_name(output.name.removesuffix(PACKED))
     try:
         matches = matches_of_records(files, game) if files else None
         if database is not None:
             matches = _agreed(game, database, plain)
         with Bar(MINING_STOPPED) as bar:
-            found = work(game, count, plain, seed, matches=matches, report=lambda number: bar.told(number, count))
-        if is_packed:
+            found = mine(game, count, plain, seed, matches=matches, jobs=jobs, report=lambda number: bar.told(number, count))
+        if plain != output:
             output.write_bytes(pack_puzzles(found))
     except OSError as error:
         raise LondiniumError(N_("{file} cannot be written: {problem}"), file=output, problem=error) from error
+    return found
+
+
+def _with_themes(game: Game, file: Path) -> Collection:
+    from londinium.study.puzzles.file import load_puzzles, save_puzzles
+    from londinium.study.puzzles.miner import with_themes
+
+    found = with_themes(game, load_puzzles(file, game))
+    save_puzzles(found, file)
     return found
 
 
@@ -117,9 +145,8 @@ def _show(game: Game, collection: Collection | None) -> None:
     from rich import box as borders
     from rich.table import Table
 
-    from londinium.bots.levels import TITLES
     from londinium.kernel.words.language import language
-    from londinium.study.puzzles.miner import LEVELS_MISSING, level_of
+    from londinium.study.puzzles.ratings import DIFFICULTIES, difficulty
 
     if not collection:
         click.echo(text("There are no puzzles of {game} yet.", game=game.title))
@@ -127,14 +154,14 @@ def _show(game: Game, collection: Collection | None) -> None:
     words, puzzles = language(CODE, game.folder), list(collection)
     table: Any = Table(box=borders.SIMPLE_HEAD)
     table.add_column(text("Theme"))
-    for name in LEVELS_MISSING:
-        table.add_column(text("{bot} misses it", bot=words.text(TITLES.get(name, name))), justify="right")
+    for name in DIFFICULTIES:
+        table.add_column(DIFFICULTY_WORDS[name], justify="right")
     table.add_column(text("Puzzles"), justify="right")
     for theme, told in game.study.THEMES.items():
         own = [puzzle for puzzle in puzzles if puzzle.theme == theme]
-        counts = [sum(level_of(puzzle) == name for puzzle in own) for name in LEVELS_MISSING]
+        counts = [sum(difficulty(puzzle) == name for puzzle in own) for name in DIFFICULTIES]
         if own:
             table.add_row(words.text(told), *map(str, counts), str(len(own)))
-    totals = [sum(level_of(puzzle) == name for puzzle in puzzles) for name in LEVELS_MISSING]
+    totals = [sum(difficulty(puzzle) == name for puzzle in puzzles) for name in DIFFICULTIES]
     table.add_row(text("All"), *map(str, totals), str(len(puzzles)), style="bold")
     plain_console().print(table)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import shutil
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -162,16 +162,6 @@ class Parts:
             raise LondiniumError(N_("{file} cannot be written: {problem}"), file=path, problem=error) from error
         finally:
             growing.unlink(missing_ok=True)
-
-
-def by_number(answers: Iterable[PlayedMatch], first: int) -> Iterator[PlayedMatch]:
-    """Matches by their numbers, as several processes finish them in any order."""
-    early: dict[int, PlayedMatch] = {}
-    for answer in answers:
-        early[answer.number] = answer
-        while first in early:
-            yield early.pop(first)
-            first += 1
 
 
 def _plain(value: object) -> str:

@@ -7,7 +7,7 @@ import os
 import signal
 import socket
 import threading
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing
@@ -32,13 +32,21 @@ class Answer(Protocol):
     def problem(self) -> str: ...
 
 
+class Numbered(Protocol):
+    """What knows the number of its task."""
+
+    @property
+    def number(self) -> int: ...
+
+
 WORKER_LOST = N_("a worker process was killed from outside; --resume continues from what has been written")
 
 T = TypeVar("T")
 A = TypeVar("A", bound=Answer)
+N = TypeVar("N", bound=Numbered)
 
 
-def do_all(work: Callable[[T], A], tasks: Sequence[T], jobs: int = 1, ray: str | None = None) -> Iterator[A]:
+def do_all(work: Callable[[T], A], tasks: Sequence[T], jobs: int = 1, ray: str | None = None) -> Generator[A, None, None]:
     """The answers to all tasks, as they come."""
     check_number("jobs", jobs, 1, MOST_THREADS)
     if ray is not None:
@@ -52,6 +60,16 @@ def do_all(work: Callable[[T], A], tasks: Sequence[T], jobs: int = 1, ray: str |
             if answer.problem:
                 raise LondiniumError("{problem}", problem=answer.problem)
             yield answer
+
+
+def by_number(answers: Iterable[N], first: int) -> Iterator[N]:
+    """Answers by their numbers, as several processes finish them in any order."""
+    early: dict[int, N] = {}
+    for answer in answers:
+        early[answer.number] = answer
+        while first in early:
+            yield early.pop(first)
+            first += 1
 
 
 def let_one_speak(speaker: Lock) -> None:

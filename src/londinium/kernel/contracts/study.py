@@ -31,6 +31,8 @@ class Study(Protocol):
 
     SIZES: Mapping[str, float]
     """The loss from which a decision is an `inaccuracy`, a `mistake`, a `blunder`."""
+    CLEARLY: float
+    """By this much the best move of a puzzle is better than every other."""
     SIMULATIONS: int
     """Of each decision, for an analysis within the time that people wait for one."""
     OWN: tuple[str, ...]
@@ -52,6 +54,9 @@ class Study(Protocol):
 
     def drawn_on(self, fragment: str, seat: int) -> str:
         """Where another viewer sees what a seat sees drawn on a fragment of its own table."""
+
+    def preview(self, effect: Any) -> tuple[float, float]:
+        """The gain that a table shows for a move, from its effect: the least and the most, where more is to be chosen."""
 
     def amount(self, points: float, words: Language) -> str:
         """Points with their unit: `£3.2`."""

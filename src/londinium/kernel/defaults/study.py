@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from londinium.kernel.contracts.study import Gap
+from londinium.kernel.defaults.face import Gain
 from londinium.kernel.words.errors import N_
 from londinium.kernel.words.language import Language
 
 SIZES = {"inaccuracy": 0.5, "mistake": 1.5, "blunder": 4.0}
+CLEARLY = 1.5
 SIMULATIONS = 800
 OWN = ()
 find_par = draw_par = None
@@ -23,6 +25,10 @@ def part_of(seat: int) -> str:
 
 def drawn_on(fragment: str, seat: int) -> str:
     return fragment
+
+
+def preview(effect: Gain) -> tuple[float, float]:
+    return effect.points, effect.points
 
 
 def amount(points: float, words: Language) -> str:

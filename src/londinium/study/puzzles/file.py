@@ -27,7 +27,7 @@ from londinium.kernel.words.errors import N_, LondiniumError
 
 _log = logging.getLogger(__name__)
 
-PUZZLE_FORMAT = 1
+PUZZLE_FORMAT = 2
 PACKED = ".gz"
 SHIPPED = Path("puzzles") / "puzzles.jsonl.gz"
 """Where a game's folder has its own."""
@@ -44,37 +44,31 @@ class Try(msgspec.Struct, frozen=True, array_like=True):
     points: int
     """How many fewer points of its own it brings at the end; below zero if it brings more."""
     lines: tuple[int, ...]
-    """The lines of the score sheet in which the best move differs most: the line's number and how much more, in turn."""
+    """The lines of the score sheet in which the best move differs: the line's number and how much more, in turn."""
 
-    def gained(self, game: Game) -> dict[str, float]:
-        """By line of the score sheet: how much more the best move brings."""
-        pairs = zip(self.lines[::2], self.lines[1::2], strict=True)
-        return {game.score_lines[line]: more / UNIT for line, more in pairs}
-
-
-IN_FILES = {"quick_misses": "apprentice", "long_misses": "builder"}
-"""What files call these: the levels of bots that once were these searches."""
+    def gained(self, game: Game, most: int | None = None) -> dict[str, float]:
+        """By line of the score sheet, where it gains most first: how much more the best move brings. At most so many lines."""
+        pairs = list(zip(self.lines[::2], self.lines[1::2], strict=True))
+        largest = sorted(pairs, key=lambda pair: -abs(pair[1]))[:most]
+        return {game.score_lines[line]: more / UNIT for line, more in pairs if (line, more) in largest}
 
 
-class Puzzle(msgspec.Struct, frozen=True, omit_defaults=True, rename=IN_FILES):
+class Puzzle(msgspec.Struct, frozen=True, omit_defaults=True):
     """A decision in which one move is clearly best, and the natural one is not."""
 
     ply: int
     seat: int
     best: int
     natural: int
-    """The move that looks best at first: `check.py` says how it is found."""
+    """The move of a player who does not look ahead: `check.py` says which one."""
     theme: str
     margin: float
     """How much less the second-best move is worth; then its standard error:"""
     error: float
-    quick_misses: float
-    """How often a quick search misses the best move, from 0 to 1; and a longer one (`check.py`):"""
-    long_misses: float
+    found: dict[str, float]
+    """By level of bots: how often it finds the best move, from 0 to 1."""
     tries: tuple[Try, ...]
     """All other legal moves, the best of them first."""
-    name: str = ""
-    """What it is called, if it was mined by older rules and is the same position by those of today."""
 
 
 class MinedMatch(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -120,7 +114,7 @@ class Collection(msgspec.Struct, frozen=True, dict=True):
     def name(self, number: int) -> str:
         """What a puzzle is called where its rating is kept: it stays the same in another file."""
         mined, puzzle = self.puzzles[number - 1]
-        return puzzle.name or f"rules {mined.options.get(RULES, self.header.rules)} {mined.source} ply {puzzle.ply}"
+        return f"rules {mined.options.get(RULES, self.header.rules)} {mined.source} ply {puzzle.ply}"
 
     def position(self, game: Game, number: int) -> tuple[Match, Puzzle]:
         """A puzzle and the match in which it is to be solved, where it stands."""
@@ -244,5 +238,16 @@ def puzzle_line(line: Header | MinedMatch) -> bytes:
 
 def pack_puzzles(collection: Collection) -> bytes:
     """A collection as it is shipped: without the matches in which there was nothing."""
-    lines = [puzzle_line(match) for match in collection.matches if match.puzzles]
-    return gzip.compress(b"".join((puzzle_line(collection.header), *lines)), 9, mtime=0)
+    kept = tuple(match for match in collection.matches if match.puzzles)
+    return gzip.compress(_written(msgspec.structs.replace(collection, matches=kept)), 9, mtime=0)
+
+
+def save_puzzles(collection: Collection, file: Path) -> None:
+    """Write a whole file, packed if its name says so; the one that was there stays until the new one is complete."""
+    fresh = file.with_name(file.name + ".new")
+    fresh.write_bytes(pack_puzzles(collection) if file.name.endswith(PACKED) else _written(collection))
+    fresh.replace(file)
+
+
+def _written(collection: Collection) -> bytes:
+    return b"".join((puzzle_line(collection.header), *map(puzzle_line, collection.matches)))

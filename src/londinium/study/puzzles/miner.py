@@ -1,72 +1,110 @@
 """Mining puzzles: matches of bots, one after the other, and every decision in them that makes a puzzle.
 
-What is found depends on the first seed alone: stopping and going on, or asking for more, gives the same puzzles in the same
-order. A theme or a difficulty already well represented is passed over for a while, so that no file is about one thing.
+Each match is looked at for itself, by any number of processes; what of it is taken is decided in the order of the matches. So
+what is found depends on the first seed alone: stopping and going on, asking for more, or more processes give the same puzzles in
+the same order. A theme, a difficulty, a number of seats or a variant that is well represented already is passed over for a while,
+so that no file is about one thing.
 """
 
 from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
+from contextlib import closing
+from functools import cache
 from pathlib import Path
 from random import Random
 
 import msgspec
 
 from londinium.bots.registry import bot
-from londinium.kernel.game import Game
+from londinium.kernel.game import RULES, Game
 from londinium.kernel.match import Match
 from londinium.kernel.record import load_record
+from londinium.kernel.registry import game as find_game
 from londinium.study.analysis import judged_plies
-from londinium.study.puzzles.check import LONG_LOOK, NATURAL, QUICK_LOOK, Likely, Prospector
-from londinium.study.puzzles.file import Collection, Header, MinedMatch, Puzzle, load_puzzles, mined_match, puzzle_line, replayed
+from londinium.study.puzzles.check import Prospector, puzzle_theme
+from londinium.study.puzzles.file import (
+    Collection,
+    Header,
+    MinedMatch,
+    Puzzle,
+    load_puzzles,
+    mined_match,
+    puzzle_line,
+    replayed,
+    save_puzzles,
+)
+from londinium.study.puzzles.ratings import difficulty
+from londinium.work.pool import by_number, do_all
 
 FIND_SIMULATIONS = 400
 """Of each decision when puzzles are looked for."""
 MOST_OF_MATCH = 4
 """Puzzles of one match: their positions are much alike."""
-FEW_OF_A_KIND = 6
+FEW_OF_A_KIND = 12
 """This many of a kind are always allowed."""
-MOST_OF_THEME = 0.16
-MOST_OF_LEVEL = 0.55
-"""A theme, or a difficulty, that has more than this part of all puzzles is passed over."""
+MOST_OF = {"theme": 0.22, "difficulty": 0.55, "seats": 0.45, "variant": 0.6}
+"""A kind that has more than this part of all puzzles is passed over."""
+MOST_BOT_MATCHES = 100_000
+"""Of bots: more are not looked through."""
 PLAYERS_MINED = ("search-48", "greedy", "search-200")
 """Who plays the matches: sensible players of different strength, who are quick."""
-
 MiningReport = Callable[[int], None]
 NamedMatch = tuple[str, Match]
 """A match, and the name under which it is noted as mined."""
 
 
-LEVELS_MISSING = (NATURAL, f"search-{QUICK_LOOK}", f"search-{LONG_LOOK}")
-"""The levels of puzzles, the easiest first: the strongest of these bots that misses them."""
-
-
-def level_of(puzzle: Puzzle | Likely) -> str:
-    """Who misses it: `greedy` alone, the quick search too, or even the long one; each at least every other time."""
-    easy, middle, hard = LEVELS_MISSING
-    if puzzle.long_misses >= 0.5:
-        return hard
-    return middle if puzzle.quick_misses >= 0.5 else easy
-
-
 class Spread:
-    """How many puzzles of each theme and level there are."""
+    """How many puzzles of each kind there are."""
 
-    def __init__(self, puzzles: Iterable[Puzzle] = ()) -> None:
-        self.themes, self.levels, self.all = Counter[str](), Counter[str](), 0
-        for puzzle in puzzles:
-            self.add(puzzle)
+    def __init__(self, matches: Iterable[MinedMatch] = ()) -> None:
+        self.counts, self.all = Counter[tuple[str, str]](), 0
+        for mined in matches:
+            for puzzle in mined.puzzles:
+                self.add(mined, puzzle)
 
-    def add(self, puzzle: Puzzle) -> None:
-        self.themes[puzzle.theme] += 1
-        self.levels[level_of(puzzle)] += 1
+    def add(self, mined: MinedMatch, puzzle: Puzzle) -> None:
+        self.counts.update(_kinds(mined, puzzle).items())
         self.all += 1
 
-    def wants(self, puzzle: Puzzle | Likely) -> bool:
-        enough = self.themes[puzzle.theme] < max(FEW_OF_A_KIND, MOST_OF_THEME * self.all)
-        return enough and self.levels[level_of(puzzle)] < max(FEW_OF_A_KIND, MOST_OF_LEVEL * self.all)
+    def wants(self, mined: MinedMatch, puzzle: Puzzle) -> bool:
+        kinds = _kinds(mined, puzzle).items()
+        return all(self.counts[of, kind] < max(FEW_OF_A_KIND, MOST_OF[of] * self.all) for of, kind in kinds)
+
+    def take(self, mined: MinedMatch) -> MinedMatch:
+        """The match with those of its puzzles that are wanted. Every theme stands for one of them."""
+        taken: list[Puzzle] = []
+        for puzzle in mined.puzzles:
+            fits = len(taken) < MOST_OF_MATCH and puzzle.theme not in {one.theme for one in taken}
+            if fits and self.wants(mined, puzzle):
+                taken.append(puzzle)
+                self.add(mined, puzzle)
+        return msgspec.structs.replace(mined, puzzles=tuple(taken)) if taken else MinedMatch(mined.source)
+
+
+def _kinds(mined: MinedMatch, puzzle: Puzzle) -> dict[str, str]:
+    """What a puzzle is one of many of."""
+    chosen = sorted(item for item in mined.options.items() if item[0] != RULES)
+    return {"theme": puzzle.theme, "difficulty": difficulty(puzzle), "seats": str(mined.seats), "variant": str(chosen)}
+
+
+class MiningTask(msgspec.Struct, frozen=True):
+    """A match to look through: one that is given, or that of bots with this seed."""
+
+    number: int
+    game: str
+    simulations: int
+    source: str
+    seed: int = 0
+    match: Match | None = None
+
+
+class Mined(msgspec.Struct, frozen=True):
+    number: int
+    match: MinedMatch
+    problem: str = ""
 
 
 def mine(
@@ -77,83 +115,65 @@ def mine(
     *,
     matches: Iterable[NamedMatch] | None = None,
     simulations: int = FIND_SIMULATIONS,
+    jobs: int = 1,
     report: MiningReport | None = None,
 ) -> Collection:
     """Add to a file until it has at least the given number of puzzles; it goes on where it stopped. From the matches that are
     given, as far as they last, otherwise from matches of bots. `report` is called with how many there are.
     """
     found = _begun(game, file, Header(game.slug, game.rules_version, seed, simulations))
-    spread, done = Spread(found), {match.source for match in found.matches}
+    spread, done = Spread(found.matches), {match.source for match in found.matches}
+    tasks = _tasks(game, found.header, done, matches)
     if report is not None:
         report(spread.all)
     if spread.all >= count:
         return found
-    prospector = Prospector(game, found.header.simulations)
-    with file.open("ab") as out:
-        for source, match in _bot_matches(game, found.header.seed, done) if matches is None else matches:
-            if source in done:
-                continue
-            puzzles = puzzles_of(prospector, match, spread, report)
-            mined = mined_match(source, match, puzzles) if puzzles else None
-            out.write(puzzle_line(mined or MinedMatch(source)))
+    with file.open("ab") as out, closing(do_all(mine_match, tasks, jobs)) as answers:
+        for answer in by_number(answers, 0):
+            out.write(puzzle_line(spread.take(answer.match)))
             out.flush()
+            if report is not None:
+                report(spread.all)
             if spread.all >= count:
                 break
     return load_puzzles(file, game)
 
 
-def mine_and_confirm(
-    game: Game,
-    count: int,
-    file: Path,
-    seed: int = 1,
-    *,
-    matches: Sequence[NamedMatch] | None = None,
-    simulations: int = FIND_SIMULATIONS,
-    report: MiningReport | None = None,
-) -> Collection:
-    """Mine until the given number of puzzles have passed another judge, for as long as there are matches."""
-    wanted, seen, prospector = count, dict[tuple[str, int], bool](), None
-    while True:
-        found = mine(game, wanted, file, seed, matches=matches, simulations=simulations, report=report)
-        prospector = prospector or Prospector(game, found.header.simulations)
-        kept = 0
-        for mined, puzzle in found.puzzles:
-            name = mined.source, puzzle.ply
-            if name not in seen:
-                seen[name] = prospector.holds(replayed(game, mined, puzzle.ply), puzzle)
-            kept += seen[name]
-            if report is not None:
-                report(kept)
-        if kept >= count or (matches is not None and len(found) < wanted):
-            break
-        wanted = len(found) + count - kept
-    return Collection(found.header, tuple(filter(None, (_those_that_hold(mined, seen) for mined in found.matches))))
+def _tasks(game: Game, header: Header, done: Container[str], matches: Iterable[NamedMatch] | None) -> Sequence[MiningTask]:
+    if matches is not None:
+        new = [(source, match) for source, match in matches if source not in done]
+        return [
+            MiningTask(number, game.slug, header.simulations, source, match=match) for number, (source, match) in enumerate(new)
+        ]
+    seeds = [seed for seed in range(header.seed, header.seed + MOST_BOT_MATCHES) if f"seed {seed}" not in done]
+    return [MiningTask(number, game.slug, header.simulations, f"seed {seed}", seed) for number, seed in enumerate(seeds)]
 
 
-def _those_that_hold(mined: MinedMatch, seen: Mapping[tuple[str, int], bool]) -> MinedMatch | None:
-    held = tuple(puzzle for puzzle in mined.puzzles if seen[mined.source, puzzle.ply])
-    return msgspec.structs.replace(mined, puzzles=held) if held else None
+def mine_match(task: MiningTask) -> Mined:
+    """All puzzles of a match, whoever played it."""
+    game, prospector = find_game(task.game), _prospector(task.game, task.simulations)
+    match = _bot_match(game, task.seed) if task.match is None else task.match
+    asked = ((match.at(ply), match.plies[ply].seat) for ply in judged_plies(match))
+    puzzles = tuple(filter(None, (prospector.puzzle(here, seat) for here, seat in asked)))
+    mined = mined_match(task.source, match, puzzles) if puzzles else None
+    return Mined(task.number, mined or MinedMatch(task.source))
 
 
-def puzzles_of(prospector: Prospector, match: Match, spread: Spread, report: MiningReport | None = None) -> tuple[Puzzle, ...]:
-    """The puzzles in a match, whoever played it. Every theme stands for one of them."""
-    puzzles: list[Puzzle] = []
-    for ply in judged_plies(match):
-        here, seat = match.at(ply), match.plies[ply].seat
-        likely = prospector.likely(here, seat)
-        if likely is None or not spread.wants(likely) or likely.theme in {one.theme for one in puzzles}:
-            continue
-        puzzle = prospector.puzzle(here, seat, likely)
-        if puzzle is None or not spread.wants(puzzle) or puzzle.theme in {one.theme for one in puzzles}:
-            continue
-        puzzles.append(puzzle)
-        spread.add(puzzle)
-        if report is not None:
-            report(spread.all)
-        if len(puzzles) == MOST_OF_MATCH:
-            break
-    return tuple(puzzles)
+@cache
+def _prospector(slug: str, simulations: int) -> Prospector:
+    return Prospector(find_game(slug), simulations)
+
+
+def with_themes(game: Game, found: Collection) -> Collection:
+    """The same puzzles with the themes that the game gives them today: nothing is mined or simulated."""
+
+    def renamed(mined: MinedMatch, puzzle: Puzzle) -> Puzzle:
+        natural = next(tried for tried in puzzle.tries if tried.move == puzzle.natural)
+        theme = puzzle_theme(replayed(game, mined, puzzle.ply), puzzle.seat, puzzle.best, natural)
+        return msgspec.structs.replace(puzzle, theme=theme)
+
+    matches = (msgspec.structs.replace(each, puzzles=tuple(renamed(each, one) for one in each.puzzles)) for each in found.matches)
+    return Collection(found.header, tuple(matches))
 
 
 def _begun(game: Game, file: Path, header: Header) -> Collection:
@@ -173,9 +193,7 @@ def withdraw(game: Game, file: Path, begins: str, still: Container[str]) -> int:
     found = load_puzzles(file, game)
     kept = [mined for mined in found.matches if mined.source in still or not mined.source.startswith(begins)]
     if len(kept) < len(found.matches):
-        fresh = file.with_name(file.name + ".new")
-        fresh.write_bytes(puzzle_line(found.header) + b"".join(puzzle_line(mined) for mined in kept))
-        fresh.replace(file)
+        save_puzzles(msgspec.structs.replace(found, matches=tuple(kept)), file)
     return len(found.matches) - len(kept)
 
 
@@ -183,15 +201,6 @@ def matches_of_records(files: Iterable[Path], game: Game) -> list[NamedMatch]:
     """Those of record files, by a hash of the record."""
     matches = [match for file in files if (match := load_record(file)).game is game]
     return [(hashlib.sha256(match.record.encode()).hexdigest()[:16], match) for match in matches]
-
-
-def _bot_matches(game: Game, seed: int, done: set[str]) -> Iterator[NamedMatch]:
-    number = seed
-    while True:
-        source = f"seed {number}"
-        if source not in done:
-            yield source, _bot_match(game, number)
-        number += 1
 
 
 def _bot_match(game: Game, seed: int) -> Match:

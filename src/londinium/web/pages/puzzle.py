@@ -20,7 +20,7 @@ from londinium.kernel.match import Match
 from londinium.kernel.registry import game as find_game
 from londinium.kernel.words.language import Language, language
 from londinium.study.lessons import Lesson, LessonStep
-from londinium.study.notes import named
+from londinium.study.notes import MOST_LINES, named
 from londinium.study.puzzles.file import UNIT, Collection, Puzzle, Try, joined_collections, shipped_puzzles
 from londinium.study.puzzles.ratings import PuzzleRating
 from londinium.study.slides import draw_step, teach
@@ -95,29 +95,32 @@ class ToldPuzzle:
         return self.game.moves.text(self.puzzle.best)
 
     def asks(self) -> str:
-        ask, hint = self.words.text("Find the best move."), self.words.text("The natural-looking move is not the best one.")
-        return f"<p><b>{escape(ask)}</b></p><p>{escape(hint)}</p>"
+        """The task. It says nothing of which moves are not the best one."""
+        ask, clear = self.words.text("Find the best move."), self.game.study.amount(self.game.study.CLEARLY, self.words)
+        told = self.words.text("It is better than any other by at least {amount}.", amount=clear)
+        return f"<p><b>{escape(ask)}</b></p><p>{escape(told)}</p>"
 
     def wrong(self, tried: Try) -> str:
-        """What a wrong try costs and why, without the answer."""
-        move = self.game.moves.text(tried.move)
-        told, why = (
-            self.words.named(self.offers[move].label, self._cost(tried)),
-            self._why(tried, self.words.text("The best move")),
-        )
-        return f"<p><b>{escape(told)}</b></p><p>{escape(why)}</p>"
+        """What a wrong try costs. Why would be half of the answer: it is said at the end."""
+        return f"<p><b>{escape(self._told(tried))}</b></p>"
 
-    def solution(self) -> str:
-        """The best move, and why the natural one is not."""
+    def solution(self, whole: bool = True) -> str:
+        """Why the natural move is not the best one; and hidden, for a page that remembers a try, the same of every other one."""
         natural = next(one for one in self.puzzle.tries if one.move == self.puzzle.natural)
-        label = self.offers[self.best].label
-        usual = self.words.named(self.offers[self.game.moves.text(natural.move)].label, self._cost(natural))
-        return f"<p>{escape(self._why(natural, label))} <em>{escape(usual)}.</em></p><p class='theme'>{escape(self.theme)}</p>"
+        others = "".join(self._explained(one, " hidden") for one in self.puzzle.tries if whole and one is not natural)
+        return f"{self._explained(natural)}{others}<p class='theme'>{escape(self.theme)}</p>"
+
+    def _explained(self, tried: Try, hidden: str = "") -> str:
+        move, why = self.game.moves.text(tried.move), self._why(tried, self.offers[self.best].label)
+        return f'<p data-tried="{escape(move)}"{hidden}>{escape(why)} <em>{escape(self._told(tried))}.</em></p>'
+
+    def _told(self, tried: Try) -> str:
+        return self.words.named(self.offers[self.game.moves.text(tried.move)].label, self._cost(tried))
 
     def _why(self, tried: Try, better: str) -> str:
         """The sentence of the analysis."""
         effects = self.effects[self.best], self.effects[self.game.moves.text(tried.move)]
-        gap = Gap(better, tried.gained(self.game), tried.points / UNIT, *effects)
+        gap = Gap(better, tried.gained(self.game, MOST_LINES), tried.points / UNIT, *effects)
         return self.game.study.reason(gap, self.words)
 
     def _cost(self, tried: Try) -> str:
@@ -191,7 +194,7 @@ def plain_puzzle(request: Request, game: Game, number: int, count: int) -> Respo
         "called": words.text("Puzzle {number}", number=number),
         "solved": solved,
         "wrong": "" if solved else wrong,
-        "said": f"<p><b>{escape(verdict)}</b></p>{told.solution()}" if solved else told.asks(),
+        "said": f"<p><b>{escape(verdict)}</b></p>{told.solution(whole=False)}" if solved else told.asks(),
         "moves": [(move, f"{one.label} {one.gain}".strip()) for move, one in offers.items()],
         "pictures": {scheme: as_image(game.drawing.picture(view, scene, scheme)) for scheme in ("light", "dark")},
         "board": game.drawing.text_board(view, scene),

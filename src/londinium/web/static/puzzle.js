@@ -13,6 +13,8 @@ const raging = location.search.includes("storm") ? storm() : null;
 const TICK = 200;
 /** @type {boolean | null} How the first try went; null: nothing was tried yet. */
 let first = null;
+/** The first wrong move that was made. */
+let wrong = "";
 
 /** Something that the page shows of its solver. @param {string} name @param {string | number} value */
 function show(name, value) {
@@ -33,14 +35,24 @@ function made(move) {
 function missed(move) {
   if (raging) return strike(false);
   settle(false, move);
+  wrong ||= move;
   return false;
 }
 
-/** What is said at a step: at the end also whether it was found. @param {number} at @param {string} markup */
+/**
+ * What is said at a step: at the end whether it was found, and why the move that was tried first, or the natural one, is not as good.
+ * @param {number} at @param {string} markup
+ */
 function said(at, markup) {
   if (at === 0) return markup;
   const told = first ? exercise.table.dataset.right : exercise.table.dataset.shown;
-  return `<p class="told"><b>${told}</b></p>${markup}`;
+  const words = document.createElement("template");
+  words.innerHTML = markup;
+  for (const why of /** @type {NodeListOf<HTMLElement>} */ (words.content.querySelectorAll("[data-tried]"))) {
+    if (wrong ? why.dataset.tried === wrong : !why.hidden) why.hidden = false;
+    else why.remove();
+  }
+  return `<p class="told"><b>${told}</b></p>${words.innerHTML}`;
 }
 
 exercise.deeds.help = () => {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from londinium.games.next_station_london.face.effects import Effect
 from londinium.games.next_station_london.study.faults import FAULTS
 from londinium.games.next_station_london.study.par import draw_par, find_par
 from londinium.games.next_station_london.study.reasons import amount, reason
@@ -9,8 +10,13 @@ from londinium.games.next_station_london.study.themes import THEMES, theme
 
 SIZES = {"inaccuracy": 1.0, "mistake": 2.5, "blunder": 6.0}
 """In points."""
+CLEARLY = 3.0
 SIMULATIONS = 1500
 OWN = ()
+
+
+def preview(effect: Effect) -> tuple[float, float]:
+    return effect.points, effect.points
 
 
 def part_of(seat: int) -> str:
@@ -23,6 +29,7 @@ def drawn_on(fragment: str, seat: int) -> str:
 
 
 __all__ = [
+    "CLEARLY",
     "FAULTS",
     "OWN",
     "SIMULATIONS",
@@ -33,6 +40,7 @@ __all__ = [
     "drawn_on",
     "find_par",
     "part_of",
+    "preview",
     "reason",
     "theme",
 ]

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+from londinium.games.old_london_bridge.face.effects import Effect
 from londinium.games.old_london_bridge.study.faults import FAULTS
 from londinium.games.old_london_bridge.study.reasons import amount, reason
 from londinium.games.old_london_bridge.study.themes import THEMES, theme
 
 SIZES = {"inaccuracy": 1.5, "mistake": 3.0, "blunder": 7.0}
 """In pounds of lead, of which the first place is worth twenty."""
+CLEARLY = 2.0
 SIMULATIONS = 1600
 OWN = ("bridge", "strengths")
 
 find_par = draw_par = None
 """What the others do changes what a player can reach, so there is no best total with the same cards."""
+
+
+def preview(effect: Effect) -> tuple[float, float]:
+    """Pounds; where a building must go, which one may decide how many more."""
+    paid = effect.pounds + effect.round_pounds
+    shown = [paid, *(paid + choice.pounds + choice.round_pounds for choice in effect.choices)]
+    return min(shown), max(shown)
 
 
 def part_of(seat: int) -> str:
@@ -24,6 +33,7 @@ def drawn_on(fragment: str, seat: int) -> str:
 
 
 __all__ = [
+    "CLEARLY",
     "FAULTS",
     "OWN",
     "SIMULATIONS",
@@ -34,6 +44,7 @@ __all__ = [
     "drawn_on",
     "find_par",
     "part_of",
+    "preview",
     "reason",
     "theme",
 ]
