@@ -272,6 +272,7 @@ document.addEventListener("click", (event) => {
   if (target.closest("[data-set-up]")) timeline ? sendPlace(timeline.ply(shown ?? 0), eye) : event.preventDefault();
   // Another language or scheme is another page; the place in the match goes along.
   const way = target.closest("[data-keep-place]");
+  if (way && !timeline) return;
   if (way instanceof HTMLAnchorElement) way.hash = address();
   if (way instanceof HTMLButtonElement) way.formAction = way.formAction.replace(/#.*/, "") + address();
 });
