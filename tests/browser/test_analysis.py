@@ -13,6 +13,7 @@ from playwright.sync_api import Page, expect
 
 import londinium
 from londinium.kernel.record import load_record
+from londinium.study.replay import decisions, nearest_decision
 from londinium.study.verdicts import ANALYSIS_VERSION
 from londinium.table.store import open_store
 
@@ -172,23 +173,30 @@ def test_a_record_file_is_analysed_and_kept_nowhere(arrive: Callable[..., Person
     page.wait_for_selector(DONE, timeout=PATIENCE)
     page.keyboard.press("n")
     expect(page.locator(".judged").first).to_be_visible()
+    match, shown = load_record(RECORD), int(page.locator(".dock .place").get_attribute("data-ply") or "")
+    told = re.compile(rf"^from the decision of {match.names[0]} · Round \d$")
+    expect(page.locator(".study [data-try] small")).to_have_text(told)
     page.locator(".study [data-try]").click()
     page.wait_for_url("**/table/*/*")
     table = stored(quick, page.url.split("/")[-2])
-    match = load_record(RECORD)
+    assert table.match.ply == shown, "from the decision that is judged beside it"
     assert table.match.plies == match.plies[: table.match.ply]
     assert table.match.seats == 1
 
 
 @pytest.mark.parametrize("slug", [BRIDGE, CITY])
-def test_try_it_from_any_ply(arrive: Callable[..., Person], quick: Server, over: dict[str, Prepared], slug: str) -> None:
+def test_try_it_from_any_ply(arrive: Callable[..., Person], quick: Server, slug: str) -> None:
     """A table of one's own from the same position, against bots; the original stays as it is."""
-    page, original = arrive().page, stored(quick, over[slug].id)
-    page.goto(f"{quick.url}/replay/{over[slug].id}#ply=60&eye=1")
+    over = prepare(quick, slug, seats=2, seed=5, moves=1000)
+    page, original = arrive().page, stored(quick, over.id)
+    page.goto(f"{quick.url}/replay/{over.id}#ply=60&eye=1")
     page.wait_for_selector(READY)
-    at = int(page.locator(".dock .place").get_attribute("data-ply") or "")
+    shown = int(page.locator(".dock .place").get_attribute("data-ply") or "")
+    near = nearest_decision(decisions(original.match, original.match.words("en")), shown, [1])
+    assert near is not None
+    at = near.ply
     page.locator("[data-open=menu]").click()
-    page.locator("#menu [data-try]").click()
+    page.locator("#menu [data-try='']").click()
     page.wait_for_url("**/table/*/*")
     table_id, person = page.url.split("/")[-2:]
     page.wait_for_selector("[data-move]")
@@ -198,7 +206,7 @@ def test_try_it_from_any_ply(arrive: Callable[..., Person], quick: Server, over:
     assert table.start.origin == f"{original.id} {at}"
     assert [state.kind for state in table.seats].count("person") == 1
     assert table.seats[int(person)].kind == "person"
-    assert stored(quick, over[slug].id).rows == original.rows
+    assert stored(quick, over.id).rows == original.rows
     page.wait_for_selector(MY_TURN)
     move: Any = page.locator("[data-move]").first
     move.focus()
@@ -252,5 +260,3 @@ def test_there_is_nothing_to_try_elsewhere(quick: Server, over: dict[str, Prepar
     with quick.client() as client:
         name, _, value = what.partition("=")
         assert client.post(f"/replay/{over[BRIDGE].id}/try", data={name: value}).status_code == 404
-        last = stored(quick, over[BRIDGE].id).match.ply
-        assert client.post(f"/replay/{over[BRIDGE].id}/try", data={"ply": str(last)}).status_code == 403

@@ -132,6 +132,24 @@ def test_a_click_on_the_board_or_a_key_goes_on_at_once(show: Opened) -> None:
     assert page.evaluate("puppet.sent.filter((each) => each.do !== 'ping').length") == 0, "that was no choice and no question"
 
 
+def test_the_click_that_goes_on_to_a_decision_also_chooses(show: Opened) -> None:
+    """What lies under it then, and never more than that: no move is made, and no button that has just come up is pressed."""
+    page, [one, *_, last] = show(), states()
+    tell(page, last)
+    box = page.locator("[data-fragment] svg [data-move], .cards [data-move]").first.bounding_box()
+    assert box is not None
+    chips = page.locator(".prompt-bar [data-move]").first.bounding_box()
+    assert chips is not None
+    for place, asking in ((box, 1), (chips, 0)):
+        tell(page, {**one, "version": 2, "set": one["set"]}, {**last, "version": 3})
+        assert not chooses(page)
+        page.mouse.click(place["x"] + place["width"] / 2, place["y"] + place["height"] / 2)
+        assert chooses(page)
+        assert page.locator(".prompt-bar.asking").count() == asking
+        page.keyboard.press("Escape")
+    assert page.evaluate("puppet.sent.filter((each) => each.do === 'move').length") == 0
+
+
 def test_the_pace_is_chosen_in_the_menu_and_kept(show: Opened) -> None:
     page = show()
     page.click("[data-open=menu]")

@@ -82,20 +82,49 @@ def test_no_choice_ever_stands_where_confirm_stands(show: Opened) -> None:
             assert page.locator(".decide button").count() == 2
 
 
-def test_a_click_just_after_a_change_means_nothing(show: Opened) -> None:
+def test_a_click_just_after_a_change_chooses_and_makes_no_move(show: Opened) -> None:
+    """Also where the player does not want to be asked: only what is clicked on once more, when the table is at rest, is made."""
     page = show(BRIDGE, "card-choice")
+    page.evaluate("localStorage.setItem('londinium-ask', 'no')")
     chip = page.locator(".chips [data-move]").first
-    # Both in one breath of the page: on a busy machine a message of its own would come too late.
+    # All in one breath of the page: on a busy machine a message of its own would come too late.
     changed = moment(BRIDGE, "card-choice").state("en", 2)
     page.evaluate(
         """(state) => { puppet.tell(state);
-          document.querySelector(".chips [data-move]").dispatchEvent(new MouseEvent("click", { bubbles: true, detail: 1 })); }""",
+          const click = () => new MouseEvent("click", { bubbles: true, detail: 0 });
+          for (let k = 0; k < 3; k++) document.querySelector(".chips [data-move]").dispatchEvent(click()); }""",
         changed,
     )
-    expect(page.locator(ASKING)).to_have_count(0)
+    expect(page.locator(ASKING)).to_have_count(1)
+    assert moves_sent(page) == []
     page.wait_for_selector(AT_REST)
     chip.click()
-    expect(page.locator(ASKING)).to_have_count(1)
+    assert len(moves_sent(page)) == 1
+
+
+def test_a_press_that_began_before_a_change_means_nothing(show: Opened) -> None:
+    page = show(BRIDGE, "waiting")
+    tell(page, moment(BRIDGE, "card-choice"))
+    box = page.locator(".chips [data-move]").first.bounding_box()
+    assert box is not None
+    tell(page, moment(BRIDGE, "waiting"), version=2)
+    page.mouse.move(box["x"] + 9, box["y"] + 9)
+    page.mouse.down()
+    tell(page, moment(BRIDGE, "card-choice"), version=3)
+    page.mouse.up()
+    expect(page.locator(ASKING)).to_have_count(0)
+    assert moves_sent(page) == []
+
+
+def test_what_is_only_looked_at_is_paler_than_what_is_chosen(show: Opened) -> None:
+    page = show(BRIDGE, "card-choice")
+    chip, ghosts = page.locator(".chips [data-move]").first, ".table .ghosts"
+    chip.hover()
+    expect(page.locator(".table.previewing")).to_have_count(1)
+    paler = page.locator(ghosts).first.evaluate("(ghosts) => Number(getComputedStyle(ghosts).opacity)")
+    chip.click()
+    expect(page.locator(".table.previewing")).to_have_count(0)
+    assert paler < page.locator(ghosts).first.evaluate("(ghosts) => Number(getComputedStyle(ghosts).opacity)")
 
 
 def test_a_pointer_that_only_lies_there_shows_nothing(show: Opened) -> None:

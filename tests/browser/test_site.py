@@ -16,6 +16,7 @@ from playwright.sync_api import Browser, BrowserContext, Frame, Page, expect
 from londinium.browser.site import write_site
 
 from .person import DESKTOP, PHONE
+from .test_replay import RECORDS
 
 PATIENCE = 60_000
 """Python starts in a browser on a machine that runs other tests; and the first hint waits for a thinker to start."""
@@ -124,6 +125,24 @@ def test_a_match_without_a_network_goes_on_after_the_tab_was_killed(slug: str, c
     frame.locator(".table[data-connected]").wait_for()
     # Every move that was shown is there.
     frame.wait_for_function("seen => document.querySelector('.whole-log').textContent === seen", arg=seen)
+    decide(frame)
+    assert not problems
+
+
+@pytest.mark.parametrize("slug", ["old-london-bridge"])
+def test_a_record_is_tried_from_any_step(slug: str, context: BrowserContext, address: str) -> None:
+    problems: list[str] = []
+    _, frame = opened(context, address, problems)
+    context.set_offline(True)
+    frame.goto(f"{address}app/open")
+    frame.locator("#file").set_input_files(RECORDS[slug])
+    frame.locator("form .main").click()
+    frame.locator(".table[data-ready]").wait_for()
+    frame.locator("[data-do=last]").click()
+    frame.locator("[data-open=menu]").click()
+    expect(frame.locator("#menu [data-try=''] small")).to_have_text(re.compile("^from the decision of .* · Round 12$"))
+    frame.locator("#menu [data-try='']").click()
+    frame.wait_for_url("**/table/*/*")
     decide(frame)
     assert not problems
 

@@ -21,7 +21,7 @@ from londinium.kernel.words.language import Language
 from londinium.look.ink import unbroken
 from londinium.study.analysis import IDEAS_SHOWN, Effort, judged_plies, tree_size
 from londinium.study.graph import SIZE_NAMES, shape
-from londinium.study.replay import stops
+from londinium.study.replay import open_since, stops
 from londinium.study.verdicts import MISTAKE_SIZES, SIGNIFICANT
 
 T = TypeVar("T", bound=Hashable)
@@ -185,9 +185,7 @@ def _decisions(match: Match, seat: int | None) -> Iterator[tuple[int, int, int |
 
 def _steps(plies: Sequence[int], here: Match, seat: int) -> list[int]:
     """The steps that show what a seat decides here: from when it could have, as it learns nothing in between."""
-    choice = here.choice
-    own = [choice.since + k + 1 for k, made in enumerate(choice.made) if made.seat == seat]
-    since = max([choice.since, *own]) if choice.is_simultaneous else here.ply
+    since = open_since(here, seat)
     return [step for step, ply in enumerate(plies) if since <= ply <= here.ply]
 
 

@@ -32,6 +32,17 @@ class ReplayStep(msgspec.Struct, frozen=True):
     """The fragments that differ from the step before, and which of their versions is shown now."""
 
 
+class OwnDecision(msgspec.Struct, frozen=True):
+    """A choice between several moves that a seat had: a reader can go on from there in its place."""
+
+    seat: int
+    ply: int
+    since: int
+    """From which ply on it could have been made: what several decide at the same time is open for a while."""
+    part: str
+    """The part of the match in words, `Round 5`; empty if it has none."""
+
+
 class Replay(msgspec.Struct, frozen=True):
     """A match from one point of view. Every string is markup."""
 
@@ -44,6 +55,7 @@ class Replay(msgspec.Struct, frozen=True):
     """The steps after which somebody else acts, or all together: between them are the single decisions of a turn."""
     parts: list[int]
     """The steps with which a new part of the match begins: a round."""
+    decisions: list[OwnDecision]
     log: str
     """Everything that happened, a turn in a line; each thing in it is a button that names its step."""
     final: str
@@ -76,6 +88,7 @@ def replay(match: Match, code: str = "en", eye: int = ALL_EYES) -> Replay:
         steps=steps,
         turns=turns(match, plies),
         parts=_parts(match, plies),
+        decisions=decisions(match, words),
         log=_log(with_remarks(entries, match, eye, words), plies, words),
         final=_outcome(drawn.prompt) + final_sheets(match, words) if match.is_over else "",
     )
@@ -119,6 +132,34 @@ def _goes_on(match: Match, ply: int) -> bool:
     if match.seats == 1 and any(match.plies[at].seat == CHANCE for at in range(ply, after)):
         return False
     return match.plies[after].seat == match.plies[before].seat
+
+
+def decisions(match: Match, words: Language) -> list[OwnDecision]:
+    """Every choice between several moves that was made, in order."""
+    found = []
+    for ply, made in enumerate(match.plies):
+        here = match.at(ply)
+        if not made.decided or len(here.legal(made.seat)) < 2:
+            continue
+        part = match.game.face.describe_heading(match.game.face.heading(match.position_at(ply)), words)
+        found.append(OwnDecision(made.seat, ply, open_since(here, made.seat), part))
+    return found
+
+
+def nearest_decision(found: Sequence[OwnDecision], ply: int, seats: Sequence[int]) -> OwnDecision | None:
+    """The latest decision of these seats that is open at a ply or was made before it; at the beginning, the first.
+
+    The page of a replay finds the same (`static/trial.js`).
+    """
+    own = [decision for decision in found if decision.seat in seats]
+    return next((decision for decision in reversed(own) if decision.since <= ply), own[0] if own else None)
+
+
+def open_since(here: Match, seat: int) -> int:
+    """From which ply on a seat could decide what it decides here, as it learns nothing in between."""
+    choice = here.choice
+    own = [choice.since + k + 1 for k, made in enumerate(choice.made) if made.seat == seat]
+    return max([choice.since, *own]) if choice.is_simultaneous else here.ply
 
 
 def step_at(plies: Sequence[int], ply: int) -> int:

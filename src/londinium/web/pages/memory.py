@@ -95,6 +95,15 @@ async def _kept_at_rematches(connection: HTTPConnection, person: Somebody) -> li
     return [hall.links.token(table, had.seat) for table, had in again if await _opens(connection, seat_token(connection, had))]
 
 
+async def own_seats(connection: HTTPConnection, table: str) -> list[int]:
+    """The seats at a table that this browser or its person holds."""
+    hall, person = site_of(connection).hall, await somebody(connection)
+    held = await hall.store.seats_at(person.id, table) if person is not None else []
+    tokens = [*reader_of(connection).seats, *(seat_token(connection, seat) for seat in held)]
+    own = [token for token in tokens if token.split(".")[0] == table and await _opens(connection, token)]
+    return sorted({seat for token in own if (seat := hall.links.read(token).seat) is not None})
+
+
 class NoKeyHere(BadLink):
     """The address of a seat alone opens nothing."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -70,11 +71,16 @@ def frame(match: Match, words: Language) -> dict[str, Any]:
     }
 
 
-def replay_page(request: Request, match: Match, source: Source, **facts: Any) -> Response:
-    """The table that shows every step. What is shown comes afterwards, from `<home>/eyes/<eye>`."""
+def replay_page(request: Request, match: Match, source: Source, own: Sequence[int] = (), **facts: Any) -> Response:
+    """The table that shows every step, to a reader who had these seats. What it shows comes from `<home>/eyes/<eye>`."""
     words = reader_of(request).words(match.game)
     facts.setdefault("thinking", {})
-    return render(request, "replay.html", source=source, **frame(match, words), **facts)
+    theirs = N_("from the decision of {player}")
+    whose = [
+        words.text(N_("from your decision")) if seat in own else words.text(theirs, player=name)
+        for seat, name in enumerate(match.names)
+    ]
+    return render(request, "replay.html", source=source, own=list(own), whose=whose, **frame(match, words), **facts)
 
 
 def plain_replay(request: Request, match: Match, source: Source, ply: str, eye: str) -> Response:

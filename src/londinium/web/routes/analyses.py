@@ -10,12 +10,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from londinium.kernel.boxes import BoxFile
-from londinium.kernel.game import CHANCE
 from londinium.kernel.match import Match
 from londinium.kernel.position import write_position
 from londinium.kernel.record_lines import written_move
 from londinium.kernel.words.errors import N_
 from londinium.study.notes import notes
+from londinium.study.replay import decisions, nearest_decision
 from londinium.study.verdicts import ANALYSIS_VERSION, read_analysis
 from londinium.table.errors import NotAllowed
 from londinium.table.events import Start
@@ -28,7 +28,7 @@ from londinium.web.http.doors import lead_to
 from londinium.web.http.reader import reader_of
 from londinium.web.live.device import Device
 from londinium.web.live.seats import sit_down
-from londinium.web.pages.memory import remember_seat
+from londinium.web.pages.memory import own_seats, remember_seat
 from londinium.web.routes.records import sent_record
 from londinium.web.routes.replays import finished_table
 from londinium.web.site import address_of, check_pace, site_of
@@ -144,22 +144,25 @@ async def record_try(request: Request) -> Response:
 
 
 async def _try(request: Request, asked: Asked, ply: str, eye: str) -> Response:
-    """A table of the reader's own that goes on from a position; the match it comes from stays as it is."""
+    """A table of the reader's own that goes on from their nearest decision, or from that of the seat they ask for.
+
+    The match it comes from stays as it is, and every seat keeps its name.
+    """
     check_pace(request, "tables")
     match = asked.match
     if not ply.isdecimal() or len(ply) > len("100000") or int(ply) > match.ply:
         raise NoSuchPage
-    here = match.at(int(ply))
-    deciding = [seat for seat in here.to_act if seat != CHANCE]
-    if not deciding:
-        raise NotAllowed(N_("nobody decides here: choose another point in the match"))
-    seat = int(eye) if eye.isdecimal() and int(eye) in deciding else deciding[0]
-    hall, reader = site_of(request).hall, reader_of(request)
-    name = reader.name or match.names[seat]
+    found, everybody = decisions(match, reader_of(request).words(match.game)), range(match.seats)
+    own = await own_seats(request, asked.table) if asked.table else []
+    wished = [int(eye)] if eye.isdecimal() else own
+    decision = nearest_decision(found, int(ply), wished) or nearest_decision(found, int(ply), everybody)
+    if decision is None:
+        raise NotAllowed(N_("nobody decides anything in this match"))
+    here, seat, hall = match.at(decision.ply), decision.seat, site_of(request).hall
     settings = TableSettings(
         game=match.game.slug,
-        kinds=tuple(PERSON if other == seat else DEFAULT_BOT for other in range(match.seats)),
-        names=tuple(name if other == seat else match.names[other] for other in range(match.seats)),
+        kinds=tuple(PERSON if other == seat else DEFAULT_BOT for other in everybody),
+        names=match.names,
         options=match.options,
         box=asked.box,
         host=seat,
@@ -168,7 +171,7 @@ async def _try(request: Request, asked: Asked, ply: str, eye: str) -> Response:
     begun = write_position(match.game, match.position_at(0)) if match.is_set_up else ""
     start = Start(tuple(written_move(match, made) for made in here.plies), f"{asked.origin} {here.ply}", begun)
     table = await hall.create(settings, asked.seed, start)
-    await sit_down(hall, table, seat, name)
+    await sit_down(hall, table, seat, match.names[seat])
     token = hall.token(table, seat)
     response = lead_to(request, token)
     await remember_seat(response, request, token)

@@ -14,6 +14,7 @@ from londinium.web.live.final import table_file
 from londinium.web.live.thoughts import thinking_address
 from londinium.web.pages.cards import match_page_card
 from londinium.web.pages.days import check_day
+from londinium.web.pages.memory import own_seats
 from londinium.web.pages.replay import Source, plain_replay, read_eye, replay_page
 from londinium.web.pages.rounds import check_round
 from londinium.web.site import check_pace, site_of
@@ -36,7 +37,8 @@ def _source(table: Table) -> Source:
 async def show_replay(request: Request) -> Response:
     table = await finished_table(request)
     thinking = thinking_address(site_of(request), table, f"/ws/replay/{table.id}/think")
-    return replay_page(request, table.match, _source(table), card=match_page_card(request, table), thinking=thinking)
+    own, card = await own_seats(request, table.id), match_page_card(request, table)
+    return replay_page(request, table.match, _source(table), own, card=card, thinking=thinking)
 
 
 async def replay_text(request: Request) -> Response:

@@ -24,15 +24,20 @@ function beatOf() {
 export class Beats {
   /** @type {State[]} */ #queue = [];
   #show;
+  #through;
   #timer = 0;
   /** Until when what is shown now is looked at. */
   #until = 0;
   /** What a beat is shortened to, until everything has been shown. */
   #hurry = 1;
 
-  /** @param {(states: State[], more: boolean) => void} show  shows states in their order, as one change; whether more is to come */
-  constructor(show) {
+  /**
+   * @param {(states: State[], more: boolean) => void} show  shows states in their order, as one change; whether more is to come
+   * @param {(event: MouseEvent) => void} through  what a click does where everything has been shown
+   */
+  constructor(show, through) {
     this.#show = show;
+    this.#through = through;
     document.addEventListener("visibilitychange", () => document.hidden && this.#go());
     document.addEventListener("click", (event) => this.#goOn(event), true);
     document.addEventListener("keydown", (event) => [" ", "Enter"].includes(event.key) && this.#goOn(event), true);
@@ -98,5 +103,6 @@ export class Beats {
     event.preventDefault();
     event.stopPropagation();
     this.goOn();
+    if (event instanceof MouseEvent && !this.playing) this.#through(event);
   }
 }

@@ -4,6 +4,7 @@ import { firstInBubble, hideBubble, isInBubble, showBubble } from "./bubble.js";
 import { slots } from "./fragments.js";
 import { Gathering } from "./gathering.js";
 import { hideGhosts, showGhosts } from "./ghosts.js";
+import { Quiet } from "./quiet.js";
 import { setting } from "./settings.js";
 import { plain, tell, unbroken, untell } from "./tells.js";
 
@@ -11,12 +12,8 @@ import { plain, tell, unbroken, untell } from "./tells.js";
 /** @typedef {import("./messages.js").Why} Why */
 /** @typedef {import("./messages.js").Hint} Hint */
 
-/** For this long after a change nothing can be chosen: a click then was meant for what stood there before. In milliseconds. */
-const QUIET = 350;
 /** Of a row that can be pushed sideways, how much of its end is faint. */
 const EDGE = 28;
-/** How far a pointer has moved when it was moved on purpose. */
-const MOVED = 3;
 
 export class Offers {
   /** @type {Object<string, Offer>} */ #offers = {};
@@ -28,10 +25,7 @@ export class Offers {
   /** @type {Element | null} What explains itself just now. */ #told = null;
   /** @type {Element | null} The place of several ways whose bubble offers them. */ #place = null;
   /** @type {Element | null} A place that was chosen and still asks which of its ways is meant. */ #open = null;
-  /** Until when it is quiet. */ #quiet = 0;
-  #calming = 0;
-  /** @type {{x: number, y: number}} Where the pointer is. */ #pointer = { x: -1, y: -1 };
-  /** @type {{x: number, y: number} | null} Where it lay when the table changed under it, until it moves. */ #resting = null;
+  #quiet = new Quiet();
   /** Whether a hand draws to something: then only what it leads to is shown. */ drawing = false;
   #send;
   #why;
@@ -44,12 +38,12 @@ export class Offers {
     this.#send = send;
     this.#why = why;
     const over = (/** @type {Event} */ event) => this.drawing || this.look(/** @type {Element} */ (event.target));
-    document.addEventListener("pointerover", (event) => event.pointerType === "touch" || this.#rests(event) || over(event));
+    document.addEventListener("pointerover", (event) => event.pointerType === "touch" || this.#quiet.rests(event) || over(event));
     document.addEventListener("pointermove", (event) => {
-      const rested = this.#resting !== null;
-      if (!this.#rests(event) && rested) over(event);
+      const rested = this.#quiet.isResting;
+      if (!this.#quiet.rests(event) && rested) over(event);
     });
-    document.addEventListener("focusin", over);
+    document.addEventListener("focusin", (event) => this.#quiet.byFinger || over(event));
     document.addEventListener("focusout", () => this.#chosen ?? this.#open ?? this.#hide());
     document.addEventListener("click", (event) => this.#click(event));
   }
@@ -60,7 +54,7 @@ export class Offers {
       this.#offers = offers;
       this.#sent = this.#open = null;
       this.#gathered.refresh(offers);
-      this.#calm();
+      this.#quiet.calm();
     }
     const shown = this.#shown;
     if (this.#chosen && !this.#offers[this.#chosen]) this.#chosen = null;
@@ -76,7 +70,7 @@ export class Offers {
   }
 
   cancel() {
-    if (this.#chosen) this.#heed();
+    if (this.#chosen) this.#quiet.heed();
     this.#chosen = this.#open = null;
     this.#gathered.clear();
     this.#rest = [];
@@ -109,47 +103,6 @@ export class Offers {
     const rule = why.kind === "why" ? why.rule : undefined;
     for (const slot of slots("rule")) slot.innerHTML = rule ?? "";
     showBubble(why.markup, place ?? slots("prompt")[0], kind);
-  }
-
-  // ── Quiet: a hand never does what the head did not want ──
-
-  /** The table has changed: for a moment a click means nothing, and a pointer that only lies there shows nothing. */
-  #calm() {
-    this.#hush();
-    this.#resting = { ...this.#pointer };
-  }
-
-  /** For a moment a click means nothing; meanwhile the table says so. */
-  #hush() {
-    this.#quiet = performance.now() + QUIET;
-    document.querySelector(".table")?.classList.add("settling");
-    clearTimeout(this.#calming);
-    this.#calming = setTimeout(() => this.#heed(), QUIET);
-  }
-
-  /** From now on a click means what is there. */
-  #heed() {
-    this.#quiet = 0;
-    clearTimeout(this.#calming);
-    document.querySelector(".table")?.classList.remove("settling");
-  }
-
-  /** Whether a pointer still lies where it lay when the table changed under it. @param {PointerEvent} event */
-  #rests(event) {
-    this.#pointer = { x: event.clientX, y: event.clientY };
-    const { x, y } = this.#resting ?? { x: Infinity, y: 0 };
-    if (Math.hypot(event.clientX - x, event.clientY - y) <= MOVED) return true;
-    this.#resting = null;
-    return false;
-  }
-
-  /**
-   * Whether a click is the second of a double click, or came too soon after a change to mean what is there now. Of what is only
-   * gathered two quick clicks are two.
-   * @param {MouseEvent} event @param {string} move
-   */
-  #slips(event, move) {
-    return (event.detail > 1 && !this.#offers[move].size) || performance.now() < this.#quiet;
   }
 
   // ── Looking ──
@@ -225,6 +178,13 @@ export class Offers {
     this.#place = ways.length > 1 ? element : null;
     const markup = (offer.bubble ?? "") + (ways.length > 1 ? waysMarkup(ways, move, this.#offers) : "");
     if (element && markup) showBubble(markup, element, "effect");
+    this.#dim();
+  }
+
+  /** What is only looked at is drawn paler than what is chosen. */
+  #dim() {
+    const looked = this.#shown !== null && this.#shown !== this.#chosen && this.#gathered.isEmpty;
+    document.querySelector(".table")?.classList.toggle("previewing", looked);
   }
 
   /**
@@ -242,6 +202,7 @@ export class Offers {
     this.#shown = this.#told = null;
     untell();
     this.#mark("on", null);
+    this.#dim();
     hideGhosts();
     hideBubble();
   }
@@ -258,7 +219,7 @@ export class Offers {
 
   /** @param {MouseEvent} event */
   #click(event) {
-    const target = /** @type {Element} */ (event.target);
+    const target = this.#quiet.meant(event);
     const way = target.closest(".ways [data-move]");
     if ((isInBubble(target) && !way) || target.closest("a, dialog")) return;
     const button = target.closest("[data-arm]");
@@ -266,8 +227,8 @@ export class Offers {
     const move = way?.getAttribute("data-move") ?? this.#moveOf(element);
     const place = target.closest("[data-place]")?.getAttribute("data-place");
     if (button) this.#arm(button.getAttribute("aria-pressed") === "true" ? "" : (button.getAttribute("data-arm") ?? ""));
-    else if (!way && element && move && this.#asksWhich(element)) this.#slips(event, move) || this.#leaveOpen(element, event);
-    else if (move && element) this.#slips(event, move) || this.#pick(move, element, event);
+    else if (!way && element && move && this.#asksWhich(element)) this.#slips(event, element, move) || this.#leaveOpen(element, event);
+    else if (move && element) this.#slips(event, element, move) || this.#pick(move, element, event);
     else if (place) this.#why(place);
     else if (target.closest("[data-tell]")) this.#tell(/** @type {Element} */ (target.closest("[data-tell]")));
     else if (!target.closest(".prompt-bar")) this.cancel();
@@ -280,7 +241,7 @@ export class Offers {
     this.#open = place;
     this.#showWays(place);
     this.#ask();
-    if (event.detail) this.#hush();
+    if (event.detail) this.#quiet.hush();
     else firstInBubble()?.focus();
   }
 
@@ -288,8 +249,28 @@ export class Offers {
   choose(element, event) {
     const move = element.getAttribute("data-move");
     const place = element.getAttribute("data-place");
-    if (move && this.#offers[move]) this.#slips(event, move) || this.#pick(move, element, event);
+    if (move && this.#offers[move]) this.#slips(event, element, move) || this.#pick(move, element, event);
     else if (place) this.#why(place);
+  }
+
+  /**
+   * A click that only went on to what can be chosen now: it chooses what it reaches there, unless that has just come up as a button.
+   * @param {MouseEvent} event
+   */
+  reach(event) {
+    const element = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-move], [data-ways]") ?? null;
+    const move = this.#moveOf(element);
+    if (!element || !move || element.closest(".prompt-bar")) return;
+    if (this.#asksWhich(element)) this.#leaveOpen(element, event);
+    else this.#pick(move, element, event);
+  }
+
+  /**
+   * Whether a click means nothing. Of what is only gathered two quick clicks are two.
+   * @param {MouseEvent} event @param {Element} element @param {string} move
+   */
+  #slips(event, element, move) {
+    return this.#quiet.slips(event, element, Boolean(this.#offers[move].size));
   }
 
   /** @param {string} move @param {Element} element @param {MouseEvent} event */
@@ -297,12 +278,13 @@ export class Offers {
     const touched = /** @type {PointerEvent} */ (event).pointerType === "touch";
     if (this.#offers[move].size) return this.#gather(move, touched);
     // Enough is enough: what was gathered is meant.
-    if (!this.#gathered.isEmpty && move === this.#gathered.end) return void this.confirm();
+    const early = this.#quiet.is;
+    if (!this.#gathered.isEmpty && move === this.#gathered.end) return void (early || this.confirm());
     this.#gathered.clear();
     const place = isInBubble(element) && this.#place ? this.#place : element;
-    const asks = touched || this.#waysOf(place).length > 1 || (this.#offers[move].asks && setting("ask"));
+    const asks = touched || early || this.#waysOf(place).length > 1 || (this.#offers[move].asks && setting("ask"));
     if (!asks || move === this.#chosen) {
-      this.#commit(move);
+      if (!early) this.#commit(move);
       return;
     }
     this.#open = null;
@@ -311,7 +293,7 @@ export class Offers {
     this.#ask();
     reveal(move);
     // A second click on the same thing makes the move, but not one that comes at once.
-    if (event.detail) this.#hush();
+    if (event.detail) this.#quiet.hush();
   }
 
   /** @param {string} move @param {boolean} touched */
@@ -321,7 +303,7 @@ export class Offers {
     this.#show(move, null);
     this.#ask();
     reveal(move);
-    if (this.#gathered.isFull && !touched && !setting("ask")) this.confirm();
+    if (this.#gathered.isFull && !touched && !this.#quiet.is && !setting("ask")) this.confirm();
   }
 
   /** What was gathered is made move by move, as long as each can still be made. */
@@ -354,6 +336,7 @@ export class Offers {
   /** Let the prompt bar ask for confirmation, or no longer. */
   #ask() {
     this.#mark("chosen", this.#chosen);
+    this.#dim();
     this.#gathered.draw();
     const offer = this.#chosen ? this.#offers[this.#chosen] : this.#gathered.isEmpty ? null : this.#gathered.together;
     for (const bar of document.querySelectorAll(".prompt-bar")) {

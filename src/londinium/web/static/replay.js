@@ -7,7 +7,9 @@ import { show, slots } from "./fragments.js";
 import { Ideas } from "./ideas.js";
 import { showNotice } from "./notice.js";
 import { Player } from "./player.js";
+import { sendPlace } from "./source.js";
 import { Study } from "./study.js";
+import { Trial } from "./trial.js";
 import { bindZoom } from "./zoom.js";
 
 const ALL = "all";
@@ -41,6 +43,9 @@ const player = new Player({
 /** @type {Study | null} An exported file has no server that could analyse. */
 const study = document.getElementById("study") ? new Study((step) => player.go(step), look) : null;
 
+/** @type {Trial | null} */
+const trial = study ? new Trial() : null;
+
 /** @type {Ideas | null} An exported file thinks by itself. */
 const ideas = document.getElementById("ideas") ? new Ideas((step) => player.go(step), look) : null;
 
@@ -66,6 +71,7 @@ function go(step) {
   shown = step;
   const next = stops().find((stop) => stop > step);
   study?.show(step, eye, next);
+  trial?.show(timeline.replay.decisions, timeline.ply(study?.toldStep ?? step), eye);
   ideas?.show(step, eye, next);
   markLog(step);
   showPlace(step);
@@ -261,9 +267,12 @@ document.addEventListener("click", (event) => {
   if (line) player.go(Number(line.getAttribute("data-step")));
   const seen = target.closest("[data-eye]")?.getAttribute("data-eye");
   if (seen) look(seen);
-  if (target.closest("[data-try], [data-set-up]")) study?.place(timeline.ply(shown ?? 0), eye);
+  const tried = /** @type {HTMLElement | null} */ (target.closest("[data-try]"));
+  if (tried && !trial?.place(tried)) event.preventDefault(); // the match is still on its way
+  if (target.closest("[data-set-up]")) timeline ? sendPlace(timeline.ply(shown ?? 0), eye) : event.preventDefault();
   // Another language or scheme is another page; the place in the match goes along.
   const way = target.closest("[data-keep-place]");
+  if (way && !timeline) return;
   if (way instanceof HTMLAnchorElement) way.hash = address();
   if (way instanceof HTMLButtonElement) way.formAction = way.formAction.replace(/#.*/, "") + address();
 });

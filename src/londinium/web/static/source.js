@@ -14,3 +14,13 @@ export async function ask(what, change = false) {
   if (!answer.ok) throw new Error(String(answer.status));
   return answer.json();
 }
+
+/** Send a point in the match along with the form, and whose eyes or seat it is about. @param {number} ply @param {string} eye */
+export function sendPlace(ply, eye) {
+  const source = /** @type {HTMLFormElement} */ (document.getElementById("source"));
+  for (const [name, value] of Object.entries({ ply, eye })) {
+    const field = /** @type {HTMLInputElement} */ (source.elements.namedItem(name));
+    field.disabled = false;
+    field.value = String(value);
+  }
+}

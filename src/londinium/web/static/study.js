@@ -178,14 +178,9 @@ export class Study {
     if (Object.keys(found.ghosts[0]).some((name) => this.#found?.own.includes(name))) await this.#look(String(found.seat));
   }
 
-  /** Where somebody wants to go on: sent with the form. @param {number} ply @param {string} eye */
-  place(ply, eye) {
-    const source = /** @type {HTMLFormElement} */ (document.getElementById("source"));
-    for (const [name, value] of Object.entries({ ply, eye })) {
-      const field = /** @type {HTMLInputElement} */ (source.elements.namedItem(name));
-      field.disabled = false;
-      field.value = String(value);
-    }
+  /** The step of the decision that is told first, if one is told. */
+  get toldStep() {
+    return this.#told[0]?.step;
   }
 
   /** A move under the pointer or the focus is drawn on the board. @param {Element} target */

@@ -63,7 +63,7 @@ const connection = new Connection(address.href, {
     fading = setTimeout(() => (lost.hidden = false), how === "closed" ? 700 : 0);
   },
 });
-const beats = new Beats(take);
+const beats = new Beats(take, (event) => offers.reach(event));
 const hush = bindMute(table, count);
 const pending = new Pending(table);
 const device = new Device();

@@ -4,7 +4,8 @@
  *
  * @typedef {{ply: number, change: Object<string, number>}} Step
  * @typedef {{fragments: Object<string, string[]>, steps: Step[]}} Steps  as a lesson has them, too
- * @typedef {Steps & {layout: string, turns: number[], parts: number[], log: string, final: string}} Replay
+ * @typedef {{seat: number, ply: number, since: number, part: string}} OwnDecision
+ * @typedef {Steps & {layout: string, turns: number[], parts: number[], decisions: OwnDecision[], log: string, final: string}} Replay
  */
 
 const GONE = -1;
