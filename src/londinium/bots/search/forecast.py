@@ -28,6 +28,9 @@ FORECAST_KEY = 0xF0CA57
 """The luck of all forecasts: the same for all positions of all matches."""
 CHOICES = 1 << 18
 """The branch of a simulation's key from which quick players choose; shuffles have branches of their own."""
+SURER = 1.35
+"""The mean of two opinions that hardly share an error is too cautious: it is raised to this power. Found on seeds 5000 to 5199 of
+Old London Bridge, checked on others."""
 UNKNOWN = -1e9
 ALMOST = 1e-9
 
@@ -130,7 +133,7 @@ class Forecast:
 def forecast_of(playouts: Playouts, is_alone: bool, has_network: bool) -> Forecast:
     """What the simulations say; where a network was asked, each of the two opinions counts half."""
     points, played, foreseen = ([list(row) for row in zip(*rows.tolist(), strict=True)] for rows in playouts)
-    firsts, shifts = played, [0.0] * len(points)
+    firsts, shifts, surer = played, [0.0] * len(points), 1.0
     if not has_network:
         foreseen = played
     elif is_alone:
@@ -140,12 +143,13 @@ def forecast_of(playouts: Playouts, is_alone: bool, has_network: bool) -> Foreca
         points = [[one + shift for one in row] for row, shift in zip(points, shifts, strict=True)]
         firsts = shares(points)
     else:
-        firsts = [[(one + other) / 2 for one, other in zip(*rows, strict=True)] for rows in zip(played, foreseen, strict=True)]
+        firsts, surer = [[(a + b) / 2 for a, b in zip(*rows, strict=True)] for rows in zip(played, foreseen, strict=True)], SURER
     if len(points) == 1:
         return Forecast([fmean(points[0])], [1.0], [band_of(points[0], shifts[0])])
     doubts = [(fmean(one) - fmean(other)) / 2 for one, other in zip(played, foreseen, strict=True)]
-    bands = [band_of(row, doubt) for row, doubt in zip(firsts, doubts, strict=True)]
-    return Forecast([fmean(row) for row in points], [fmean(row) for row in firsts], bands)
+    bands = [surer * band_of(row, doubt) for row, doubt in zip(firsts, doubts, strict=True)]
+    weights = [fmean(row) ** surer for row in firsts]
+    return Forecast([fmean(row) for row in points], [weight / sum(weights) for weight in weights], bands)
 
 
 def shares(points: Sequence[Sequence[float]]) -> list[list[float]]:
