@@ -330,5 +330,5 @@ def test_nothing_false_is_said_of_tiles(code: str) -> None:
     texts += [*folder.glob("lessons/*/*.toml"), *folder.glob("**/*.py")] if code == "en" else []
     assert len(texts) > 2
     false = re.compile(FALSE_OF_TILES[code])
-    told = {text.name: " ".join(text.read_text(encoding="utf-8").replace("**", "").split()) for text in texts}
+    told = {str(text): " ".join(text.read_text(encoding="utf-8").replace("**", "").split()) for text in texts}
     assert {name: found for name, words in told.items() if (found := [each[0] for each in false.finditer(words)])} == {}
