@@ -35,8 +35,8 @@ class Shown:
         found: list[str] = self.page.evaluate("puppet.sent.filter((each) => each.do === 'move').map((each) => each.move)")
         return found
 
-    def tell(self) -> None:
-        self.page.evaluate("(state) => puppet.tell(state)", Moment("", self.match, self.match.ply).state("en", self.version))
+    def tell(self, code: str = "en") -> None:
+        self.page.evaluate("(state) => puppet.tell(state)", Moment("", self.match, self.match.ply).state(code, self.version))
 
     def obey(self) -> None:
         """Make the move that was sent last, and tell of it."""
@@ -171,6 +171,23 @@ def test_taking_nothing_is_asked_about_once(show: Opened, way: str) -> None:
     page.wait_for_selector(AT_REST)
     getattr(page.locator("[data-act=confirm]"), way)()
     assert shown.sent == ["pass"]
+
+
+@pytest.mark.parametrize("code", ["de", "fr", "it"])
+def test_the_question_has_room_on_a_phone(show: Opened, code: str) -> None:
+    shown = show(position("taking-cards", worth_five), **PHONE)
+    page, confirm = shown.page, shown.page.locator("[data-act=confirm]")
+    shown.tell(code)
+    page.locator(".chips [data-move='take 1']").tap()
+    confirm.tap()
+    expect(page.locator(".prompt-bar.unused")).to_have_count(1)
+    bar, box = page.locator(".prompt-bar").bounding_box(), confirm.bounding_box()
+    assert bar is not None
+    assert box is not None
+    assert box["x"] + box["width"] <= bar["x"] + bar["width"]
+    assert box["y"] + box["height"] <= bar["y"] + bar["height"] + 1
+    overflow = "(button) => [button.scrollWidth - button.clientWidth, button.scrollHeight - button.clientHeight]"
+    assert max(confirm.evaluate(overflow)) <= 1
 
 
 def test_what_is_all_used_is_not_asked_about(show: Opened) -> None:
