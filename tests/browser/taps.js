@@ -66,8 +66,8 @@
       const confirm = () => document.querySelector(".prompt-bar.asking [data-act=confirm]");
       const all = Object.keys(wire.offers);
       for (let k = 0; k < 4 && moves() === taps.before.moves; k++) {
+        if (k || !confirm()) await wire.until(() => !document.querySelector(".settling"));
         if (!confirm()) {
-          await wire.until(() => !document.querySelector(".settling"));
           const way = shown("#bubble .ways [data-move]")[0] ?? shown(CHOICE).find((each) => all.includes(each.dataset.move ?? ""));
           way?.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
         }

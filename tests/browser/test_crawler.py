@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from conftest import Server
 
-SECONDS = float(os.environ.get("LONDINIUM_CRAWL", "14"))
+SECONDS = float(os.environ.get("LONDINIUM_CRAWL", "15"))
 SEED = int(os.environ.get("LONDINIUM_CRAWL_SEED", "1"))
 TOUCH: dict[str, Any] = {"has_touch": True, "is_mobile": True}
 WINDOWS: dict[str, dict[str, Any]] = {
@@ -74,3 +74,9 @@ def test_nothing_leads_to_an_error(browser: Browser, little: Server, starts: lis
     assert not found.problems, list(found.problems)
     assert found.presses > 2 * SECONDS
     assert "Traceback" not in little.log
+
+
+def test_the_crawler_sees_what_is_wrong(browser: Browser, little: Server) -> None:
+    """Where it begins on pages of errors, it says so."""
+    found = Crawler(browser, little.url, ["/no-such-page", "/replay/no-such-table"], [], SEED, **DESKTOP).crawl(2)
+    assert any("an error page" in problem for problem in found.problems), found.problems

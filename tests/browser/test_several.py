@@ -35,8 +35,8 @@ class Shown:
         found: list[str] = self.page.evaluate("puppet.sent.filter((each) => each.do === 'move').map((each) => each.move)")
         return found
 
-    def tell(self) -> None:
-        self.page.evaluate("(state) => puppet.tell(state)", Moment("", self.match, self.match.ply).state("en", self.version))
+    def tell(self, code: str = "en") -> None:
+        self.page.evaluate("(state) => puppet.tell(state)", Moment("", self.match, self.match.ply).state(code, self.version))
 
     def obey(self) -> None:
         """Make the move that was sent last, and tell of it."""
@@ -86,6 +86,19 @@ def worth_five(match: Match) -> bool:
     return bool(match.position.plain.allowance >= 5 and min(match.position.plain.supply[1:3]) >= 2)
 
 
+def press_confirm(shown: Shown, way: str, *, asked: bool) -> None:
+    """Once, or twice where something that could still be chosen stays unused; two presses at once are one."""
+    confirm = shown.page.locator("[data-act=confirm]")
+    if asked:
+        for _ in range(2):
+            getattr(confirm, way)()
+        assert shown.sent == []
+        expect(confirm).to_have_text("ConfirmLeave it unused")
+        expect(confirm.locator("span:visible")).to_have_text("Leave it unused")
+    shown.page.wait_for_selector(AT_REST)
+    getattr(confirm, way)()
+
+
 @pytest.mark.parametrize("way", ["click", "tap"])
 def test_several_cards_are_taken_with_one_confirm(show: Opened, way: str) -> None:
     match = position("taking-cards", worth_five)
@@ -102,7 +115,7 @@ def test_several_cards_are_taken_with_one_confirm(show: Opened, way: str) -> Non
     expect(words).to_contain_text("2 × 1 Merchant".replace(" ", "\u00a0"))
     rest = f", {allowance - 4} unused" if allowance > 4 else ""
     expect(words.locator("b")).to_have_text(f"4 of {allowance}{rest}")
-    getattr(page.locator("[data-act=confirm]"), way)()
+    press_confirm(shown, way, asked=allowance > 4)
     # Each is sent when the one before it was made, and at the end that it is enough.
     wanted = ["take 1", "take 2", "take 1", "pass"]
     for made in range(1, len(wanted) + 1):
@@ -139,13 +152,59 @@ def test_what_fits_no_more_is_put_back_and_cancel_puts_back_all(show: Opened) ->
     page.keyboard.press("1")
     page.locator("body").evaluate("document.activeElement.blur()")
     page.keyboard.press("Enter")
+    assert shown.sent == []
+    page.wait_for_selector(AT_REST)
+    page.keyboard.press("Enter")
     assert shown.sent == ["take 1"]
+
+
+@pytest.mark.parametrize("way", ["click", "tap"])
+def test_taking_nothing_is_asked_about_once(show: Opened, way: str) -> None:
+    """Also where the player does not want to be asked before what is final."""
+    shown = show(position("taking-cards", worth_five), **(PHONE if way == "tap" else {}))
+    page, allowance = shown.page, shown.match.position.plain.allowance
+    page.evaluate("localStorage.setItem('londinium-ask', 'no')")
+    getattr(page.locator(".chips [data-move='pass']"), way)()
+    expect(page.locator(".asking-words b")).to_have_text(f"0 of {allowance}, {allowance} unused")
+    expect(page.locator("[data-act=confirm] span:visible")).to_have_text("Leave it unused")
+    assert shown.sent == []
+    page.wait_for_selector(AT_REST)
+    getattr(page.locator("[data-act=confirm]"), way)()
+    assert shown.sent == ["pass"]
+
+
+@pytest.mark.parametrize("code", ["de", "fr", "it"])
+def test_the_question_has_room_on_a_phone(show: Opened, code: str) -> None:
+    shown = show(position("taking-cards", worth_five), **PHONE)
+    page, confirm = shown.page, shown.page.locator("[data-act=confirm]")
+    shown.tell(code)
+    page.locator(".chips [data-move='take 1']").tap()
+    confirm.tap()
+    expect(page.locator(".prompt-bar.unused")).to_have_count(1)
+    bar, box = page.locator(".prompt-bar").bounding_box(), confirm.bounding_box()
+    assert bar is not None
+    assert box is not None
+    assert box["x"] + box["width"] <= bar["x"] + bar["width"]
+    assert box["y"] + box["height"] <= bar["y"] + bar["height"] + 1
+    overflow = "(button) => [button.scrollWidth - button.clientWidth, button.scrollHeight - button.clientHeight]"
+    assert max(confirm.evaluate(overflow)) <= 1
+
+
+def test_what_is_all_used_is_not_asked_about(show: Opened) -> None:
+    shown = show(
+        position("taking-cards", lambda match: match.position.plain.allowance == 2 and match.position.plain.supply[2] > 0)
+    )
+    shown.page.locator(".chips [data-move='take 2']").click()
+    shown.page.locator("[data-act=confirm]").click()
+    assert shown.sent == ["take 2"]
 
 
 def test_enough_means_what_was_chosen(show: Opened) -> None:
     shown = show(position("taking-cards", worth_five))
     shown.page.locator(".chips [data-move='take 2']").click()
     shown.page.locator(".chips [data-move='pass']").click()
+    assert shown.sent == []
+    press_confirm(shown, "click", asked=False)
     assert shown.sent == ["take 2"]
 
 
@@ -153,7 +212,7 @@ def test_what_was_refused_is_not_followed_by_the_rest(show: Opened) -> None:
     shown = show(position("taking-cards", worth_five))
     for _ in range(2):
         shown.page.locator(".chips [data-move='take 1']").click()
-    shown.page.locator("[data-act=confirm]").click()
+    press_confirm(shown, "click", asked=True)
     shown.page.evaluate(
         "puppet.tell({ kind: 'refused', id: puppet.sent.findLast((each) => each.do === 'move').id, markup: 'no' })"
     )

@@ -88,7 +88,7 @@ def test_no_tap_is_lost(
             page.wait_for_timeout(delay)
             point = page.evaluate("(which) => taps.aim(which)", chance.random())
             if point is not None:
-                hand.press(*point, length)
+                hand.press(point[0], point[1], length)
                 page.wait_for_timeout(AFTER)
                 found, made = page.evaluate("taps.outcome()"), made + 1
                 if problem := problem_of(found, touch):

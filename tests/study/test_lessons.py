@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from londinium.kernel.game import Game
+from londinium.kernel.game import CHANCE, Game
 from londinium.kernel.registry import bundled_games as games
 from londinium.kernel.registry import game as find_game
 from londinium.kernel.words.errors import InvalidRecord, LondiniumError
@@ -288,3 +288,47 @@ def test_a_lesson_goes_on_in_further_records(own: tuple[Game, Path]) -> None:
     )
     with pytest.raises(InvalidRecord, match="the same learner"):
         lesson(game, "other")
+
+
+# ── What a lesson says of the rules ──────────────────────────────────────────
+
+FALSE_OF_TILES = {
+    "en": r"(?<!\w )\b[Tt]iles are used on (your|one's) own turn|tile[:,.]? (it )?(goes|comes) before the pawn",
+    "de": r"\bPlättchen setzt man (nur )?im eigenen Zug ein|kommt vor der Figur dran",
+    "fr": r"\bUne tuile s’utilise pendant votre passage|\belle s’utilise avant le pion",
+    "it": r"\bLe tessere si usano nel (proprio|tuo) turno|\bviene prima della pedina",
+}
+"""That every tile is used on one's own turn (O-7.3 has two that are not), and that a tile has to come before the pawn (O-7.2)."""
+BOTH_MOMENTS = {
+    "en": ("on your own turn", "before the pawn", "at the end"),
+    "de": ("im eigenen Zug", "vor der Figur", "am Ende"),
+    "fr": ("pendant votre passage", "avant le pion", "à la fin"),
+    "it": ("nel tuo turno", "prima della pedina", "alla fine"),
+}
+
+
+def test_chapel_two_is_used_before_the_pawn_or_at_the_end() -> None:
+    """What the first lesson says of its tile is what the rules do at that step."""
+    taught = lesson(find_game("old-london-bridge"), FIRST_LESSON)
+    step = next(step for step in taught.steps if step.asked == "use chapel-two")
+    here = taught.at(step)
+    assert "use chapel-two" in map(here.moves.text, here.legal(taught.learner)), "before the pawn"
+    here.push("place hostelry", taught.learner)
+    while "use chapel-two" not in (legal := [here.moves.text(move) for move in here.legal(taught.learner)]):
+        assert here.to_act in ((taught.learner,), (CHANCE,)), "and when the building has acted"
+        here.push("pass" if "pass" in legal else here.legal(here.to_act[0])[0], here.to_act[0])
+    for code, moments in BOTH_MOMENTS.items():
+        told = plain(wording(taught.game, FIRST_LESSON, code).steps[step.name].text)
+        assert [moment for moment in moments if moment not in told] == [], f"{code}: {told}"
+
+
+@pytest.mark.parametrize("code", FALSE_OF_TILES)
+def test_nothing_false_is_said_of_tiles(code: str) -> None:
+    """In no lesson, rulebook or catalogue of the game."""
+    folder = find_game("old-london-bridge").folder
+    texts = [*folder.glob(f"lessons/*/{code}.md"), *folder.glob(f"rulebook/{code}.md"), *folder.glob(f"locale/{code}/*/*.po")]
+    texts += [*folder.glob("lessons/*/*.toml"), *folder.glob("**/*.py")] if code == "en" else []
+    assert len(texts) > 2
+    false = re.compile(FALSE_OF_TILES[code])
+    told = {str(text): " ".join(text.read_text(encoding="utf-8").replace("**", "").split()) for text in texts}
+    assert {name: found for name, words in told.items() if (found := [each[0] for each in false.finditer(words)])} == {}

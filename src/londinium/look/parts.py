@@ -45,9 +45,10 @@ def _letters(words: str) -> str:
 
 def _decide(language: Language) -> str:
     cancel, confirm = escape(language.text("Cancel")), escape(language.text("Confirm"))
+    anyway = escape(language.text("Leave it unused"))
     return (
         f'<div class="decide"><button class="quiet" type="button" data-act="cancel">{cancel}</button>'
-        f'<button class="sure" type="button" data-act="confirm">{confirm}</button></div>'
+        f'<button class="sure" type="button" data-act="confirm"><span>{confirm}</span><span>{anyway}</span></button></div>'
     )
 
 

@@ -29,6 +29,11 @@ export class Gathering {
     return !Object.keys(this.#offers).some((move) => this.#fits(move));
   }
 
+  /** Whether something that could still be chosen would stay unused. */
+  get leaves() {
+    return !!this.end && !this.isFull;
+  }
+
   /** Whether a move is one of several, or ends them. @param {string} move */
   holds(move) {
     return !!(this.#offers[move]?.size || this.#offers[move]?.sums);
@@ -72,7 +77,7 @@ export class Gathering {
       const times = this.#times(move);
       return [...(times > 1 ? [`${times} ×`] : []), ...(key ? [key] : []), label].join(" ").replaceAll(" ", "\u00a0");
     });
-    return { label: names.join(", "), gain: this.#offers[this.end]?.sums?.[this.#sum] ?? "" };
+    return { label: names.join(", ") || this.#offers[this.end].label, gain: this.#offers[this.end]?.sums?.[this.#sum] ?? "" };
   }
 
   get #sum() {

@@ -20,6 +20,7 @@ export class Offers {
   /** @type {string | null} The move whose effect is shown. */ #shown = null;
   /** @type {string | null} The move that waits for a second click. */ #chosen = null;
   /** Moves that are chosen together and wait to be confirmed. */ #gathered = new Gathering();
+  /** Whether those who choose them were told that something would stay unused. */ #sure = false;
   /** @type {string[]} Those of them that are still to be sent, each when the one before it was made. */ #rest = [];
   /** @type {string | null} The move that was sent and has not changed anything yet. */ #sent = null;
   /** @type {Element | null} What explains itself just now. */ #told = null;
@@ -80,9 +81,21 @@ export class Offers {
 
   confirm() {
     if (!this.#chosen && this.#gathered.isEmpty) return false;
+    if (!this.#chosen && this.#gathered.leaves) {
+      if (this.#sure && this.#quiet.is) return true; // the second of a double click
+      if (!this.#sure) return this.#askAgain();
+    }
     const [first, ...rest] = this.#chosen ? [this.#chosen] : this.#gathered.taken();
     this.#rest = rest;
     this.#commit(first);
+    return true;
+  }
+
+  /** Something that could still be chosen would stay unused: ask once. */
+  #askAgain() {
+    this.#sure = true;
+    this.#ask();
+    this.#quiet.hush();
     return true;
   }
 
@@ -282,7 +295,8 @@ export class Offers {
     if (!this.#gathered.isEmpty && move === this.#gathered.end) return void (early || this.confirm());
     this.#gathered.clear();
     const place = isInBubble(element) && this.#place ? this.#place : element;
-    const asks = touched || early || this.#waysOf(place).length > 1 || (this.#offers[move].asks && setting("ask"));
+    const unused = (this.#gathered.leaves && move === this.#gathered.end) || (this.#offers[move].keeps && !setting("keep"));
+    const asks = touched || early || unused || this.#waysOf(place).length > 1 || (this.#offers[move].asks && setting("ask"));
     if (!asks || move === this.#chosen) {
       if (!early) this.#commit(move);
       return;
@@ -299,6 +313,7 @@ export class Offers {
   /** @param {string} move @param {boolean} touched */
   #gather(move, touched) {
     this.#chosen = null;
+    this.#sure = false;
     this.#gathered.choose(move);
     this.#show(move, null);
     this.#ask();
@@ -338,9 +353,13 @@ export class Offers {
     this.#mark("chosen", this.#chosen);
     this.#dim();
     this.#gathered.draw();
-    const offer = this.#chosen ? this.#offers[this.#chosen] : this.#gathered.isEmpty ? null : this.#gathered.together;
+    const ends = this.#chosen && this.#chosen === this.#gathered.end;
+    const one = this.#chosen && !ends ? this.#offers[this.#chosen] : null;
+    const offer = one ?? (ends || !this.#gathered.isEmpty ? this.#gathered.together : null);
+    if (!offer) this.#sure = false;
     for (const bar of document.querySelectorAll(".prompt-bar")) {
       bar.classList.toggle("asking", offer !== null);
+      bar.classList.toggle("unused", (ends || this.#sure) && this.#gathered.leaves);
       const words = bar.querySelector(".asking-words");
       if (words && offer) words.innerHTML = asked(offer);
     }
