@@ -27,7 +27,7 @@ import londinium
 from londinium.kernel.rules import COMPILED
 from londinium.web.http.connections import MOST_DESCRIPTORS
 
-from .test_socket import Player
+from player import Player
 
 if TYPE_CHECKING:
     from conftest import Server
