@@ -177,11 +177,11 @@ def test_no_page_fails_while_processes_are_restarted_one_after_the_other(
     proxies: dict[str, Proxy] = {}
     noted = Noted()
     try:
-        for kind, proxy in KINDS.items():
+        for kind, kind_of_proxy in KINDS.items():
             folder = tmp_path / kind
             folder.mkdir()
             certificate(folder)
-            proxies[kind] = proxy(folder, [server.port for server in servers])
+            proxies[kind] = kind_of_proxy(folder, [server.port for server in servers])
             proxies[kind].begin(program)  # type: ignore[attr-defined]
         found = asyncio.run(rolled(proxies, servers, noted))
     finally:

@@ -14,7 +14,7 @@ from londinium.table.errors import BrokenTable, StoreError
 from londinium.table.events import Entry, EventRow, Said
 from londinium.table.store import Conflict, open_store
 from londinium.table.store.migrations import migrations, missing
-from londinium.table.store.postgres import Connection, PostgresStore, connect
+from londinium.table.store.postgres import Connection, PostgresStore, connect_durably
 from londinium.table.store.postgres_copy import PostgresTarget
 
 from .play import in_loop, move, serving, settings, table_of
@@ -244,7 +244,7 @@ async def test_what_postgres_acknowledges_is_on_disk_whatever_the_host_has_set(p
 
         for line in (store._writing, store._reading):
             assert await line.run(shown) == [("on",)]
-        await (await connect(postgres)).close()
+        await (await connect_durably(postgres)).close()
         execute(postgres, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()")
         assert await store._writing.run(shown) == [("on",)], "also on a connection that was made again"
         await store.close()
@@ -252,7 +252,7 @@ async def test_what_postgres_acknowledges_is_on_disk_whatever_the_host_has_set(p
         assert await shown(target._connection) == [("on",)], "and for a restore"
         await target._connection.close()
         execute(postgres, f"ALTER DATABASE {name} SET synchronous_commit = remote_apply")
-        safer = await connect(postgres)
+        safer = await connect_durably(postgres)
         assert await shown(safer) == [("remote_apply",)], "what is safer stays as it is"
         await safer.close()
     finally:

@@ -65,9 +65,9 @@ FROM (SELECT current_setting('synchronous_commit') AS value) AS now
 """
 
 
-async def connect(url: str, **named: Any) -> Connection:
-    """A connection on which a commit returns when it is on disk, whatever is usual on the server, in the database or for the user:
-    what was acknowledged is never lost.
+async def connect_durably(url: str, **named: Any) -> Connection:
+    """A connection on which a commit returns when it is on disk, whatever is usual on the server, in the database or for the
+    user: what was acknowledged is never lost.
     """
     connection = await AsyncConnection.connect(url, autocommit=True, **ALIVE, **named)
     try:
@@ -103,7 +103,7 @@ class _Line:
             while True:
                 try:
                     if self._connection is None or self._connection.closed:
-                        self._connection = await connect(self._url)
+                        self._connection = await connect_durably(self._url)
                     return await work(self._connection)
                 except (psycopg.OperationalError, psycopg.InterfaceError) as error:
                     if self._connection is not None and not isinstance(error, errors.DeadlockDetected):
@@ -147,7 +147,7 @@ class PostgresStore(Diary):
     @classmethod
     async def open(cls, url: str) -> PostgresStore:
         try:
-            async with await connect(url) as connection:
+            async with await connect_durably(url) as connection:
                 await brought_up_to_date(connection, without_password(url))
         except psycopg.Error as error:
             raise unusable(url, error) from None
@@ -253,7 +253,7 @@ class PostgresStore(Diary):
         """Pass on what other processes store. After a broken connection anything may have been missed."""
         while True:
             try:
-                async with await connect(self._url, application_name=HALL) as connection:
+                async with await connect_durably(self._url, application_name=HALL) as connection:
                     await connection.execute(f"LISTEN {CHANNEL}")
                     told(None, 0)
                     await self._hear(connection, told)

@@ -17,7 +17,7 @@ from londinium.web.live.socket import TOO_MUCH
 from londinium.web.pages.memory import token_of
 from londinium.web.site import Site, address_of, site_of
 
-LOOK_AGAIN = 0.5
+LINK_LOOK_AGAIN = 0.5
 """Seconds between two looks whether a link still opens its table."""
 NOT_WANTED = 4404
 """Closed for good: nobody thinks here, or with this module."""
@@ -98,7 +98,7 @@ async def _end_with_link(site: Site, token: str, lending: asyncio.Task[None]) ->
     """End it when its link no longer opens the table: that was renewed, its secret replaced, or the table closed."""
     with contextlib.suppress(LondiniumError):
         while token:
-            await asyncio.sleep(LOOK_AGAIN)
+            await asyncio.sleep(LINK_LOOK_AGAIN)
             await site.hall.enter_seated(token)
     if token:
         lending.cancel()
