@@ -65,8 +65,9 @@ class Seen:
     sockets: Counter[object] = field(default_factory=Counter)
     """Status codes of sockets that were not let in, and codes with which open ones were closed."""
     away: list[float] = field(default_factory=list)
-    first: list[float] = field(default_factory=list)
-    """Seconds until a table was seen: after its socket was closed, and when its page came first."""
+    """Seconds until a table was seen again after its socket was closed."""
+    slowest: float = 0.0
+    """Seconds that the slowest page took."""
 
 
 class Page(Guest):
@@ -75,7 +76,7 @@ class Page(Guest):
     def __init__(self, proxy: Any, token: str, noted: Noted, seen: Seen, address: str, *, plays: bool) -> None:
         super().__init__(proxy, token, noted)
         self.seen, self.address, self.trust, self.plays = seen, address, proxy.trust, plays
-        self.closed, self.begun = 0.0, time.monotonic()
+        self.closed = 0.0
 
     async def play(self) -> None:
         url = f"{self.proxy.url.replace('https', 'wss', 1)}/table/{self.table}/{self.seat}/ws"
@@ -102,9 +103,9 @@ class Page(Guest):
 
     async def _hear(self, connection: ClientConnection) -> None:
         told = json.loads(await connection.recv())
-        if told["kind"] == "state" and (self.begun or self.closed):
-            (self.seen.first if self.begun else self.seen.away).append(time.monotonic() - (self.begun or self.closed))
-            self.begun = self.closed = 0.0
+        if told["kind"] == "state" and self.closed:
+            self.seen.away.append(time.monotonic() - self.closed)
+            self.closed = 0.0
         self.heard(told)
         self.last_heard = time.monotonic()
 
@@ -118,11 +119,13 @@ async def read_on(proxy: Any, address: str, seen: Seen, paths: list[str]) -> Non
     transport = httpx.AsyncHTTPTransport(verify=proxy.trust, local_address=address)
     async with httpx.AsyncClient(base_url=proxy.url, transport=transport, timeout=30) as client:
         while True:
+            begun = time.monotonic()
             try:
                 answer = await client.get(random.choice(paths))
                 seen.pages[answer.status_code] += 1
             except httpx.TransportError as error:
                 seen.pages[repr(error)] += 1
+            seen.slowest = max(seen.slowest, time.monotonic() - begun)
             await asyncio.sleep(EVERY)
 
 
@@ -194,8 +197,7 @@ def test_no_page_fails_while_processes_are_restarted_one_after_the_other(
         assert set(seen.pages) == {200}, f"{kind}: {seen.pages}"
         assert seen.pages[200] > ROLLS * 20, f"{kind}: pages were read all the while"
         assert set(seen.sockets) == {RESTART}, f"{kind}: {seen.sockets}"
-        # Where the machine has other things to do, the page took long to come in the first place.
-        slow = sorted(seen.first)[len(seen.first) // 2]
-        assert max(seen.away) < AWAY + 5 * slow, f"{kind}: {seen}"
+        # Where the machine has other things to do, pages take long as well.
+        assert max(seen.away) < AWAY + 3 * seen.slowest, f"{kind}: {seen}"
     report = asyncio.run(read_report(postgres, noted, 0, 0.0))
     assert report.is_clean, report

@@ -60,7 +60,8 @@ def jobs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 
 
 @pytest.fixture(autouse=True)
-def budget() -> Iterator[None]:
+def budget(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv("LONDINIUM_NICE", "0")  # behind other tests they would be waited for too long
     WORK_MEMORY.budget = WORK_MEMORY_MB
     yield
     WORK_MEMORY.budget = None
@@ -171,9 +172,8 @@ def test_with_little_memory_the_best_found_is_the_answer() -> None:
 
 @pytest.mark.skipif(not COMPILED, reason="analyses that are interpreted take too long")
 def test_an_analysis_that_the_system_kills_fails_alone_and_the_next_one_is_made(
-    start_server: Callable[..., Server], monkeypatch: pytest.MonkeyPatch
+    start_server: Callable[..., Server],
 ) -> None:
-    monkeypatch.setenv("LONDINIUM_NICE", "0")
     server = start_server("--no-limits", "--analysis-simulations", "10", "--solver-seconds", "2")
     form = {"record": (RECORDS / "two-greedy-objectives.record").read_text()}
     with server.client() as client, Peak(server.pid) as peak:
