@@ -256,7 +256,7 @@ def test_the_guide_names_every_option_of_serve_and_no_other() -> None:
 
 OF_OTHERS = {
     "--processes", "--tables", "--build", "--file", "--env-file", "--now", "--upgrade", "--detach", "--fail", "--head",
-    "--header", "--system", "--home-dir", "--shell",
+    "--header", "--retry", "--retry-connrefused", "--system", "--home-dir", "--shell",
 }  # fmt: skip
 """Options of other verbs and other programs."""
 

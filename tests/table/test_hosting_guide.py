@@ -211,7 +211,7 @@ def test_every_command_block_of_the_guide_works_as_it_stands(postgres: str, tmp_
     }
     done = subprocess.run(
         ["unshare", "--mount", "--net", "--pid", "--fork", "--kill-child", "--mount-proc", "bash", "-c", MACHINE],
-        env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, timeout=300,
+        env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, timeout=600,
     )  # fmt: skip
     assert done.returncode == 0, f"{done.stdout[-3000:]}\n{done.stderr[-5000:]}"
     assert re.findall(r"block (\d+) is done", done.stdout) == [str(number) for number in range(len(blocks()))]
