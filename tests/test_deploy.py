@@ -85,7 +85,7 @@ def check_options(command: list[str]) -> None:
     name, *rest = command
     assert name == "serve"
     context = serve.verb.make_context("serve", [filled(word) for word in rest])
-    assert context.params["port"] == 8000
+    assert context.params["port"] in (8000, int(environment()["LONDINIUM_PORT"])), "Docker's own, and the proxy's"
 
 
 def filled(text: str) -> str:
@@ -190,6 +190,26 @@ def test_the_unit_starts_a_server_that_can_read_its_settings() -> None:
     assert int(found["TimeoutStopSec"]) > 10, "what is under way is finished"
 
 
+def test_a_job_that_the_system_ends_does_not_end_the_service_and_all_have_room() -> None:
+    found, memory = dict(unit()), default_of("memory") + int(environment()["LONDINIUM_WORK_MEMORY"])
+    assert found["OOMPolicy"] == "continue"
+    assert int(found["MemoryMax"].removesuffix("M")) >= int(found["MemoryHigh"].removesuffix("M")) > memory
+    assert int(environment()["LONDINIUM_MEMORY_LIMIT"].removesuffix("m")) > memory
+    assert int(environment()["LONDINIUM_WORK_MEMORY"]) == default_of("work_memory")
+
+
+def default_of(option: str) -> int:
+    return next(int(str(parameter.default)) for parameter in serve.verb.params if parameter.name == option)
+
+
+def test_proxies_and_processes_have_the_same_ports_and_nothing_else_runs_there() -> None:
+    port = environment()["LONDINIUM_PORT"]
+    for name in ("nginx.conf", "haproxy.cfg", "Caddyfile", "prometheus.yml"):
+        assert f"127.0.0.1:{port}" in (DEPLOY / name).read_text(encoding="utf-8"), name
+    assert f"LONDINIUM_PORT:-{port}" in (DEPLOY / "compose.yaml").read_text(encoding="utf-8")
+    assert f"127.0.0.1:{port}" in GUIDE.read_text(encoding="utf-8")
+
+
 # ── The dashboard ────────────────────────────────────────────────────────────
 
 
@@ -234,7 +254,10 @@ def test_the_guide_names_every_option_of_serve_and_no_other() -> None:
     assert {option for _, option in options(serve.verb)} - {"--lang"} <= named, "options that the guide forgets"
 
 
-OF_OTHERS = {"--processes", "--tables", "--build", "--file", "--env-file", "--now", "--upgrade"}
+OF_OTHERS = {
+    "--processes", "--tables", "--build", "--file", "--env-file", "--now", "--upgrade", "--detach", "--fail", "--head",
+    "--header", "--retry", "--retry-connrefused", "--system", "--home-dir", "--shell",
+}  # fmt: skip
 """Options of other verbs and other programs."""
 
 

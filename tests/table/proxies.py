@@ -98,7 +98,7 @@ class Nginx(Proxy):
             changes += [("location / {", f"location {below}/ {{"), ('X-Forwarded-Prefix "";', f"X-Forwarded-Prefix {below};")]
         text = self.put(text, *self.addresses(), *changes)
         if len(self.upstreams) == 1:
-            text = text.replace(f"    server 127.0.0.1:{self.upstreams[0]} max_fails=1 fail_timeout=2s;\n", "", 1)
+            text = text.replace(f"    server 127.0.0.1:{self.upstreams[0]} max_fails=0;\n", "", 1)
         places = "".join(
             f"{name}_temp_path {self.folder}/{name};" for name in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
         )

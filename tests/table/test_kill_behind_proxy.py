@@ -53,9 +53,11 @@ class Guest(Person):
                 await asyncio.sleep(random.uniform(0.05, 0.3))
 
 
-async def seated(proxy: Nginx, game: str) -> list[str]:
-    """A table with two people, who have sat down with their invitations; their own secrets."""
-    async with httpx.AsyncClient(base_url=proxy.url, verify=proxy.trust, follow_redirects=True, timeout=PATIENCE) as client:
+async def seated(proxy: Nginx, game: str, address: str = "127.0.0.1") -> list[str]:
+    """A table with two people, who have sat down with their invitations; their own secrets. `address`: from where they came."""
+    transport = httpx.AsyncHTTPTransport(verify=proxy.trust, local_address=address)
+    client = httpx.AsyncClient(base_url=proxy.url, transport=transport, follow_redirects=True, timeout=PATIENCE)
+    async with client:
         page = await client.post(f"/new/{game}", data={"seat0": "friend", "seat1": "friend"})
         invited, own = page.url.path.split("/")[2].split("~"), []
         for token in invited:

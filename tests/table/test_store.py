@@ -14,6 +14,8 @@ from londinium.table.errors import BrokenTable, StoreError
 from londinium.table.events import Entry, EventRow, Said
 from londinium.table.store import Conflict, open_store
 from londinium.table.store.migrations import migrations, missing
+from londinium.table.store.postgres import Connection, PostgresStore, connect_durably
+from londinium.table.store.postgres_copy import PostgresTarget
 
 from .play import in_loop, move, serving, settings, table_of
 
@@ -224,3 +226,34 @@ async def test_analyses_are_kept_by_table_and_version(database: str) -> None:
     store = await open_store(database)
     assert await store.analysis("t", 1) == b"\x00first"
     await store.close()
+
+
+@in_loop
+async def test_what_postgres_acknowledges_is_on_disk_whatever_the_host_has_set(postgres: str) -> None:
+    """A host who has `synchronous_commit` off, in the database or for the user, would lose acknowledged moves without a word."""
+    name = psycopg.conninfo.conninfo_to_dict(postgres)["dbname"]
+    execute(postgres, f"ALTER DATABASE {name} SET synchronous_commit = off")
+    try:
+        with psycopg.connect(postgres) as other:
+            assert other.execute("SHOW synchronous_commit").fetchone() == ("off",), "so it is for everybody else"
+        store = await open_store(postgres)
+        assert isinstance(store, PostgresStore)
+
+        async def shown(connection: Connection) -> list[tuple[str]]:
+            return await (await connection.execute("SHOW synchronous_commit")).fetchall()
+
+        for line in (store._writing, store._reading):
+            assert await line.run(shown) == [("on",)]
+        await (await connect_durably(postgres)).close()
+        execute(postgres, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()")
+        assert await store._writing.run(shown) == [("on",)], "also on a connection that was made again"
+        await store.close()
+        target = await PostgresTarget.open(postgres, replace=True)
+        assert await shown(target._connection) == [("on",)], "and for a restore"
+        await target._connection.close()
+        execute(postgres, f"ALTER DATABASE {name} SET synchronous_commit = remote_apply")
+        safer = await connect_durably(postgres)
+        assert await shown(safer) == [("remote_apply",)], "what is safer stays as it is"
+        await safer.close()
+    finally:
+        execute(postgres, f"ALTER DATABASE {name} RESET synchronous_commit")

@@ -20,14 +20,13 @@ from typing import TYPE_CHECKING, Any
 
 import httpx
 import pytest
+from player import Player
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 import londinium
 from londinium.kernel.rules import COMPILED
 from londinium.web.http.connections import MOST_DESCRIPTORS
-
-from .test_socket import Player
 
 if TYPE_CHECKING:
     from conftest import Server

@@ -80,7 +80,7 @@ class Workshop:
         monkeypatch.setattr(module, "fetch_step", lambda game, step: self.fetched.append((game.slug, step)))
         monkeypatch.setattr(module, "games", lambda: [find_game(CITY), find_game(BRIDGE)])
 
-    async def _compile(self, job: object, task: CompileTask, tell: object) -> bytes:
+    async def _compile(self, job: object, task: CompileTask, tell: object, megabytes: int) -> bytes:
         self.compiled.append((task.game, task.step))
         await self.may_end.wait()
         return b"null"

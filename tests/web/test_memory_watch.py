@@ -10,7 +10,8 @@ import pytest
 
 from londinium.kernel.kept import BUDGET, LEAST_ROOM, kept
 from londinium.web.background import memory_watch as module
-from londinium.web.background.memory_watch import IDLE_WHEN_SHORT, MemoryWatch, resident_bytes
+from londinium.web.background.memory_watch import IDLE_WHEN_SHORT, MemoryWatch
+from londinium.work.memory import resident_bytes
 
 from .site import in_loop
 

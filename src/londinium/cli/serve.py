@@ -20,6 +20,7 @@ from londinium.cli.shared.settings import lang_option, memory_option
 from londinium.cli.shared.speech import text
 from londinium.kernel.announcement import be_quiet
 from londinium.kernel.words.errors import N_, LondiniumError
+from londinium.work.memory import LEAST_WORK_MEMORY_MB, WORK_MEMORY, WORK_MEMORY_MB
 
 if TYPE_CHECKING:
     import uvicorn
@@ -104,6 +105,18 @@ if TYPE_CHECKING:
 )
 @memory_option(text("Memory to stay within: what is kept to be quick gives way before it is full."))
 @click.option(
+    "--work-memory",
+    type=click.IntRange(LEAST_WORK_MEMORY_MB),
+    default=WORK_MEMORY_MB,
+    show_default=True,
+    envvar="LONDINIUM_WORK_MEMORY",
+    metavar="MB",
+    help=text(
+        "Memory for analyses, solvers, films, pictures and compiling, all together, beside the server; a solver that reaches it "
+        "answers with the best it has found."
+    ),
+)
+@click.option(
     "--ponder",
     is_flag=True,
     help=text(
@@ -175,6 +188,7 @@ def verb(
     site: Path | None,
     grace: float,
     memory: int,
+    work_memory: int,
     ponder: bool,
     log_addresses: bool,
     keep: int | None,
@@ -208,6 +222,7 @@ def verb(
         check_workers(database)
         asyncio.run(Workers(host, worker_ports(port, workers)).run())
         return
+    WORK_MEMORY.budget = work_memory
     invite_bots(named_bots(bots))
     listening = listen(host, port)
     depth = (analysis_simulations, solver_seconds)

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from concurrent.futures import Future
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from types import FunctionType
 from typing import Any
@@ -25,42 +26,72 @@ _left = threading.Event()
 _light = threading.Event()
 _missing: set[Any] = set()
 
-Compile = Callable[[], object]
+
+@dataclass(frozen=True)
+class MissingRule:
+    """A rule that is not on disk for such arguments."""
+
+    compiled: Any
+    types: tuple[Any, ...]
+
+    def fetch(self) -> None:
+        """Take it from disk, where another process has put it; NotCompiled if it is not there."""
+        with fetching():
+            self.compiled.compile(self.types)
+
+    def compile(self) -> None:
+        """Compile it in this process all the same."""
+        with _here():
+            self.compiled.compile(self.types)
+
+
+Elsewhere = Callable[[MissingRule], "Future[None]"]
+"""Has a rule compiled by another process and fetches it; the future is done when it is there, or cannot be had."""
 
 
 @dataclass
 class _Live:
-    """The thread that nobody may stop."""
+    """The thread that nobody may stop, and who compiles instead of this process."""
 
     thread: int | None = None
-    compile_aside: Callable[[Compile], None] = lambda compile_one: None
-    asked: set[Any] = field(default_factory=set)
+    elsewhere: Elsewhere | None = None
+    asked: dict[MissingRule, Future[None]] = field(default_factory=dict)
 
-    def ask(self, compiled: Any, given: tuple[Any, ...]) -> None:
-        """Have a rule compiled for such arguments, once."""
-        types = tuple(compiled.typeof_pyval(each) for each in given)
-        if (compiled, types) not in self.asked:
-            self.asked.add((compiled, types))
-            self.compile_aside(lambda: compiled.compile(types))
+    def ask(self, missing: MissingRule) -> Future[None] | None:
+        """Have a rule compiled, once."""
+        if self.elsewhere is None:
+            return None
+        with _asking:
+            if missing not in self.asked:
+                self.asked[missing] = self.elsewhere(missing)
+            return self.asked[missing]
 
 
 _live = _Live()
+_asking = threading.Lock()
 
 
-def leave_compiling() -> None:
-    """From now on this process compiles nothing, except in threads that load rules."""
+def leave_compiling(elsewhere: Elsewhere | None = None) -> None:
+    """From now on this process compiles nothing, except in threads that load rules; if it can have them compiled `elsewhere`, not
+    even there.
+    """
     _left.set()
+    _live.thread, _live.elsewhere = None, elsewhere
+    _live.asked.clear()
 
 
-def all_loaded(compile_aside: Callable[[Compile], None] | None = None) -> None:
-    """Whatever is still missing is compiled when it is called: in this thread by `compile_aside`, which may take its time, as the
-    rule is interpreted until then.
+def all_loaded() -> None:
+    """What lies on disk is used from now on. Whatever is still missing is compiled elsewhere; this thread does not wait for that,
+    the rule is interpreted until it is there.
     """
     _left.clear()
-    _live.thread = None
-    if compile_aside is not None:
-        _live.thread, _live.compile_aside = threading.get_ident(), compile_aside
-        _live.asked.clear()
+    _live.thread = None if _live.elsewhere is None else threading.get_ident()
+
+
+def compile_again() -> None:
+    """For a process that no longer serves: whatever is missing is compiled when it is called."""
+    _left.clear()
+    _live.thread, _live.elsewhere = None, None
 
 
 @contextmanager
@@ -88,17 +119,38 @@ def without_compiling() -> Iterator[None]:
             _missing.clear()
 
 
-class _NotKept(Exception):
+@contextmanager
+def fetching() -> Iterator[None]:
+    """In this thread rules are fetched from disk; NotCompiled if one is not there."""
+    before, _threads.fetches = _fetches(), True
+    try:
+        yield
+    finally:
+        _threads.fetches = before
+
+
+@contextmanager
+def _here() -> Iterator[None]:
+    before, _threads.here = getattr(_threads, "here", False), True
+    try:
+        yield
+    finally:
+        _threads.here = before
+
+
+class NotCompiled(Exception):
     """A rule is not on disk, where it should not be compiled."""
 
 
 def _missed() -> None:
-    if _fetches_only():
-        raise _NotKept
+    if getattr(_threads, "here", False):
+        return
+    if _fetches() or _live.elsewhere is not None or (_light.is_set() and not _loads()):
+        raise NotCompiled
 
 
-def _fetches_only() -> bool:
-    return _light.is_set() and not _loads()
+def _fetches() -> bool:
+    return getattr(_threads, "fetches", False)
 
 
 def _loads() -> bool:
@@ -119,18 +171,31 @@ def let_wait(compiled: Any, subject: Subject | None) -> None:
 
     def compiled_or_not(*given: Any, **named: Any) -> Any:
         is_live = threading.get_ident() == _live.thread
-        if _loads() or not (_left.is_set() or is_live or compiled in _missing):
-            begin_waiting(None if _loads() else subject)
+        waits = _loads() or _fetches()
+        if waits or not (_left.is_set() or is_live or compiled in _missing):
+            begin_waiting(None if waits else subject)
             try:
                 return compile_now(*given, **named)
-            except _NotKept:
-                _missing.add(compiled)
+            except NotCompiled:
+                if _fetches():
+                    raise
+                if _live.elsewhere is None:
+                    _missing.add(compiled)
+                elif not is_live and (asked := _live.ask(_missing_for(compiled, given))) is not None:
+                    with suppress(Exception):  # who was asked has said why; the rule is interpreted then
+                        asked.result()
+                        with fetching():
+                            return compile_now(*given, **named)
         if is_live and not _left.is_set():
-            _live.ask(compiled, given)
+            _live.ask(_missing_for(compiled, given))
         compiled._types_active_call.clear()
         return interpreted(compiled)
 
     compiled._compile_for_args = compiled_or_not
+
+
+def _missing_for(compiled: Any, given: tuple[Any, ...]) -> MissingRule:
+    return MissingRule(compiled, tuple(compiled.typeof_pyval(each) for each in given))
 
 
 def watch_disk(compiled: Any) -> None:

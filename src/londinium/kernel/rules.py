@@ -118,6 +118,25 @@ def _cache_folder(home: Path, sources: frozenset[Path | str]) -> Path:
     return folder
 
 
+def machine() -> str:
+    """What else decides whether compiled rules fit: the processor, by which Numba keeps them, and the folder of the sources."""
+    if not COMPILED:
+        return str(_KERNEL)
+    from numba.core.registry import cpu_target
+
+    return f"{cpu_target.target_context.codegen().magic_tuple()} {_KERNEL}"
+
+
+RuleName = tuple[str, str, str]
+"""The same in every process: the folder of its compiled code, its module, and what it is called there."""
+_by_name: dict[RuleName, Any] = {}
+
+
+def rule_named(name: RuleName) -> Any:
+    """A rule, or what was bound of functions for any game; None if nothing of that name was made in this process."""
+    return _by_name.get(name)
+
+
 _folders: set[Path] = set()
 
 
@@ -155,6 +174,8 @@ def _compile(function: F, home: Path, sources: set[Path | str], *, inline: bool)
     options = {"nogil": True, "error_model": "numpy", "forceinline": inline, "_nrt": False, "no_cfunc_wrapper": True}
     compiled = _dispatcher(function, folder, options)
     compiled.rule_sources = frozenset(sources)
+    compiled.rule_name = (folder.name, function.__module__, function.__qualname__)
+    _by_name[compiled.rule_name] = compiled
     let_wait(compiled, subject_of(home, function.__module__) if _is_game(home) else None)
     _answer_rules(compiled, folder / "called")
     return compiled  # type: ignore[no-any-return]  # the same signature, compiled

@@ -24,6 +24,7 @@ from londinium.look.raster import can_rasterise, png
 from londinium.study.cards import best_seat, match_line
 from londinium.study.replay import stops, turns
 from londinium.work.job import Tell
+from londinium.work.memory import needs
 
 FILM_ENDINGS = (".svg", ".webp", ".gif")
 FRAME_SECONDS, LAST_SECONDS = 1.2, 4.0
@@ -31,6 +32,8 @@ FRAME_WIDE, FRAME_HIGH, CAPTION_HIGH = 1280, 800, 56
 """The shape of every film: the drawing above, the words below."""
 CAPTION_SIZE = 22
 QUALITY = 80
+FILM_MB = 450
+"""What making a film of pixels takes."""
 
 
 @dataclass(frozen=True)
@@ -142,6 +145,7 @@ class FilmTask(msgspec.Struct, frozen=True):
     box: BoxFile | None = None
 
 
+@needs(FILM_MB)
 def film_job(task: FilmTask, tell: Tell) -> bytes:
     match = read_record(task.record, box=task.box)
     cut = Cut(task.eye, task.width, scheme=task.scheme, code=task.code)

@@ -97,11 +97,12 @@ class Links:
     def _said(self, token: str) -> str:
         """What a token says, if the signature is ours."""
         said, _, signature = token.rpartition(".") if len(token) <= LONGEST_TOKEN and token.isascii() else ("", "", "")
-        if not any(hmac.compare_digest(self._signature(said, secret), signature) for secret in self._accepted()):
+        if not any(hmac.compare_digest(self._signature(said, secret), signature) for secret in self.accepted):
             raise BadLink(N_("this link is not valid; ask for a new one"))
         return said
 
-    def _accepted(self) -> list[bytes]:
+    @property
+    def accepted(self) -> list[bytes]:
         """The secrets whose links are good now, that of today first."""
         now = time.time() * 1000
         return [self._secret, *(old.secret for old in reversed(self._retired) if now < old.accepted_until)]

@@ -18,6 +18,8 @@ from typing import TypeVar, get_type_hints
 
 import msgspec
 
+from londinium.work.memory import USUAL_JOB_MB, WORK_MEMORY, keep_within
+
 LAST = 19
 """The lowest priority: everything else goes first."""
 LONGEST_LINE = 64 * 1024 * 1024
@@ -42,13 +44,21 @@ class JobStopped(JobFailed):
 # ── The asking side ──────────────────────────────────────────────────────────
 
 
-async def done_aside(job: Job[T], task: T, tell: Tell) -> bytes:
-    """The answer of a job. Cancelling the wait ends the process."""
+async def done_aside(job: Job[T], task: T, tell: Tell, megabytes: int | None = None) -> bytes:
+    """The answer of a job, when there is memory for it: so much, or what the job says it needs. Cancelling the wait ends the
+    process.
+    """
     if sys.platform == "emscripten":
         return job(task, tell)  # a browser has no processes, and nobody else to wait
+    needed: int = getattr(job, "megabytes", USUAL_JOB_MB) if megabytes is None else megabytes
+    async with WORK_MEMORY.taken(needed) as share:
+        return await _done(job, task, tell, {**os.environ, **share})
+
+
+async def _done(job: Job[T], task: T, tell: Tell, environment: dict[str, str]) -> bytes:
     name, pipe = f"{job.__module__}:{job.__qualname__}", asyncio.subprocess.PIPE
     command = (sys.executable, "-m", __name__, name)
-    process = await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe, limit=LONGEST_LINE)
+    process = await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe, limit=LONGEST_LINE, env=environment)
     assert process.stdin is not None
     assert process.stdout is not None
     try:
@@ -94,4 +104,5 @@ def _say(line: bytes) -> None:
 if __name__ == "__main__":
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl+C is for the server: a traceback here would say nothing
     step_back()
+    keep_within()
     _work(sys.argv[1])

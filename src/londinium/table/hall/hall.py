@@ -289,18 +289,27 @@ class Hall:
             raise NotSeated(N_("sit down first: nothing of a seat is shown before"))
         return entered
 
+    def links_changed(self) -> None:
+        """Some links no longer open anything: every page that listens looks whether its own does."""
+        for opened in self._tables.values():
+            opened.tell()
+
     # ── Commands ─────────────────────────────────────────────────────────────
 
-    async def command(self, table_id: str, seat: int | None, command: Command) -> Accepted:
+    async def command(
+        self, table_id: str, seat: int | None, command: Command, check: Callable[[Table], None] = lambda table: None
+    ) -> Accepted:
         """Carry out what somebody asks for; it is stored when this returns. A LondiniumError says what is wrong with it.
 
-        Once begun it is finished, even if nobody waits for the answer.
+        Once begun it is finished, even if nobody waits for the answer. `check` raises one if who asks may no longer act at the
+        table as it stands; it is called again after catching up with other processes.
         """
         self._refuse_when_closing()
         try:
             opened = await self._open(table_id)
 
             def decided() -> Decided:
+                check(opened.table)
                 now = self.now()
                 return decide(opened.table, seat, command, now, opened.presence.last_seen(now))
 

@@ -13,7 +13,7 @@ from londinium.table.store.desk import NOTICES_REREAD
 
 _log = logging.getLogger(__name__)
 
-NOTICED_AFTER = 1.0
+NOTICED_AFTER = 0.5
 """Seconds between two looks."""
 
 Change = Callable[[], Awaitable[None]]
@@ -27,6 +27,7 @@ class Noticeboard:
         self._last = 0
         self._seen: set[int] = set()
         self._looking: asyncio.Task[None] | None = None
+        self._accepted: list[bytes] = []
 
     async def start(self) -> None:
         """Read everything once, then whatever changes."""
@@ -35,6 +36,7 @@ class Noticeboard:
             self._seen.add(notice.number)
         for change in self._changes.values():
             await change()
+        self._accepted = self._hall.links.accepted
         self._looking = asyncio.create_task(self._look_on())
 
     async def close(self) -> None:
@@ -60,6 +62,9 @@ class Noticeboard:
                 await read_links(self._hall.store, self._hall.links)
             if kind in self._changes:
                 await self._changes[kind]()
+        if self._hall.links.accepted != self._accepted:  # also when the grace of an old secret ends
+            self._accepted = self._hall.links.accepted
+            self._hall.links_changed()
         tables = {notice.table for notice in fresh if notice.kind == "table"}
         for table in await self._gone() if "" in tables else ():
             tables.add(table)

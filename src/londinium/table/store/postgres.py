@@ -59,6 +59,28 @@ WITH given AS (
 SELECT table_id, number, command, pg_notify('londinium', table_id || ' ' || number) FROM added
 """
 EVENT_COLUMNS = "table_id, number, command, at, event"
+DURABLE = """
+SELECT set_config('synchronous_commit', CASE now.value WHEN 'off' THEN 'on' ELSE now.value END, false), current_setting('fsync')
+FROM (SELECT current_setting('synchronous_commit') AS value) AS now
+"""
+
+
+async def connect_durably(url: str, **named: Any) -> Connection:
+    """A connection on which a commit returns when it is on disk, whatever is usual on the server, in the database or for the
+    user: what was acknowledged is never lost.
+    """
+    connection = await AsyncConnection.connect(url, autocommit=True, **ALIVE, **named)
+    try:
+        synchronous, fsync = (await (await connection.execute(DURABLE)).fetchall())[0]
+    except BaseException:
+        await connection.close()
+        raise
+    if synchronous == "off":
+        await connection.close()
+        raise unusable(url, ValueError("synchronous_commit cannot be switched on"))
+    if fsync == "off":
+        _log.warning("fsync is off at %s: what was acknowledged is lost if its machine fails", without_password(url))
+    return connection
 
 
 class _Line:
@@ -81,7 +103,7 @@ class _Line:
             while True:
                 try:
                     if self._connection is None or self._connection.closed:
-                        self._connection = await AsyncConnection.connect(self._url, autocommit=True, **ALIVE)
+                        self._connection = await connect_durably(self._url)
                     return await work(self._connection)
                 except (psycopg.OperationalError, psycopg.InterfaceError) as error:
                     if self._connection is not None and not isinstance(error, errors.DeadlockDetected):
@@ -125,7 +147,7 @@ class PostgresStore(Diary):
     @classmethod
     async def open(cls, url: str) -> PostgresStore:
         try:
-            async with await AsyncConnection.connect(url, autocommit=True, **ALIVE) as connection:
+            async with await connect_durably(url) as connection:
                 await brought_up_to_date(connection, without_password(url))
         except psycopg.Error as error:
             raise unusable(url, error) from None
@@ -231,8 +253,7 @@ class PostgresStore(Diary):
         """Pass on what other processes store. After a broken connection anything may have been missed."""
         while True:
             try:
-                named = {**ALIVE, "application_name": HALL}
-                async with await AsyncConnection.connect(self._url, autocommit=True, **named) as connection:
+                async with await connect_durably(self._url, application_name=HALL) as connection:
                     await connection.execute(f"LISTEN {CHANNEL}")
                     told(None, 0)
                     await self._hear(connection, told)

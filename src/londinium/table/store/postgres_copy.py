@@ -12,7 +12,7 @@ from londinium.kernel.words.errors import N_
 from londinium.table.errors import NotAllowed, StoreTrouble
 from londinium.table.papers.backup import LEFT_OUT, BackupRow, TableKind, in_order
 from londinium.table.store import without_password
-from londinium.table.store.postgres import ALIVE, HALL, Connection, brought_up_to_date, unusable
+from londinium.table.store.postgres import ALIVE, HALL, Connection, brought_up_to_date, connect_durably, unusable
 from londinium.table.store.sqlite_copy import ROWS_AT_ONCE
 
 KNOWN_TYPES = {"text", "integer", "bigint", "smallint", "boolean", "bytea", "double precision"}
@@ -83,7 +83,8 @@ class PostgresTarget:
     async def open(cls, url: str, *, replace: bool) -> PostgresTarget:
         """Look first whether it may."""
         try:
-            connection = await AsyncConnection.connect(url, **ALIVE)
+            connection = await connect_durably(url)
+            await connection.set_autocommit(False)
             target = cls(url, connection, replace=replace)
             try:
                 await target._check()

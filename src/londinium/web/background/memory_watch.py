@@ -10,14 +10,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from londinium.kernel.kept import BUDGET, LEAST_ROOM
+from londinium.work.memory import resident_bytes
 
 _log = logging.getLogger(__name__)
 
@@ -54,14 +53,6 @@ class MemoryAccount:
     """How many results are kept."""
     shed: int
     """How often the oldest of them had to go."""
-
-
-def resident_bytes() -> int:
-    """The memory of this process; 0 where the system does not say."""
-    try:
-        return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
-    except (OSError, ValueError):
-        return 0
 
 
 def _c_library() -> Any:

@@ -11,13 +11,15 @@ import asyncio
 import logging
 import os
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from londinium.kernel.game import Game
-from londinium.kernel.interpreted import all_loaded, leave_compiling
+from londinium.kernel.interpreted import MissingRule, NotCompiled, all_loaded, compile_again, leave_compiling
 from londinium.kernel.registry import games
 from londinium.web.background.compilation import (
+    COMPILE_MB,
     COMPILE_STEPS,
     HINTS_STEP,
     RULES_STEP,
@@ -26,13 +28,16 @@ from londinium.web.background.compilation import (
     compile_job,
     fetch_step,
     is_compiled,
+    rule_job,
+    rule_task,
 )
-from londinium.work.job import done_aside
+from londinium.work.job import JobFailed, done_aside
 
 _log = logging.getLogger(__name__)
 
 PAGES_FIRST = 1.0
 """Seconds before anything is compiled: the first page would come later otherwise."""
+FETCHED_AGAIN = 0.5
 BEGINS, IS_COMPILED = "begins", "is compiled"
 """What is told of a game."""
 
@@ -65,7 +70,8 @@ class Preparation:
 
     def begin(self, finished: Callable[[], None] = lambda: None) -> None:
         """Interpret from now on what is not there, and begin to fetch and compile; `finished` is called when all is loaded."""
-        leave_compiling()
+        self._loop = asyncio.get_running_loop()
+        leave_compiling(self._compile_rule)
         self._steps = [CompileStep(game, name, is_compiled(game, name)) for name in COMPILE_STEPS for game in games()]
         self._running = asyncio.create_task(self._run(finished))
 
@@ -104,8 +110,11 @@ class Preparation:
         if self.is_compiling(game, RULES_STEP, name):
             return False
         for step in self._steps:
-            if step.game.slug == game.slug and step.name == name:
-                await step.over.wait()
+            while step.game.slug == game.slug and step.name == name and not step.over.is_set():
+                if not step.is_kept:
+                    return False  # it was not on disk after all
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(step.over.wait(), FETCHED_AGAIN)
         return True
 
     async def close(self) -> None:
@@ -113,7 +122,7 @@ class Preparation:
             self._running.cancel()
             await asyncio.gather(self._running, return_exceptions=True)
         self._thread.shutdown(wait=False, cancel_futures=True)
-        all_loaded()
+        compile_again()
 
     async def _run(self, finished: Callable[[], None]) -> None:
         if any(not step.is_kept for step in self._steps):
@@ -121,7 +130,7 @@ class Preparation:
         await asyncio.gather(*(self._work() for _ in range(self._workers)))
         self.done.set()
         if not self._failed:
-            all_loaded(self._compile_aside)
+            all_loaded()
         finished()
 
     def _next(self) -> CompileStep | None:
@@ -142,10 +151,13 @@ class Preparation:
         while (step := self._next()) is not None:
             step.begun = True
             try:
+                if step.is_kept:
+                    step.is_kept = await self._fetched(step)
                 if not step.is_kept:
                     await self._compile(step)
+                    if not await self._fetched(step):
+                        raise NotCompiled
                     step.is_kept = True
-                await asyncio.get_running_loop().run_in_executor(self._thread, fetch_step, step.game, step.name)
             except Exception:  # whatever is wrong with the rules of one game, the others can be played
                 self._failed = True
                 _log.exception("the %s of %s cannot be compiled; its tables may fail", step.name, step.game.slug)
@@ -154,10 +166,27 @@ class Preparation:
     async def _compile(self, step: CompileStep) -> None:
         if step.name == RULES_STEP:
             self._tell(step.game, BEGINS)
-        await done_aside(compile_job, CompileTask(step.game.slug, step.name), lambda part: None)
+        task = CompileTask(step.game.slug, step.name)
+        await done_aside(compile_job, task, lambda part: None, COMPILE_MB[step.name])
         if all(other.is_kept or other is step or other.over.is_set() for other in self._steps if other.game is step.game):
             self._tell(step.game, IS_COMPILED)
 
-    def _compile_aside(self, compile_one: Callable[[], object]) -> None:
-        """Something rare is missing: tables go on with the interpreted rule, and have it in a moment."""
-        self._thread.submit(compile_one)
+    async def _fetched(self, step: CompileStep) -> bool:
+        """Whether the code of a step was on disk."""
+        try:
+            await self._loop.run_in_executor(self._thread, fetch_step, step.game, step.name)
+        except NotCompiled:
+            return False
+        return True
+
+    def _compile_rule(self, missing: MissingRule) -> Future[None]:
+        """Something rare is missing: tables go on with the interpreted rule, and have it in a moment. Called in any thread."""
+        return asyncio.run_coroutine_threadsafe(self._have_compiled(missing), self._loop)
+
+    async def _have_compiled(self, missing: MissingRule) -> None:
+        try:
+            await done_aside(rule_job, rule_task(missing), lambda part: None)
+            await self._loop.run_in_executor(self._thread, missing.fetch)
+        except JobFailed as error:
+            _log.warning("%s cannot be compiled and is interpreted: %s", missing.compiled.py_func.__name__, error)
+            raise

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hmac
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from ipaddress import IPv4Network, IPv6Network, ip_network
 
 from starlette.datastructures import Headers
@@ -44,11 +45,24 @@ class Doorkeeper:
         self._hosts, self._token = tuple(hosts), token
         self._banned: tuple[VisitorNet, ...] = ()
         self._known: dict[str, bool] = {}
+        self._inside: dict[Callable[[], None], Scope] = {}
 
     def ban(self, networks: Iterable[VisitorNet]) -> None:
         """These, and no others, get no page."""
         self._banned = tuple(networks)
         self._known.clear()
+        for send_away, scope in list(self._inside.items()):
+            if self.is_banned(scope):
+                send_away()
+
+    @contextmanager
+    def inside(self, scope: Scope, send_away: Callable[[], None]) -> Iterator[None]:
+        """Somebody has been let in for long; `send_away` is called when they are banned meanwhile."""
+        self._inside[send_away] = scope
+        try:
+            yield
+        finally:
+            del self._inside[send_away]
 
     def is_banned(self, scope: Scope) -> bool:
         if not self._banned:

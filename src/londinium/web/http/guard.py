@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import time
 from collections.abc import Awaitable, Callable
@@ -79,23 +80,32 @@ class Guard:
             self.metrics.count("limited", kind="origin")
             await send({"type": "websocket.close", "code": 1008})
         elif scope["type"] == "websocket":
-            await self.app(scope, *self._while_welcome(scope, receive, send))
+            await self._socket(scope, receive, send)
         else:
             await self.app(scope, receive, send)
 
-    def _while_welcome(self, scope: Scope, receive: Receive, send: Send) -> tuple[Receive, Send]:
-        """The two ends of a socket, until its visitor is banned: then it is closed with the next word in either direction."""
+    async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """A socket, until its visitor is banned: then it is closed at once, and nothing more is heard or said."""
+        closing: list[asyncio.Task[None]] = []
 
         async def heard() -> Message:
             message = await receive()
-            return {"type": "websocket.disconnect", "code": 1008} if self.door.is_banned(scope) else message
+            return {"type": "websocket.disconnect", "code": 1008} if closing else message
 
         async def said(message: Message) -> None:
-            if self.door.is_banned(scope) and message["type"] == "websocket.send":
-                message = {"type": "websocket.close", "code": 1008}
-            await send(message)
+            if not closing:
+                await send(message)
 
-        return heard, said
+        async def hang_up() -> None:
+            with contextlib.suppress(Exception):  # whoever is there may have gone already
+                await send({"type": "websocket.close", "code": 1008})
+
+        def send_away() -> None:
+            closing.append(asyncio.create_task(hang_up()))
+
+        with self.door.inside(scope, send_away):
+            await self.app(scope, heard, said)
+        await asyncio.gather(*closing)
 
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
         start, status, begun = time.perf_counter(), 500, False

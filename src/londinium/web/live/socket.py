@@ -88,7 +88,8 @@ async def table_socket(websocket: WebSocket) -> None:
 
 async def _at_table(site: Site, websocket: WebSocket) -> None:
     try:
-        entered = await site.hall.enter_seated(await token_of(websocket))
+        token = await token_of(websocket)
+        entered = await site.hall.enter_seated(token)
         await check_spectator(site.hall, entered)
     except NotPlayableHere:
         await websocket.close(NOT_HERE)
@@ -99,12 +100,12 @@ async def _at_table(site: Site, websocket: WebSocket) -> None:
     except ShuttingDown:
         await websocket.close(RESTART)
         return
-    await Conversation(site, websocket, entered.table, entered.seat).run()
+    await Conversation(site, websocket, entered.table, entered.seat, token).run()
 
 
 class Conversation:
-    def __init__(self, site: Site, websocket: WebSocket, table: Table, seat: int | None) -> None:
-        self.site, self.websocket, self.table, self.seat = site, websocket, table, seat
+    def __init__(self, site: Site, websocket: WebSocket, table: Table, seat: int | None, token: str) -> None:
+        self.site, self.websocket, self.table, self.seat, self.token = site, websocket, table, seat, token
         self.reader: Reader = reader_of(websocket)
         self.words = self.reader.words(table.match.game)
         self.address = address_of(websocket)
@@ -113,7 +114,8 @@ class Conversation:
         self.voice = Bucket(rate)
         self.mistakes = 0
         self.renewal = table.renewal(seat)
-        self.renews = False
+        self.is_renewing = False
+        """Whether this page has just asked for a newer link itself."""
         self.thinking: asyncio.Task[None] | None = None
 
     async def run(self) -> None:
@@ -151,8 +153,8 @@ class Conversation:
             while await listener.changed():
                 start = time.perf_counter()
                 self.table = listener.table
-                if self._is_void():
-                    await self._close(NO_TABLE)
+                if (code := self._void_code()) is not None:
+                    await self._close(code)
                     return
                 if seen.plies is not None and is_in_the_middle(self.table):
                     continue
@@ -165,9 +167,23 @@ class Conversation:
         finally:
             listener.close()
 
-    def _is_void(self) -> bool:
-        """Whether the link of this page was replaced by a newer one; the player who asked for that is led to the new page."""
-        return self.table.renewal(self.seat) != self.renewal and not self.renews
+    def _void_code(self) -> int | None:
+        """The code with which this page is sent away if its link no longer opens the table; the player who asked for a newer one
+        is led to the new page. After the secret was replaced the page may come back: its person may have another key.
+        """
+        if self.table.renewal(self.seat) not in (self.renewal, self.renewal + self.is_renewing):
+            return NO_TABLE
+        try:
+            self.site.hall.links.read(self.token)
+        except BadLink:
+            return RESTART
+        return None
+
+    def _check_link(self, table: Table) -> None:
+        """BadLink if another page, perhaps in another process, has replaced the link of this one."""
+        if table.renewal(self.seat) != self.renewal:
+            raise BadLink(N_("this link was replaced by a newer one"))
+        self.site.hall.links.read(self.token)
 
     def _news(self, showing: Showing, seen: Seen, there: Attendance) -> list[State]:
         """What is new; a drawing that fails is this table's trouble alone, and the text board still works."""
@@ -210,6 +226,9 @@ class Conversation:
             elif len(text) > LARGEST_MESSAGE:
                 await self._close(TOO_LARGE)
                 return
+            elif (code := self._void_code()) is not None:
+                await self._close(code)
+                return
             else:
                 await self._obey(text)
         self.site.metrics.count("limited", kind="mistakes")
@@ -241,8 +260,10 @@ class Conversation:
         begun, result = time.perf_counter(), "done"
         try:
             self._check_voice(command)
-            self.renews = self.renews or isinstance(command, commands.RenewLink)
-            accepted = await self.site.hall.command(self.table.id, self.seat, command)
+            self.is_renewing = isinstance(command, commands.RenewLink)
+            accepted = await self.site.hall.command(self.table.id, self.seat, command, self._check_link)
+            self.renewal += self.is_renewing and not accepted.repeated
+            self.is_renewing = False
             result = "repeated" if accepted.repeated else "done"
             await self._send(Ack(command.id))
             await self._lead_on(command)
@@ -256,6 +277,8 @@ class Conversation:
             self.site.metrics.count("errors", place="command")
             self.site.journal.error("command error", problem, table=self.table.id)
             await self._refuse(command.id, LondiniumError(N_("something went wrong on the server; nothing has changed")))
+        finally:
+            self.is_renewing = False
         self._note(commands.kind(command), result, begun)
 
     def _check_voice(self, command: commands.Command) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
@@ -16,6 +17,8 @@ from londinium.web.live.socket import TOO_MUCH
 from londinium.web.pages.memory import token_of
 from londinium.web.site import Site, address_of, site_of
 
+LINK_LOOK_AGAIN = 0.5
+"""Seconds between two looks whether a link still opens its table."""
 NOT_WANTED = 4404
 """Closed for good: nobody thinks here, or with this module."""
 
@@ -51,9 +54,10 @@ async def table_thinker(websocket: WebSocket) -> None:
     """A page of the one person at a table, who lets their device think for its bots, and for hints."""
     site = site_of(websocket)
     with contextlib.suppress(LondiniumError):
-        entered = await site.hall.enter_seated(await token_of(websocket))
+        token = await token_of(websocket)
+        entered = await site.hall.enter_seated(token)
         if entered.seat is not None:
-            await _think(site, websocket, entered.table, entered.table.id)
+            await _think(site, websocket, entered.table, entered.table.id, token)
             return
     await _refuse(websocket, NOT_WANTED)
 
@@ -69,7 +73,8 @@ async def replay_thinker(websocket: WebSocket) -> None:
     await _refuse(websocket, NOT_WANTED)
 
 
-async def _think(site: Site, websocket: WebSocket, table: Table, about: str) -> None:
+async def _think(site: Site, websocket: WebSocket, table: Table, about: str, token: str = "") -> None:
+    """`token`: what opened the door, if it does not stand open to everybody."""
     game = table.match.game
     digest = digest_of(site.assets, game)
     if not digest or websocket.query_params.get("module") != digest or not may_think(table):
@@ -81,9 +86,22 @@ async def _think(site: Site, websocket: WebSocket, table: Table, about: str) -> 
         await _refuse(websocket, TOO_MUCH)
         return
     try:
-        await _lend(site, websocket, game, about)
+        async with asyncio.TaskGroup() as both:
+            lending = both.create_task(_lend(site, websocket, game, about))
+            watching = both.create_task(_end_with_link(site, token, lending))
+            lending.add_done_callback(lambda _: watching.cancel())
     finally:
         site.addresses.end("sockets_at_once", visitor)
+
+
+async def _end_with_link(site: Site, token: str, lending: asyncio.Task[None]) -> None:
+    """End it when its link no longer opens the table: that was renewed, its secret replaced, or the table closed."""
+    with contextlib.suppress(LondiniumError):
+        while token:
+            await asyncio.sleep(LINK_LOOK_AGAIN)
+            await site.hall.enter_seated(token)
+    if token:
+        lending.cancel()
 
 
 async def _lend(site: Site, websocket: WebSocket, game: Game, about: str) -> None:

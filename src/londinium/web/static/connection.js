@@ -23,9 +23,10 @@ const NO_TABLE = 4404;
 const TOO_MANY = 4429;
 const BUSY_PAUSE = 4000;
 const LONGEST_BUSY_PAUSE = 30000;
-/** The server restarts, and all its pages come back: they spread over this time. */
+/** The server restarts, and all its pages come back, at once but not in the same instant. */
 const RESTART = 1012;
-const SPREAD = 2000;
+const RESTART_PAUSE = 100;
+const SPREAD = 400;
 /** A new server does not know the rules of this match; the page says so when it is asked for again. */
 const NOT_HERE = 4409;
 
@@ -122,7 +123,7 @@ export class Connection {
   /** How long to wait: in part by chance, so that not everybody comes back in the same instant. @param {number} code */
   #pause(code) {
     const grown = 2 ** this.#failures++;
-    if (code === RESTART) return FIRST_PAUSE + Math.random() * SPREAD;
+    if (code === RESTART) return RESTART_PAUSE + Math.random() * SPREAD;
     const busy = code === TOO_MANY;
     const pause = busy ? Math.min(LONGEST_BUSY_PAUSE, BUSY_PAUSE * grown) : Math.min(LONGEST_PAUSE, FIRST_PAUSE * grown);
     return pause / 2 + (Math.random() * pause) / 2;

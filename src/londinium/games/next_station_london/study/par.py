@@ -15,6 +15,7 @@ from londinium.kernel.match import Match
 from londinium.kernel.views import View
 from londinium.kernel.words.language import Language
 from londinium.look.ink import escape
+from londinium.work.memory import room_left
 
 OTHERS = ("sightseeing", "interchanges", "objective_points")
 LABELS = {"objective_points": "objectives"}
@@ -25,7 +26,7 @@ def find_par(match: Match, seat: int, seconds: float, report: Callable[[float], 
     # The solver calculates with NumPy, which is not everywhere.
     from londinium.games.next_station_london.mind.solver.solution import solve
 
-    solution = solve(match, seat, seconds, report=report)
+    solution = solve(match, seat, seconds, report=report, room_left=room_left)
     return solution.total, solution.bound, solution.record
 
 

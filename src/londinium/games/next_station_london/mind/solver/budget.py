@@ -9,8 +9,15 @@ from collections.abc import Callable
 class Budget:
     """Tells how much of it is spent. What works on it counts the lines it looks at."""
 
-    def __init__(self, seconds: float, nodes: int | None = None, report: Callable[[float], None] | None = None) -> None:
-        self.seconds, self.nodes, self.report = seconds, nodes, report
+    def __init__(
+        self,
+        seconds: float,
+        nodes: int | None = None,
+        report: Callable[[float], None] | None = None,
+        room_left: Callable[[], int | None] | None = None,
+    ) -> None:
+        """`room_left`: the bytes that may still be taken, if somebody has set a limit."""
+        self.seconds, self.nodes, self.report, self._room_left = seconds, nodes, report, room_left
         self.start, self.looked_at = time.thread_time(), 0
 
     @property
@@ -28,6 +35,15 @@ class Budget:
         if self.report is not None:
             self.report(min(1.0, self.spent))
 
+    @property
+    def room_left(self) -> int | None:
+        return None if self._room_left is None else self._room_left()
+
     def until(self, part: float) -> Callable[[], bool]:
-        """A function that says whether less than this part is spent."""
-        return lambda: self.spent < part
+        """A function that says whether less than this part is spent, and there is memory to go on."""
+
+        def may_go_on() -> bool:
+            left = self.room_left
+            return self.spent < part and (left is None or left > 0)
+
+        return may_go_on

@@ -73,7 +73,8 @@ class _Bed:
     """Room for different lines of the same turn."""
 
     def __init__(self, room: int) -> None:
-        self.lines: Any = Line.new(room + MOST_CHILDREN)
+        # The system gives memory for rows that are written, and no other.
+        self.lines: Any = np.zeros(room + MOST_CHILDREN, Line.dtype)
         self.table = np.empty(1 << int(room + MOST_CHILDREN).bit_length() + 1, np.int32)
         self.clear()
 
@@ -115,20 +116,20 @@ def grow_all(one: Round, outlook: FlatArray[Outlook], room: int, may_go_on: Call
     """Grow every line of a round that may reach what the outlook needs. The ceiling is that, or what had to be left out."""
     garden = _Garden(one, outlook)
     beds = [_Bed(room if turn == garden.last else min(room, CHUNK)) for turn in range(len(one.turns))]
-
-    def follow(turn: int, lines: Any, count: int) -> None:
-        """Follow these lines to the end of the round, one part of them after another."""
-        bed, span = beds[turn], np.array([0, count])
-        while span[0] < span[1]:
-            if not may_go_on():
-                outlook[0].need = max(int(outlook[0].need), int(lines["rank"][span[0] : span[1]].max()))
-                return
-            garden.extend(turn, lines, span, bed)
-            if turn < garden.last:
-                follow(turn + 1, bed.lines, bed.count)
-                bed.clear()
-            elif span[0] < span[1]:
-                outlook[0].need = max(int(outlook[0].need), bed.thin_out())
-
-    follow(0, garden.undrawn(len(one.turns)), 1)
+    _follow(garden, beds, 0, garden.undrawn(len(one.turns)), 1, may_go_on)
     return garden.pool(beds[garden.last], int(outlook[0].need))
+
+
+def _follow(garden: _Garden, beds: list[_Bed], turn: int, lines: Any, count: int, may_go_on: Callable[[], bool]) -> None:
+    """Follow these lines to the end of the round, one part of them after another."""
+    outlook, bed, span = garden.outlook[0], beds[turn], np.array([0, count])
+    while span[0] < span[1]:
+        if not may_go_on():
+            outlook.need = max(int(outlook.need), int(lines["rank"][span[0] : span[1]].max()))
+            return
+        garden.extend(turn, lines, span, bed)
+        if turn < garden.last:
+            _follow(garden, beds, turn + 1, bed.lines, bed.count, may_go_on)
+            bed.clear()
+        elif span[0] < span[1]:
+            outlook.need = max(int(outlook.need), bed.thin_out())

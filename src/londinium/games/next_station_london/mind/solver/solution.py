@@ -33,6 +33,13 @@ MOST_NODES = 10**10
 """Days of one core."""
 ROOM, SMALL_ROOM = 1_000_000, 20_000
 """Lines of a round that are kept at once: with a minute, and at least."""
+BYTES_PER_LINE = 5000
+"""What every line of a round that is kept at once costs in all: in the pools of four rounds, grown again with more room, as
+routes, and in the parts into which sheets are split.
+"""
+BYTES_AT_LEAST = 60 * 1024 * 1024
+"""What it costs beside them: room for what the lines of every turn become next."""
+FEWEST_LINES = 2_000
 NODES_PER_LINE = 200
 """With a budget in nodes: how often each line that is kept can be looked at."""
 PROMISING = 30_000
@@ -117,10 +124,13 @@ def solve(
     *,
     nodes: int | None = None,
     report: Callable[[float], None] | None = None,
+    room_left: Callable[[], int | None] | None = None,
 ) -> Solution:
     """The best sheet of a seat, all cards known. Where the order of the pencils was chosen, it stays as it was chosen.
 
-    With `nodes` the budget counts lines that are looked at, not seconds, and the answer is the same on every machine.
+    With `nodes` the budget counts lines that are looked at, not seconds, and the answer is the same on every machine. `room_left`
+    says how many bytes of memory may still be taken: where there are few, fewer lines are kept, and when there are none, the best
+    that was found is the answer.
     """
     check_seat(match.seats, seat)
     check_seconds(seconds)
@@ -131,12 +141,14 @@ def solve(
         raise InvalidOption(message, theirs=match.game.title, ours="Next Station: London")
     alone = Alone(finished(match), seat)
     _compile(alone.match.game)
-    budget = Budget(seconds, nodes, report)
+    budget = Budget(seconds, nodes, report, room_left)
+    left = budget.room_left
+    most = ROOM if left is None else max(FEWEST_LINES, (left - BYTES_AT_LEAST) // BYTES_PER_LINE)
     room = int(ROOM * seconds / SECONDS) if nodes is None else nodes // NODES_PER_LINE
     if nodes is None and seconds < BRIEFLY:
-        solver = _Solver(alone, budget, SMALL_ROOM, BRIEF)
+        solver = _Solver(alone, budget, min(most, SMALL_ROOM), BRIEF)
     else:
-        solver = _Solver(alone, budget, min(ROOM, max(SMALL_ROOM, room)))
+        solver = _Solver(alone, budget, min(most, ROOM, max(SMALL_ROOM, room)))
     played = match.outcome.scores[seat] if match.outcome else None
     return _told(alone, solver, played)
 
