@@ -67,11 +67,12 @@ def test_a_bot_takes_its_card_back_where_that_wins_pounds(name: str) -> None:
     match = GAME.match(seats=3, seed=754)
     while "use take-back" not in match.legal_moves:
         match.push(bot("busy", GAME).choose(match, match.to_act[0]))
-    match = match.with_state(match.position.states)
-    seat, state = match.to_act[0], match.position.state
+    seat, states = match.to_act[0], match.position.states
+    state = states[0]
     state.round_no, state.turn_no = 12, state.turns - 1
     state.order[state.turn_no] = 2 * seat
     state.hand[:, 1:] = 0
+    match = match.with_state(states)
     with_card, without = match.copy(), match.copy()
     with_card.push("use take-back")
     without.push("pass")

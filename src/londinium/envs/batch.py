@@ -73,7 +73,7 @@ def step_plan_of(setting: Setting, autoreset: int, learner: int, bots: Sequence[
         last_resort=game.skip_move,
         kinds=np.array([kind_number(kind) for kind in bots] or [0] * setting.seats, np.int64),
         boxes=setting.boxes,
-        blank=game.engine.blank,
+        blank=game.state.new(),
         options=setting.codes,
     )
 

@@ -51,7 +51,7 @@ class Playing(Rebound):
         setting = self.setting
         check_seed(seed)
         self.seed, self.ply, self.steps, self._match = seed, 0, 0, None
-        self._states[0:1] = self.engine.blank
+        self._states[0:1] = self.game.state.new()
         self.engine.unchecked.setup(self._states, 0, setting.boxes, setting.seats, setting.codes)
         self._before, self._begun = [0.0] * setting.seats, True
         self._advance(-1, 0)
