@@ -121,12 +121,9 @@ def _play(game: Game, kinds: list[str], seeds: range, chosen: dict[str, str], bo
 
     codes = game.option_codes(chosen)
     players = Players(game)
-    everyone_random = set(kinds) == {"random"}
 
     def part(first: int) -> Any:
         some = seeds[first : first + SIMULATED_AT_ONCE * threads]
-        if everyone_random:
-            return game.engine.play_random(some, len(kinds), codes, boxes, threads)
         return players.play(kinds, some, codes, boxes, threads)
 
     console = Console(stderr=True)
