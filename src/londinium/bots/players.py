@@ -38,8 +38,8 @@ MADE_MASK = (1 << MADE_BITS) - 1
 
 @rule
 def luck_of_player(seed: int, seat: int, made: int) -> int:
-    """The key with which a simple player decides: it follows from the seed of the match, its seat, and how many decisions that seat
-    has made before. So one seed is one match everywhere, in whatever order those choose who choose at once.
+    """The key with which a simple player decides: it follows from the seed of the match, its seat, and how many decisions that
+    seat has made before. So one seed is one match everywhere, in whatever order those choose who choose at once.
     """
     return split(split(seed, PLAYERS + seat), made)
 
