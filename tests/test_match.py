@@ -130,7 +130,7 @@ def test_an_earlier_match_goes_its_own_way(slug: str) -> None:
     assert half.ply == match.ply // 2
     assert half.plies == plies[: half.ply]
     assert half.position.states.tobytes() == states[half.ply]
-    assert half.position.states is match.position_at(half.ply).states, "nothing is copied"
+    assert half.position._states is match.position_at(half.ply)._states, "nothing is copied"
     half.proceed()
     half.tags["Event"] = "Other"
     play_out(half, -1)

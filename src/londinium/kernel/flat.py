@@ -178,7 +178,7 @@ def copy_of(flats: B) -> B:
     return copied
 
 
-SHARED = 64
+MOST_SHARED = 64
 """As many boxes are kept once for all matches that are played with them; of further ones each match has its own."""
 
 
@@ -189,7 +189,7 @@ def shared(flats: B) -> B:
     return found
 
 
-@lru_cache(SHARED)
+@lru_cache(MOST_SHARED)
 def _shared(data: bytes, kind: Any) -> Any:
     return _over(bytearray(data), kind)
 
