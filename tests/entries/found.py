@@ -129,7 +129,7 @@ LEFT_OUT = {
     "londinium.arena.schedule": INSIDE,
     "londinium.arena.skill.variance_shares": INSIDE,
     "londinium.arena.statistics.cluster_means": INSIDE,
-    "londinium.arena.summary.lost_moves": INSIDE,
+    "londinium.arena.summary.moves_lost": INSIDE,
     "londinium.arena.summary.stood_in": INSIDE,
     "londinium.arena.matches": "what `hold` and `evaluate` hand to processes",
     "londinium.arena.report": "writes about what was measured",

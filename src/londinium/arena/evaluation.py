@@ -18,7 +18,7 @@ import numpy as np
 from londinium.arena.matches import play_task
 from londinium.arena.results import Estimate, MatchResult, Planned, Settings
 from londinium.arena.statistics import cluster_means, mean, wilson
-from londinium.arena.summary import lost_moves, stood_in, win_share
+from londinium.arena.summary import moves_lost, stood_in, win_share
 from londinium.arena.tournament import new_run, settings_for, tasks_for
 from londinium.kernel.checks import check_number
 from londinium.kernel.entries import entry
@@ -202,7 +202,7 @@ def measure(task: EvaluationTask, bot: str, results: Sequence[MatchResult], seco
         lead=None if alone else over_seeds(lead_of),
         seconds_per_decision=_thinking(own),
         seconds=seconds,
-        failures=sum(one.moves for one in lost_moves(results) if one.bot == bot),
+        failures=sum(one.moves for one in moves_lost(results) if one.bot == bot),
         not_its_own=sum(one.rest + one.whole for one in stood_in(results) if one.bot == bot),
     )
 

@@ -47,12 +47,12 @@ def summarise_arena(settings: Settings, matches: Sequence[MatchResult]) -> Tourn
         standings=tuple(standings),
         pairs=tuple(_pair(matches, first, second) for first, second in met),
         tables=tuple(_tables(settings, matches)) if settings.seats > 1 else (),
-        lost=tuple(lost_moves(matches)),
+        lost=tuple(moves_lost(matches)),
         stood_in=tuple(stood_in(matches)),
     )
 
 
-def lost_moves(matches: Sequence[MatchResult]) -> Iterator[LostMoves]:
+def moves_lost(matches: Sequence[MatchResult]) -> Iterator[LostMoves]:
     """By bot and by what happened."""
     found: dict[tuple[str, str], list[tuple[int, BotFailure]]] = defaultdict(list)
     for match in matches:

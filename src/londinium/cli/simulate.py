@@ -68,7 +68,7 @@ def verb(
 
     from londinium.arena.matches import is_simple
     from londinium.arena.report.tournament import failure_sentences
-    from londinium.arena.summary import lost_moves, stood_in
+    from londinium.arena.summary import moves_lost, stood_in
     from londinium.kernel.checks import seeds_from
     from londinium.kernel.registry import game as find_game
 
@@ -95,7 +95,7 @@ def verb(
         **settings,
         "seconds": round(time.perf_counter() - start, 3),
         **summary,
-        "lost": sum(one.moves for one in lost_moves(matches)),
+        "lost": sum(one.moves for one in moves_lost(matches)),
     }
     stand_ins = tuple(stood_in(matches))
     summary["not_its_own"] = {one.bot: one.rest + one.whole for one in stand_ins}
@@ -105,7 +105,7 @@ def verb(
         click.echo(msgspec.json.encode(summary))
     else:
         _show(found, summary)
-        for sentence in failure_sentences(lost_moves(matches), stand_ins, LANGUAGE):
+        for sentence in failure_sentences(moves_lost(matches), stand_ins, LANGUAGE):
             click.echo(sentence)
 
 

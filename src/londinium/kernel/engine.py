@@ -157,7 +157,11 @@ class Engine(CheckedSteps):
         threads: int = 1,
         keep_states: bool = False,
     ) -> BatchResults:
-        """One random match per seed, in one call; the same results whatever the number of threads."""
+        """One random match per seed, in one call; the same results whatever the number of threads.
+
+        All seats draw from one branch of the seed. Where several play, the line-up of players called `random` (`Players.play`,
+        `londinium.play`, `simulate`) draws seat by seat, and so plays other matches.
+        """
         seeds = check_seeds(seeds)
         self.game.check_seats(seats)
         check_threads(threads)
