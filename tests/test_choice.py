@@ -124,7 +124,7 @@ def test_in_every_position_a_choice_is_what_the_match_says(game: londinium.Game)
             here = match.at(ply)
             choice = here.choice
             assert [seat for seat in range(CHANCE + 1) if choice.owes(seat)] == list(here.to_act)
-            assert list(choice.made) == here.plies[choice.since :]
+            assert choice.made == here.plies[choice.since :]
             assert choice.begun.tobytes() == match.position_at(choice.since).states.tobytes()
             assert all(choice.asked >> made.seat & 1 and made.seat != CHANCE for made in choice.made)
             assert choice.is_simultaneous == is_several(choice.asked) == (len(match.at(choice.since).to_act) > 1)

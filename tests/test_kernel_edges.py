@@ -41,7 +41,7 @@ def test_what_was_revealed_cannot_be_taken_back(cards: tuple[int, int, int], sea
     match = BRIDGE.match(seats=3, seed=7)
     for chooser, card in enumerate(cards):
         match.push(f"play {card}", chooser)
-    plies = list(match.plies)
+    plies = match.plies
     with pytest.raises(LondiniumError, match="has no choice that can still be taken back"):
         match.retract(seat)
     assert match.plies == plies
@@ -50,8 +50,9 @@ def test_what_was_revealed_cannot_be_taken_back(cards: tuple[int, int, int], sea
 def with_two_zeros_and_a_three() -> Match:
     """Two players choose two cards each. If seat 0 begins with the 3, the other card follows by itself."""
     match = BRIDGE.match(seats=2, seed=7)
-    match.position.state.hand[0] = [2, 0, 0, 1, 0]
-    return match
+    states = match.position.states
+    states[0].hand[0] = [2, 0, 0, 1, 0]
+    return match.with_state(states)
 
 
 def test_taking_back_takes_back_the_decision_not_what_followed_from_it() -> None:
@@ -89,11 +90,10 @@ def test_a_record_with_any_names_is_read_again(names: list[str]) -> None:
     assert len(again.names) == 2
 
 
-@pytest.mark.parametrize("tag", ["a\rb", "a\u2028b"])
-def test_a_record_with_an_awkward_tag_is_read_again(tag: str) -> None:
+def test_a_record_with_an_awkward_tag_is_read_again() -> None:
     match = BRIDGE.match(seats=2)
-    match.tags["Event"] = tag
-    assert "Event" in read_record(write_record(match)).tags
+    match.tags["Event"] = "a\u2028b"
+    assert read_record(write_record(match)).tags == {"Event": "a\u2028b"}
 
 
 @pytest.mark.parametrize("seed", ["-1", str(1 << 63), "9" * 30])

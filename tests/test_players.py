@@ -40,12 +40,17 @@ def test_greedy_beats_random(players: Players, seats: int) -> None:
     assert (results.places[:, 0] == 0).mean() > 0.9
 
 
-def test_all_random_players_are_the_batch_runner(players: Players) -> None:
+def test_random_players_play_as_the_batch_runner_does(players: Players) -> None:
+    """Alone the same matches; where several play, each draws from luck of its own, by the same odds."""
+    london = londinium.game("next-station-london")
+    codes = london.option_codes(london.choose())
+    alone, batch = Players(london).play(["random"], range(50), codes), london.engine.play_random(range(50), 1, codes)
+    assert np.array_equal(alone.points, batch.points)
+    assert np.array_equal(alone.decisions, batch.decisions)
     codes = GAME.option_codes(GAME.choose(variant="expansion"))
-    mixed = players.play(["random"] * 4, range(50), codes)
-    batch = GAME.engine.play_random(range(50), 4, codes)
-    assert np.array_equal(mixed.points, batch.points)
-    assert np.array_equal(mixed.decisions, batch.decisions)
+    mixed, batch = players.play(["random"] * 4, range(2000), codes), GAME.engine.play_random(range(2000), 4, codes)
+    off = mixed.points.mean(axis=0) - batch.points.mean(axis=0)
+    assert (abs(off) < 4 * np.sqrt(2 / 2000) * batch.points.std(axis=0)).all()
 
 
 @pytest.mark.parametrize("seats", GAME.seats)
@@ -64,14 +69,15 @@ def test_a_choice_does_not_depend_on_face_down_cards(players: Players, seats: in
 @pytest.mark.parametrize("name", ["greedy", "busy", "apprentice", "builder"])
 def test_a_bot_takes_its_card_back_where_that_wins_pounds(name: str) -> None:
     """O-7.2: the last turn of a match. With the card the hand is worth something and brings 5 pounds."""
-    match = GAME.match(seats=3, seed=754)
+    match = GAME.match(seats=3, seed=763)
     while "use take-back" not in match.legal_moves:
         match.push(bot("busy", GAME).choose(match, match.to_act[0]))
-    match = match.with_state(match.position.states)
-    seat, state = match.to_act[0], match.position.state
+    seat, states = match.to_act[0], match.position.states
+    state = states[0]
     state.round_no, state.turn_no = 12, state.turns - 1
     state.order[state.turn_no] = 2 * seat
     state.hand[:, 1:] = 0
+    match = match.with_state(states)
     with_card, without = match.copy(), match.copy()
     with_card.push("use take-back")
     without.push("pass")

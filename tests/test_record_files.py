@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import given, settings
@@ -10,6 +12,8 @@ from hypothesis import strategies as st
 
 import londinium
 from londinium.kernel.match import Match
+from londinium.kernel.record import load_record, read_record, save_record, write_record
+from londinium.kernel.words.errors import InvalidOption
 
 GAME = londinium.game("old-london-bridge")
 
@@ -120,3 +124,69 @@ def test_a_damaged_record_is_read_or_refused_and_nothing_else(line: int, garbage
         assert match.ply <= MATCH.ply
         return
     assert 1 <= problem.line <= len(LINES) + 20
+
+
+TAG_NAMES = st.one_of(
+    st.text(max_size=8), st.from_regex(r"[A-Za-z][A-Za-z0-9-]{0,8}"), st.sampled_from(["Seed", "Seat0", "Result", "Event"])
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(TAG_NAMES, st.one_of(st.text(max_size=20), st.text(st.sampled_from(list('"\\\n\r\x0b\x85\u2028 a]['))), st.characters()))
+def test_whatever_tags_are_accepted_are_read_again(name: str, value: str) -> None:
+    match = MATCH.copy()
+    match.tags = {name: value}
+    try:
+        written = write_record(match)
+    except InvalidOption:
+        reserved = name in {"Game", "Rules", "Seats", "Seed", "Box", "Position", "Result"} or re.fullmatch(
+            r"Seat[0-9]|Option-.*", name
+        )
+        plain = re.fullmatch("[A-Za-z][A-Za-z0-9-]*", name) and value.isprintable()
+        assert reserved or not plain, "what a record can hold is not refused"
+        return
+    read = read_record(written)
+    assert read.tags == match.tags
+    assert read == match
+
+
+@settings(max_examples=50, deadline=None)
+@given(st.text(max_size=20))
+def test_a_tag_that_is_saved_is_loaded(value: str) -> None:
+    match = MATCH.copy()
+    match.tags = {"Event": value}
+    with TemporaryDirectory() as folder:
+        try:
+            save_record(match, Path(folder, "a.record"))
+        except InvalidOption:
+            assert not Path(folder, "a.record").exists()
+            return
+        assert load_record(Path(folder, "a.record")).tags == {"Event": value}
+
+
+@pytest.mark.parametrize(
+    ("tags", "problem"),
+    [
+        ({"Bad key": "1"}, "'Bad key' cannot be the name of a tag: it is a letter, then letters, digits and hyphens"),
+        ({"": "1"}, "cannot be the name of a tag"),
+        ({"Überschrift": "1"}, "cannot be the name of a tag"),
+        ({5: "1"}, "5 cannot be the name of a tag"),
+        ({"Seed": "9"}, "Seed cannot be the name of a tag: a record says that itself"),
+        ({"Seat0": "Ada"}, "Seat0 cannot be the name of a tag: a record says that itself"),
+        ({"Result": "1 2"}, "a record says that itself"),
+        ({"Option-money": "open"}, "a record says that itself"),
+        ({"Event": 5}, "the tag Event must be a text, not 5"),
+        ({"Event": "two\nlines"}, "the tag Event must be one line"),
+    ],
+)
+def test_tags_that_no_record_can_hold_are_refused(tags: dict[str, str], problem: str, tmp_path: Path) -> None:
+    match = MATCH.copy()
+    match.tags = tags
+    with pytest.raises(InvalidOption, match=re.escape(problem)):
+        save_record(match, tmp_path / "a.record")
+    assert not (tmp_path / "a.record").exists()
+
+
+def test_a_record_with_a_byte_order_mark_is_read(tmp_path: Path) -> None:
+    (tmp_path / "notepad.record").write_text("\ufeff" + write_record(MATCH).replace("\n", "\r\n"), encoding="utf-8", newline="")
+    assert load_record(tmp_path / "notepad.record") == MATCH

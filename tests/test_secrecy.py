@@ -76,14 +76,6 @@ def test_a_board_that_shows_everything_to_spectators() -> None:
     notices(secrets.check_views_keep_secrets, "viewer None sees what seat . may not know", board=board)
 
 
-def test_a_disguise_that_changes_the_position_itself() -> None:
-    def disguise(position: Position, seat: int, key: int) -> Position:
-        position.state.cash[(seat + 1) % 3] += 1
-        return position
-
-    notices(secrets.check_views_keep_secrets, "`disguise` changed the position itself", disguise=disguise)
-
-
 def test_an_event_that_tells_everybody_what_was_chosen() -> None:
     def events(before: Position, after: Position, seat: int, move: int, viewer: int | None) -> list[Any]:
         return BRIDGE.face.events(before, after, seat, move, seat)

@@ -50,6 +50,14 @@ class Hangs(First):
             time.sleep(60)
 
 
+class Stumbles(First):
+    def choose(self, match: Any, seat: int) -> Any:
+        if len(match.plies) < 20 and self.asked == 0:
+            self.asked = 1
+            raise ValueError("oh")
+        return super().choose(match, seat)
+
+
 class Dies(First):
     def choose(self, match: Any, seat: int) -> Any:
         os._exit(3)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -15,11 +16,12 @@ import pytest
 
 import londinium
 from londinium import InvalidOption, LondiniumError
+from londinium.arena.evaluation import EvaluationTask, evaluate
 from londinium.arena.matches import play_match
 from londinium.arena.report.tournament import arena_sentences
 from londinium.arena.results import Planned
 from londinium.arena.summary import summarise_arena
-from londinium.arena.tournament import settings_for
+from londinium.arena.tournament import hold, settings_for
 from londinium.bots import registry
 from londinium.bots.engines import away, process
 from londinium.bots.engines.away import EngineBot, stand_in
@@ -278,8 +280,50 @@ def test_the_arena_reports_what_bots_lost() -> None:
     settings, boxes = settings_for(BRIDGE, ["somebodys:Babbles", "greedy"], seats=2)
     result, _ = play_match(BRIDGE, settings, Planned(0, 0, ("greedy", "somebodys:Babbles")), boxes)
     assert [(lost.bot, lost.seat) for lost in result.failures] == [("somebodys:Babbles", 1)] * away.MOST_LOST
-    told = arena_sentences(summarise_arena(settings, [result]), language("en"))
-    assert told[-1] == ("somebodys:Babbles lost 3 moves in 1 match to random ones: it chose a move that is not legal (fish).")
+    *_, lost, whose = arena_sentences(summarise_arena(settings, [result]), language("en"))
+    assert lost.startswith("somebodys:Babbles lost 3 moves in 1 match to random ones, after ")
+    assert re.search(r"after \d+\.\d s together: it chose a move that is not legal \(fish\)\.$", lost)
+    assert whose == (
+        "The result of somebodys:Babbles is not its own: of its 1 matches random moves played 0 from the first move on, since it "
+        "had been given up, and 1 to the end after it had failed 3 times."
+    )
+
+
+def test_a_bot_that_fails_in_every_match_is_given_up() -> None:
+    settings, boxes = settings_for(BRIDGE, ["somebodys:Raises", "random"], seats=2)
+    results = hold(settings, boxes, 8)
+    (lost,), (whose,) = results.lost, results.stood_in
+    most = away.MOST_LOST * away.MOST_MATCHES_LOST
+    assert (lost.bot, lost.kind, lost.moves, lost.matches) == ("somebodys:Raises", TROUBLE, most, away.MOST_MATCHES_LOST)
+    assert (whose.rest, whose.whole, whose.matches) == (away.MOST_MATCHES_LOST, 8 - away.MOST_MATCHES_LOST, 8)
+    said = arena_sentences(results, language("en"))[-1]
+    assert "is not its own: of its 8 matches random moves played 5 from the first move on" in said
+    again = hold(settings, boxes, 2)
+    assert again.lost[0].moves == 2 * away.MOST_LOST, "another run asks it again"
+
+
+def test_what_was_waited_for_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(away.SECONDS_VARIABLE, "0.3")
+    settings, boxes = settings_for(BRIDGE, ["somebodys:Hangs", "random"], seats=2)
+    result, _ = play_match(BRIDGE, settings, Planned(0, 0, ("random", "somebodys:Hangs")), boxes)
+    (lost,) = summarise_arena(settings, [result]).lost
+    assert (lost.kind, lost.moves) == (LATE, away.MOST_LOST)
+    assert lost.seconds >= away.MOST_LOST * 0.3
+
+
+def test_a_bot_that_fails_now_and_then_is_not_given_up() -> None:
+    settings, boxes = settings_for(BRIDGE, ["somebodys:Stumbles", "random"], seats=2)
+    results = hold(settings, boxes, 8)
+    assert sum(lost.moves for lost in results.lost) == 8
+    assert not results.stood_in
+
+
+def test_evaluate_says_whose_result_it_is_not() -> None:
+    task = EvaluationTask("two", 2, "random")
+    measured = evaluate(BRIDGE, ["somebodys:Raises", "somebodys:First"], seeds=5, tasks=[task]).measured
+    assert (measured[0].not_its_own, measured[1].not_its_own) == (10, 0)
+    assert measured[0].failures == away.MOST_LOST * away.MOST_MATCHES_LOST
+    assert measured[1].failures == 0
 
 
 # ── Engines ──────────────────────────────────────────────────────────────────

@@ -17,6 +17,7 @@ from click.testing import CliRunner, Result
 
 import londinium
 from londinium import InvalidOption, Match
+from londinium.bots.engines.away import MOST_LOST
 from londinium.bots.line_up import OneBot
 from londinium.bots.veil import veiled
 from londinium.cli import verbs
@@ -373,6 +374,34 @@ def test_bots_of_others_at_a_table(folder: Path, caplog: pytest.LogCaptureFixtur
     assert "the bot raises lost its move" in caplog.text
     assert "hold" not in caplog.text
     assert "first-1" not in caplog.text
+
+
+@pytest.mark.usefixtures("invited")
+def test_a_bot_that_fails_three_times_at_a_table_is_not_asked_again(folder: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """Also where another process, or this one after a restart, goes on with the table."""
+
+    async def at_table() -> None:
+        hall = Hall(await open_store(f"sqlite:///{folder}/table.db"))
+        await hall.start()
+        table = await hall.create(TableSettings("old-london-bridge", ("person", "raises"), ("Ann",), pace=0), seed=3)
+        for most in (2, 7):
+            listener = await hall.visitors.listen(table.id, 0)
+            while table.seats[1].lost < most:
+                if 0 in table.match.to_act:
+                    move = table.match.moves.text(table.match.legal(0)[0])
+                    await hall.command(table.id, 0, MakeMove(f"m{table.number}", table.version(0), move))
+                await asyncio.sleep(0.01)
+            listener.close()
+            await hall.shutdown()
+            if most == 2:
+                hall = Hall(await open_store(f"sqlite:///{folder}/table.db"))
+                await hall.start()
+                table = await hall.open(table.id)
+                assert table.seats[1].lost >= 2
+        assert table.seats[1].troubled
+
+    asyncio.run(asyncio.wait_for(at_table(), 120))
+    assert caplog.text.count("the bot raises lost its move") == MOST_LOST
 
 
 def test_a_stored_table_starts_no_program(folder: Path, caplog: pytest.LogCaptureFixture) -> None:

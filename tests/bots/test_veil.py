@@ -116,12 +116,12 @@ def test_what_a_bot_does_to_its_match_changes_no_other() -> None:
     seat = match.to_act[0]
     states, box = match.position.states.tobytes(), match.boxes.tobytes()
     earlier = [match.position_at(ply).states.tobytes() for ply in range(match.ply)]
-    veil = veiled(match, seat)
+    veil: Any = veiled(match, seat)
     for ply in range(veil.ply + 1):
-        veil.position_at(ply).state.cash[0] = 99
-    veil.boxes[0].start_pounds = 99
+        veil._states[ply][0].cash[0] = 99  # whoever reaches inside
+    veil._boxes[0].start_pounds = 99
     veil.push(veil.legal(seat)[0], seat)
-    veil.options["money"] = "open"
+    veil._options["money"] = "open"
     assert match.position.states.tobytes() == states
     assert match.boxes.tobytes() == box
     assert [match.position_at(ply).states.tobytes() for ply in range(match.ply)] == earlier

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 import londinium
+from londinium.bots.players import made_together
 from londinium.envs.batch import Batch
 from londinium.envs.gpu import GpuVector, arrays
 from londinium.envs.gpu.arrays import DeviceArray, lend, on_device
@@ -117,7 +118,7 @@ def test_random_play_makes_the_matches_of_the_engine(slug: str) -> None:
         assert not batch.rows.illegal.any()
         assert batch.rows.states.tobytes() == expected.states.tobytes()
         assert batch.rows.points.tolist() == expected.points[:, :2].tolist()
-        assert batch.rows.steps.tolist() == expected.decisions.tolist()
+        assert [made_together(made) for made in batch.rows.made.tolist()] == expected.decisions.tolist()
 
 
 def test_states_are_cut_into_words() -> None:

@@ -61,12 +61,13 @@ def test_nobody_leaves_more_than_two_finds_to_the_other() -> None:
 def test_each_kind_scores_the_number_of_finds_times_itself() -> None:
     """M-3.1: three coins, two rings and no bone are 13 points; equals share the first place."""
     match = washed_up()
-    match.position.state.held[0] = [3, 2, 0]
-    match.position.state.held[1] = [2, 3, 0]
+    states = match.position.states
+    states[0].held[0], states[0].held[1] = [3, 2, 0], [2, 3, 0]
+    match = match.with_state(states)
     assert [sheet.total for sheet in match.score_sheets] == [13, 13]
     assert [sheet.place for sheet in match.score_sheets] == [0, 0]
-    match.position.state.held[1] = [2, 2, 1]
-    assert [sheet.place for sheet in match.score_sheets] == [0, 1]
+    states[0].held[1] = [2, 2, 1]
+    assert [sheet.place for sheet in match.with_state(states).score_sheets] == [0, 1]
 
 
 def test_each_rule_of_its_rulebook_is_obeyed_and_tested_here() -> None:

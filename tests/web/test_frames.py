@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from html import unescape
 from random import Random
 from types import SimpleNamespace
-from typing import Any, cast
+from typing import cast
 
 import msgspec
 import pytest
@@ -16,7 +16,7 @@ from londinium.games.old_london_bridge.rules.play import make
 from londinium.games.old_london_bridge.rules.state import ROUND_OVER
 from londinium.kernel.flat import copy_of
 from londinium.kernel.game import CHANCE, Position
-from londinium.kernel.match import Match
+from londinium.kernel.match import Match, Ply
 from londinium.table.table import Table
 from londinium.web.live.frames import (
     LAST_FEW,
@@ -37,11 +37,11 @@ def new_match(slug: str, seats: int = 3, seed: int = 5) -> Match:
     return londinium.game(slug).match(seats=seats, seed=seed, names=NAMES[:seats])
 
 
-def moves_of(match: Match, seed: int = 3) -> Iterator[tuple[int, list[Any]]]:
+def moves_of(match: Match, seed: int = 3) -> Iterator[tuple[int, tuple[Ply, ...]]]:
     """Play to the end: (who moved, the plies before it)."""
     chance = Random(seed)
     while not match.is_over:
-        before, seat = list(match.plies), match.to_act[-1]
+        before, seat = match.plies, match.to_act[-1]
         match.push(chance.choice(match.legal(seat)), seat)
         yield seat, before
 
@@ -69,7 +69,7 @@ def test_everything_is_told_once_and_ends_in_the_present(slug: str) -> None:
 def test_a_step_shows_what_a_seat_may_know_then_and_no_more(slug: str) -> None:
     """The pictures of steps are those that the seat would have seen had it looked in that moment."""
     match, live = new_match(slug, seats=2), dict[tuple[int, int | None], bytes]()
-    start = list(match.plies)
+    start = match.plies
     for _ in moves_of(match):
         for seat in (0, 1, None):
             for ply in range(match.ply + 1):
@@ -97,7 +97,7 @@ def test_a_choice_that_lies_face_down_is_no_step() -> None:
         match = new_match(slug)
         while len(match.to_act) < 3:
             match.push(match.legal(match.to_act[0])[0])
-        before, last = list(match.plies), match.to_act[-1]
+        before, last = match.plies, match.to_act[-1]
         match.push(match.legal(last)[0], last)
         [step] = steps_since(match, 0, before)
         assert step.pause == 0
@@ -106,7 +106,7 @@ def test_a_choice_that_lies_face_down_is_no_step() -> None:
 
 def test_moves_that_were_taken_back_are_not_played_backwards() -> None:
     match = new_match(BRIDGE, seats=2)
-    told = [list(match.plies) for _ in moves_of(match)][6]
+    told = [match.plies for _ in moves_of(match)][6]
     other = match.at(len(told) - 2)
     [step] = steps_since(other, 0, told)
     assert step.told == other.ply

@@ -18,8 +18,8 @@ import numpy as np
 from londinium.arena.matches import play_task
 from londinium.arena.results import Estimate, MatchResult, Planned, Settings
 from londinium.arena.statistics import cluster_means, mean, wilson
-from londinium.arena.summary import win_share
-from londinium.arena.tournament import settings_for, tasks_for
+from londinium.arena.summary import moves_lost, stood_in, win_share
+from londinium.arena.tournament import new_run, settings_for, tasks_for
 from londinium.kernel.checks import check_number
 from londinium.kernel.entries import entry
 from londinium.kernel.flat import FlatArray
@@ -67,6 +67,8 @@ class Measured(msgspec.Struct, frozen=True):
     """What the whole task took, opponents included."""
     failures: int = 0
     """Moves that a bot of somebody's own lost to random ones."""
+    not_its_own: int = 0
+    """Matches that random moves played for it, whole or after it had failed too often."""
 
 
 class Evaluation(msgspec.Struct, frozen=True):
@@ -146,11 +148,11 @@ def evaluate(
     wanted = evaluation_tasks(game) if tasks is None else tuple(tasks)
     all_settings = {(bot, task): settings_of(game, task, bot) for bot in bots for task in wanted}
     planned = sum(task.seats * seeds for _, task in all_settings)
-    measured, played = [], 0
+    measured, played, run = [], 0, new_run()
     for (bot, task), (settings, boxes) in all_settings.items():
         results: list[MatchResult] = []
         begun = time.perf_counter()
-        for done in do_all(play_task, tasks_for(settings, boxes, plan_task(task, bot, seeds)), jobs):
+        for done in do_all(play_task, tasks_for(settings, boxes, plan_task(task, bot, seeds), run=run), jobs):
             results += done.results
             told(played + len(results), planned)
         played += len(results)
@@ -200,7 +202,8 @@ def measure(task: EvaluationTask, bot: str, results: Sequence[MatchResult], seco
         lead=None if alone else over_seeds(lead_of),
         seconds_per_decision=_thinking(own),
         seconds=seconds,
-        failures=sum(failure.bot == bot for result in results for failure in result.failures),
+        failures=sum(one.moves for one in moves_lost(results) if one.bot == bot),
+        not_its_own=sum(one.rest + one.whole for one in stood_in(results) if one.bot == bot),
     )
 
 

@@ -7,6 +7,7 @@ searches with a budget in simulations. A search with a budget in seconds sees mo
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -14,7 +15,7 @@ import msgspec
 import numpy as np
 
 from londinium.arena.results import MatchResult, Planned, Settings, ThinkingTime
-from londinium.bots.engines.away import failures_of
+from londinium.bots.engines.away import MOST_MATCHES_LOST, EngineBot, StandIn, failures_of, has_given_up
 from londinium.bots.players import PLAYER_KINDS, Players
 from londinium.bots.registry import bot as make_bot
 from londinium.bots.registry import is_ours
@@ -34,6 +35,8 @@ class MatchTask(msgspec.Struct, frozen=True):
     matches: tuple[Planned, ...]
     records: bool = False
     lines: bool = False
+    run: str = ""
+    """Tasks of the same run give up a bot together, in each process that plays them."""
 
 
 class Done(msgspec.Struct, frozen=True):
@@ -76,9 +79,10 @@ def _play_task(task: MatchTask) -> Done:
     boxes = boxes_from(game, task.box)
     if not task.lines and all(is_simple(planned.bots) for planned in task.matches):
         return _play_simple(game, task, boxes)
+    failed = _failed_in(task.run)
     results, records, lines = list[MatchResult](), list[str](), list[tuple[tuple[int, ...], ...]]()
     for planned in task.matches:
-        result, match = play_match(game, settings, planned, boxes)
+        result, match = play_match(game, settings, planned, boxes, failed)
         results.append(result)
         if task.records:
             records.append(match.record)
@@ -91,11 +95,29 @@ def _new_match(game: Game, settings: Settings, planned: Planned, boxes: FlatArra
     return Match(game, settings.seats, settings.options, planned.seed, boxes, settings.box, planned.bots)
 
 
-def play_match(game: Game, settings: Settings, planned: Planned, boxes: FlatArray[Any]) -> tuple[MatchResult, Match]:
-    """One match in which every seat has a bot of its own, with the processor time that each of them takes."""
+_failed: dict[str, Counter[str]] = {}
+"""In how many matches of the latest run each bot was given up, in this process."""
+
+
+def _failed_in(run: str) -> Counter[str]:
+    if run not in _failed or not run:
+        _failed.clear()
+    return _failed.setdefault(run, Counter())
+
+
+def play_match(
+    game: Game, settings: Settings, planned: Planned, boxes: FlatArray[Any], failed: Counter[str] | None = None
+) -> tuple[MatchResult, Match]:
+    """One match in which every seat has a bot of its own, with the processor time that each of them takes. `failed` counts in how
+    many matches a bot was given up; after MOST_MATCHES_LOST of them random moves play for it.
+    """
+    failed = Counter() if failed is None else failed
     match = _new_match(game, settings, planned, boxes)
     match.proceed()
-    bots = [make_bot(name, game) for name in planned.bots]
+    bots = [
+        StandIn(name, seat) if failed[name] >= MOST_MATCHES_LOST else make_bot(name, game)
+        for seat, name in enumerate(planned.bots)
+    ]
     _warm_up(match, planned.bots)
     times: list[list[float]] = [[] for _ in bots]
     # Ours think in this thread: its processor time is the same on a crowded machine. Those of others think elsewhere.
@@ -112,6 +134,7 @@ def play_match(game: Game, settings: Settings, planned: Planned, boxes: FlatArra
     decisions = sum(ply.seat != CHANCE for ply in match.plies)
     seconds = sum(one.seconds for one in thinking)
     lost = failures_of(bots)
+    failed.update({one.name for one in bots if isinstance(one, EngineBot) and has_given_up(one.failures)})
     result = MatchResult(
         planned.number, planned.seed, planned.bots, outcome.scores, outcome.places, decisions, seconds, thinking, lost
     )

@@ -134,6 +134,20 @@ class LostMoves(msgspec.Struct, frozen=True):
     matches: int
     detail: str
     """What the bot said the first time."""
+    seconds: float = 0.0
+    """How long it was waited for."""
+
+
+class StoodIn(msgspec.Struct, frozen=True):
+    """Matches whose result is not the bot's own, since random moves played for it."""
+
+    bot: str
+    rest: int
+    """Matches that they played to the end after the bot had failed too often."""
+    whole: int
+    """Matches from the first move on: the bot had been given up."""
+    matches: int
+    """All matches in which the bot sat."""
 
 
 class TournamentResults(msgspec.Struct, frozen=True):
@@ -146,3 +160,4 @@ class TournamentResults(msgspec.Struct, frozen=True):
     pairs: tuple[Pair, ...]
     tables: tuple[TableResult, ...]
     lost: tuple[LostMoves, ...] = ()
+    stood_in: tuple[StoodIn, ...] = ()

@@ -14,12 +14,14 @@ from londinium.arena.results import (
     Rating,
     Settings,
     Standing,
+    StoodIn,
     TableResult,
     TournamentResults,
 )
 from londinium.arena.schedule import Bots, distinct, tables
 from londinium.arena.statistics import cluster_means, clustered_mean, distribution, paired, wilson
-from londinium.bots.engines.away import BotFailure
+from londinium.bots.engines.away import BotFailure, has_given_up
+from londinium.bots.engines.process import GIVEN_UP
 from londinium.kernel.entries import entry
 
 
@@ -45,19 +47,37 @@ def summarise_arena(settings: Settings, matches: Sequence[MatchResult]) -> Tourn
         standings=tuple(standings),
         pairs=tuple(_pair(matches, first, second) for first, second in met),
         tables=tuple(_tables(settings, matches)) if settings.seats > 1 else (),
-        lost=tuple(_lost(matches)),
+        lost=tuple(moves_lost(matches)),
+        stood_in=tuple(stood_in(matches)),
     )
 
 
-def _lost(matches: Sequence[MatchResult]) -> Iterator[LostMoves]:
+def moves_lost(matches: Sequence[MatchResult]) -> Iterator[LostMoves]:
     """By bot and by what happened."""
     found: dict[tuple[str, str], list[tuple[int, BotFailure]]] = defaultdict(list)
     for match in matches:
         for failure in match.failures:
-            found[failure.bot, failure.kind].append((match.number, failure))
+            if failure.kind != GIVEN_UP:
+                found[failure.bot, failure.kind].append((match.number, failure))
     for (bot, kind), failures in sorted(found.items()):
         in_matches = len({number for number, _ in failures})
-        yield LostMoves(bot, kind, len(failures), in_matches, failures[0][1].detail)
+        seconds = sum(failure.seconds for _, failure in failures)
+        yield LostMoves(bot, kind, len(failures), in_matches, failures[0][1].detail, seconds)
+
+
+def stood_in(matches: Sequence[MatchResult]) -> Iterator[StoodIn]:
+    """By bot, in how many matches random moves played for it, after it had failed too often."""
+    for bot in sorted({failure.bot for match in matches for failure in match.failures}):
+        seats = [
+            [failure for failure in match.failures if failure.seat == seat]
+            for match in matches
+            for seat, name in enumerate(match.bots)
+            if name == bot
+        ]
+        whole = sum(any(failure.kind == GIVEN_UP for failure in failures) for failures in seats)
+        rest = sum(has_given_up(failures) for failures in seats) - whole
+        if rest or whole:
+            yield StoodIn(bot, rest, whole, len(seats))
 
 
 def _standing(settings: Settings, bot: str, matches: Sequence[MatchResult], rating: Rating | None) -> Standing:

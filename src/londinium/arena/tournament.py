@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -54,16 +55,26 @@ def settings_for(
     return settings, boxes
 
 
+def new_run() -> str:
+    """A name for matches that give up a bot together."""
+    return secrets.token_hex(8)
+
+
 @entry
-def tasks_for(settings: Settings, boxes: FlatArray[Any], matches: Iterable[Planned], records: bool = False) -> list[MatchTask]:
-    """Matches of simple players by the hundred, those of bots that think one by one."""
+def tasks_for(
+    settings: Settings, boxes: FlatArray[Any], matches: Iterable[Planned], records: bool = False, run: str = ""
+) -> list[MatchTask]:
+    """Matches of simple players by the hundred, those of bots that think one by one. They are one run, or part of one that has a
+    name.
+    """
+    run = run or new_run()
     planned = list(matches)
     simple = [match for match in planned if is_simple(match.bots)]
     chunks = [tuple(simple[at : at + TASKS_AT_ONCE]) for at in range(0, len(simple), TASKS_AT_ONCE)]
     chunks += [(match,) for match in planned if not is_simple(match.bots)]
     chunks.sort(key=lambda chunk: chunk[0].number)
     data = boxes.tobytes()
-    return [MatchTask(settings, data, chunk, records) for chunk in chunks]
+    return [MatchTask(settings, data, chunk, records, run=run) for chunk in chunks]
 
 
 @entry

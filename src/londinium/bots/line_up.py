@@ -42,6 +42,8 @@ class VeiledBot:
     def choose(self, match: Match, seat: int) -> int:
         answer = self._own.choose(veiled(match, seat), seat)
         try:
+            if isinstance(answer, bool):  # Python counts them as numbers
+                raise TypeError
             move = match.moves.parse(answer) if isinstance(answer, str) else index(answer)
         except TypeError:
             message = N_("the bot {name} answered {answer}, which is neither the id of a move nor its text")

@@ -18,7 +18,7 @@ from londinium.kernel.generic.names import legal, push, score_lines, scores, set
 from londinium.kernel.generic.playout import PLAYERS, Outset, ResultRows, lowest_seat, reveal
 from londinium.kernel.match import Match
 from londinium.kernel.rebound import Rebound
-from londinium.kernel.rules import part
+from londinium.kernel.rules import part, rule
 from londinium.kernel.seeds import below, split, uint64
 from londinium.kernel.words.errors import N_, InvalidOption
 from londinium.kernel.words.nearest import unknown
@@ -29,6 +29,31 @@ PLAYER_KINDS = ("random", "busy", "greedy")
 # The rows of a match's workspace: the state itself, scratch paper, and what each seat knows while all choose at once.
 TABLE, PLAYER_SCRATCH, KNOWN = 0, 1, 2
 PLAYER_ROWS = KNOWN + MOST_SEATS
+
+
+MADE_BITS = 16
+"""How many decisions each seat has made stands in one number, in as many bits for each."""
+MADE_MASK = (1 << MADE_BITS) - 1
+
+
+@rule
+def luck_of_player(seed: int, seat: int, made: int) -> int:
+    """The key with which a simple player decides: it follows from the seed of the match, its seat, and how many decisions that
+    seat has made before. So one seed is one match everywhere, in whatever order those choose who choose at once.
+    """
+    return split(split(seed, PLAYERS + seat), made)
+
+
+@rule
+def made_by(made: int, seat: int) -> int:
+    """How many decisions a seat has made, from the number for all seats."""
+    return (made >> MADE_BITS * seat) & MADE_MASK
+
+
+@rule
+def made_together(made: int) -> int:
+    """How many decisions all seats have made."""
+    return made_by(made, 0) + made_by(made, 1) + made_by(made, 2) + made_by(made, 3)
 
 
 @part
@@ -60,8 +85,7 @@ def play_to_end(
 ) -> int:
     """Play the match at states[TABLE] to its end; `line` gets a row (seat, move) per ply. Returns the number of decisions."""
     moves, weights = buffers
-    players = split(seed, PLAYERS)
-    choosing, decisions, plies = 0, 0, 0
+    choosing, made, plies = 0, 0, 0
     mask = to_act(states[TABLE])
     while mask != 0:
         seat, row = CHANCE, TABLE
@@ -80,8 +104,9 @@ def play_to_end(
                 else:
                     choosing = 0
                     continue
-            move = choose_as(kinds[seat], states, row, box, seat, split(players, decisions), moves, last_resort)
-            decisions += 1
+            key = luck_of_player(seed, seat, made_by(made, seat))
+            move = choose_as(kinds[seat], states, row, box, seat, key, moves, last_resort)
+            made += 1 << MADE_BITS * seat
         push(states[TABLE], box, seat, move)
         if row != TABLE:
             push(states[row], box, seat, move)
@@ -90,7 +115,7 @@ def play_to_end(
             line[plies, 1] = move
             plies += 1
         mask = to_act(states[TABLE])
-    return decisions
+    return made_together(made)
 
 
 def run_players(
@@ -132,8 +157,7 @@ class Players(Rebound):
         states = self.game.state.new(KNOWN)
         states[0:1] = match.states_known_to(seat)
         # Keys are 64 bits wide, more than Numba takes from a plain Python integer.
-        own: Any = uint64(split(match.seed or 0, PLAYERS + 1 + seat))
-        key = uint64(split(own, match.ply))
+        key = uint64(luck_of_player(match.seed or 0, seat, sum(ply.seat == seat for ply in match.plies)))
         return self.choose_at(kind, states, match.boxes, seat, key)
 
     def choose_at(self, kind: str, states: FlatArray[Any], boxes: FlatArray[Any], seat: int, key: Any) -> int:

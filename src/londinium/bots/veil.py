@@ -46,7 +46,7 @@ def veiled(match: Match, seat: int) -> VeiledMatch:
     known = match.plies_known_to(seat)
     # States up to the choice are known to all; what the seat itself has chosen since is made again without the others.
     upto = choice.open_to(seat)
-    found.plies = list(known[:upto])
+    found._plies, found._told = list(known[:upto]), None
     found._states = [copy_of(states) for states in match._states[: upto + 1]]
     found._masks = match._masks[: upto + 1]
     for ply in known[upto:]:
@@ -66,7 +66,8 @@ def laid_out(
     start: FlatArray[Any] | None = None,
 ) -> VeiledMatch:
     """A match before its first move that shares nothing with another; in a position, if it began in one that was set up."""
-    found = VeiledMatch(game, seats, options, None, copy_of(boxes), box_name, names, start)
+    found = VeiledMatch(game, seats, options, None, boxes, box_name, names, start)
+    found._boxes = copy_of(boxes)
     found.luck = luck_of(found, 0)
     return found
 

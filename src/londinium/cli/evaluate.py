@@ -127,3 +127,15 @@ def _show(evaluation: Evaluation) -> None:
     lost = sum(one.failures for one in evaluation.measured)
     if lost:
         console.print(lost_moves(lost))
+    for one in evaluation.measured:
+        if one.not_its_own:
+            console.print(
+                text(
+                    "The result of {bot} ({task}) is not its own: random moves played {count} of its {matches} matches, whole or "
+                    "to the end, since it had failed too often.",
+                    bot=one.bot,
+                    task=one.task.name,
+                    count=one.not_its_own,
+                    matches=one.matches,
+                )
+            )

@@ -16,9 +16,10 @@ from londinium.cli.shared.settings import (
     rules_options,
     seats_option,
 )
-from londinium.cli.shared.speech import CODE, lost_moves, text
+from londinium.cli.shared.speech import CODE, LANGUAGE, text
 
 if TYPE_CHECKING:
+    from londinium.arena.results import MatchResult
     from londinium.kernel.engine import BatchResults
     from londinium.kernel.game import Game
 
@@ -66,6 +67,8 @@ def verb(
     import time
 
     from londinium.arena.matches import is_simple
+    from londinium.arena.report.tournament import failure_sentences
+    from londinium.arena.summary import moves_lost, stood_in
     from londinium.kernel.checks import seeds_from
     from londinium.kernel.registry import game as find_game
 
@@ -80,21 +83,30 @@ def verb(
         boxes, _ = found.open_box(box)
         _play(found, kinds, range(1), chosen, boxes, 1)  # compiles, so that the time below is the playing
     start = time.perf_counter()
-    lost = 0
+    matches: list[MatchResult] = []
     if simple:
         parts = _play(found, kinds, seeds, chosen, boxes, threads)
     else:
-        results, lost = _play_thinking(found, kinds, seeds, chosen, box, threads)
+        results, matches = _play_thinking(found, kinds, seeds, chosen, box, threads)
         parts = [results]
     summary = summarise_batch(found, seats, parts)
     settings = {"game": game, "seats": seats, "games": count, "players": kinds, "seed": seed, "options": chosen}
-    summary = {**settings, "seconds": round(time.perf_counter() - start, 3), **summary, "lost": lost}
+    summary = {
+        **settings,
+        "seconds": round(time.perf_counter() - start, 3),
+        **summary,
+        "lost": sum(one.moves for one in moves_lost(matches)),
+    }
+    stand_ins = tuple(stood_in(matches))
+    summary["not_its_own"] = {one.bot: one.rest + one.whole for one in stand_ins}
     if as_json:
         import msgspec
 
         click.echo(msgspec.json.encode(summary))
     else:
         _show(found, summary)
+        for sentence in failure_sentences(moves_lost(matches), stand_ins, LANGUAGE):
+            click.echo(sentence)
 
 
 def _kinds(players: str, seats: int) -> list[str]:
@@ -121,12 +133,9 @@ def _play(game: Game, kinds: list[str], seeds: range, chosen: dict[str, str], bo
 
     codes = game.option_codes(chosen)
     players = Players(game)
-    everyone_random = set(kinds) == {"random"}
 
     def part(first: int) -> Any:
         some = seeds[first : first + SIMULATED_AT_ONCE * threads]
-        if everyone_random:
-            return game.engine.play_random(some, len(kinds), codes, boxes, threads)
         return players.play(kinds, some, codes, boxes, threads)
 
     console = Console(stderr=True)
@@ -136,19 +145,20 @@ def _play(game: Game, kinds: list[str], seeds: range, chosen: dict[str, str], bo
 
 def _play_thinking(
     game: Game, bots: list[str], seeds: range, chosen: dict[str, str], box: Path | None, jobs: int
-) -> tuple[BatchResults, int]:
-    """The same of bots that think: matches one by one, in several processes; and how many moves failing bots have lost."""
+) -> tuple[BatchResults, list[MatchResult]]:
+    """The same of bots that think: matches one by one, in several processes; and what happened in each."""
     import numpy as np
 
     from londinium.arena.matches import MatchTask, play_task
-    from londinium.arena.results import MatchResult, Planned
-    from londinium.arena.tournament import settings_for
+    from londinium.arena.results import Planned
+    from londinium.arena.tournament import new_run, settings_for
     from londinium.kernel.engine import BatchResults
     from londinium.work.pool import do_all
 
     settings, boxes = settings_for(game, bots, seats=len(bots), options=chosen, seed=seeds[0], box=box)
     plan = [Planned(number, seed, tuple(bots)) for number, seed in enumerate(seeds)]
-    tasks = [MatchTask(settings, boxes.tobytes(), (planned,), lines=True) for planned in plan]
+    run = new_run()
+    tasks = [MatchTask(settings, boxes.tobytes(), (planned,), lines=True, run=run) for planned in plan]
     found: list[tuple[MatchResult, Any]] = []
     with Bar(text("Stopped.")) as bar:
         for done in do_all(play_task, tasks, jobs):
@@ -161,7 +171,7 @@ def _play_thinking(
         np.array([one.decisions for one, _ in found]),
         np.array([lines for _, lines in found]),
     )
-    return results, sum(len(one.failures) for one, _ in found)
+    return results, [one for one, _ in found]
 
 
 def summarise_batch(game: Game, seats: int, parts: list[Any]) -> dict[str, Any]:
@@ -209,8 +219,6 @@ def _show(game: Game, summary: dict[str, Any]) -> None:
             rate=f"{per_second:,.0f}" if per_second >= 10 else f"{per_second:.2g}",
         )
     )
-    if summary["lost"]:
-        console.print(lost_moves(summary["lost"]))
     length = summary["decisions"]
     console.print(text("Decisions in a match: {mean} ({least} to {most})", **{**length, "mean": f"{length['mean']:.1f}"}))
     score = summary["score"]

@@ -73,7 +73,7 @@ def step_plan_of(setting: Setting, autoreset: int, learner: int, bots: Sequence[
         last_resort=game.skip_move,
         kinds=np.array([kind_number(kind) for kind in bots] or [0] * setting.seats, np.int64),
         boxes=setting.boxes,
-        blank=game.engine.blank,
+        blank=game.state.new(),
         options=setting.codes,
     )
 
@@ -86,7 +86,7 @@ def room_for_matches(setting: Setting, count: int, autoreset: int, states: Any, 
         bases=zeros(count, np.int64),
         seeds=zeros(count, np.int64),
         episodes=zeros(count, np.int64),
-        steps=zeros(count, np.int64),
+        made=zeros(count, np.int64),
         seat=zeros(count, np.int8),
         terminated=zeros(count, np.bool_),
         observations=zeros((count, size), np.uint8),

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from londinium.bots.players import KNOWN, Players
+from londinium.bots.players import KNOWN, MADE_BITS, Players, luck_of_player, made_by, made_together
 from londinium.envs.batch import bound
 from londinium.envs.compiled import steps
 from londinium.envs.setting import REWARDS, Setting
@@ -16,10 +16,9 @@ from londinium.kernel.checks import check_seat, check_seed
 from londinium.kernel.engine import LONGEST_MATCH
 from londinium.kernel.entries import entries
 from londinium.kernel.game import MOST_SEATS
-from londinium.kernel.generic.playout import PLAYERS
 from londinium.kernel.match import Match, default_name
 from londinium.kernel.rebound import Rebound
-from londinium.kernel.seeds import draw, split, uint64
+from londinium.kernel.seeds import draw, uint64
 from londinium.kernel.words.errors import N_, LondiniumError
 
 
@@ -39,8 +38,8 @@ class Playing(Rebound):
         self._match: Match | None = None
         self._players = Players(self.game)
         self.seed, self.ply, self._begun = 0, 0, False
-        self.steps = 0
-        """Counted as the vector counts them, so that both draw the same: a simple player's whole turn is one."""
+        self.made = 0
+        """How many decisions each seat has made, as the vector counts them: read by `made_by`."""
         self.to_act = 0
         """A mask of the seats that decide now; 0 when the match is over."""
 
@@ -50,8 +49,8 @@ class Playing(Rebound):
     def begin(self, seed: int) -> None:
         setting = self.setting
         check_seed(seed)
-        self.seed, self.ply, self.steps, self._match = seed, 0, 0, None
-        self._states[0:1] = self.engine.blank
+        self.seed, self.ply, self.made, self._match = seed, 0, 0, None
+        self._states[0:1] = self.game.state.new()
         self.engine.unchecked.setup(self._states, 0, setting.boxes, setting.seats, setting.codes)
         self._before, self._begun = [0.0] * setting.seats, True
         self._advance(-1, 0)
@@ -69,9 +68,9 @@ class Playing(Rebound):
             allowed = self.legal(seat)
             if not allowed:
                 raise LondiniumError(N_("'{move}' is not legal for seat {seat}"), move=self._name(action), seat=seat)
-            action = allowed[draw(self.seed, steps.INSTEAD + self.steps, len(allowed))]
+            action = allowed[draw(self.seed, steps.INSTEAD + made_together(self.made), len(allowed))]
         self._advance(seat, action)
-        self.steps += 1
+        self.made += 1 << MADE_BITS * seat
         return legal
 
     def require_begun(self) -> None:
@@ -86,15 +85,12 @@ class Playing(Rebound):
         for seat, kind in kinds.items():
             own = self.game.state.new(KNOWN)
             own[0:1] = before
-            branch: Any = uint64(split(self.seed, PLAYERS + 1 + seat))
-            choice = 0
             while self.engine.unchecked.to_act(own, 0) >> seat & 1:
-                key = uint64(split(branch, self.steps * 64 + choice))
+                key = uint64(luck_of_player(self.seed, seat, made_by(self.made, seat)))
                 move = self._players.choose_at(kind, own, self.setting.boxes, seat, key)
                 self.engine.unchecked.push(own, 0, self.setting.boxes, seat, move)
                 self._advance(seat, move)
-                choice += 1
-            self.steps += 1
+                self.made += 1 << MADE_BITS * seat
 
     def _advance(self, seat: int, move: int) -> None:
         self.ply, self.to_act = self._act(

@@ -11,7 +11,7 @@ import msgspec
 
 from londinium.kernel.entries import entry
 from londinium.kernel.files import FileSource, read_source, source_name
-from londinium.kernel.flat import Flat, FlatArray, int8
+from londinium.kernel.flat import Flat, FlatArray, copy_of, int8
 from londinium.kernel.words.errors import N_, InvalidBox, InvalidOption
 
 STANDARD_BOX = "standard"
@@ -32,9 +32,13 @@ class BoxFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return cls(source_name(file), read_source(file, InvalidBox))
 
 
-@lru_cache(READ_BOXES_KEPT)
 def read_box_once(read_box: Callable[[str, str], FlatArray[Any]], text: str, source: str) -> FlatArray[Any]:
-    """A box that was just checked is not read again to play with it. Nobody changes a box."""
+    """A box of the caller's own; one that was just checked is not read again to play with it."""
+    return copy_of(_read_box_once(read_box, text, source))
+
+
+@lru_cache(READ_BOXES_KEPT)
+def _read_box_once(read_box: Callable[[str, str], FlatArray[Any]], text: str, source: str) -> FlatArray[Any]:
     return read_box(text, source)
 
 

@@ -23,25 +23,23 @@ def is_several(mask: int) -> bool:
     return mask & (mask - 1) != 0
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 @entries
 class Choice:
     """What is being chosen at one moment of a match. It does not change as the match continues."""
 
     game: Game
-    boxes: FlatArray[Any]
+    _boxes: FlatArray[Any]
     since: int
     """The ply at which all who take part began to choose."""
-    begun: FlatArray[Any]
-    """The state in which they did."""
+    _begun: FlatArray[Any]
     asked: int
     """The mask of the seats that began to choose then."""
     waiting: int
     """The mask of those that have yet to choose."""
     made: tuple[Ply, ...]
     """What has been chosen since."""
-    now: FlatArray[Any]
-    """The state to which that led."""
+    _now: FlatArray[Any]
 
     @classmethod
     def open(
@@ -59,6 +57,20 @@ class Choice:
                 return found
             since = done
 
+    @property
+    def begun(self) -> FlatArray[Any]:
+        """A copy of the state in which all who take part began to choose."""
+        return copy_of(self._begun)
+
+    @property
+    def now(self) -> FlatArray[Any]:
+        """A copy of the state to which led what was chosen since."""
+        return copy_of(self._now)
+
+    def is_at(self, states: FlatArray[Any]) -> bool:
+        """Whether this state is where it led: this very one, not one like it."""
+        return self._now is states
+
     def _turned_up_at(self) -> int | None:
         """The ply at which all had chosen, if they have: what was decided from there on is another choice."""
         chosen = {seat: self._chosen_alone(seat) for seat in range(CHANCE) if self.asked >> seat & 1}
@@ -71,13 +83,13 @@ class Choice:
 
         Only what it would be asked alone belongs to this choice: whatever it did after that, it knew more.
         """
-        states, to_act, after = copy_of(self.begun), self.game.engine.unchecked.to_act, self.since
+        states, to_act, after = copy_of(self._begun), self.game.engine.unchecked.to_act, self.since
         for ply, made in enumerate(self.made, self.since):
             if made.seat != seat:
                 continue
             if not to_act(states, 0) >> seat & 1:
                 return after, False
-            self.game.engine.unchecked.push(states, 0, self.boxes, seat, made.move)
+            self.game.engine.unchecked.push(states, 0, self._boxes, seat, made.move)
             after = ply + 1
         return after, bool(to_act(states, 0) >> seat & 1)
 
@@ -90,9 +102,9 @@ class Choice:
         """Whether a seat has yet to choose."""
         return seat >= 0 and bool(self.waiting >> seat & 1)
 
-    def made_by(self, seat: int) -> list[Ply]:
+    def made_by(self, seat: int) -> tuple[Ply, ...]:
         """What a seat has chosen so far."""
-        return [ply for ply in self.made if ply.seat == seat]
+        return tuple(ply for ply in self.made if ply.seat == seat)
 
     def last_of(self, seat: int) -> int | None:
         """The ply of a seat's last decision that belongs to this choice; it can still be taken back."""
@@ -106,10 +118,10 @@ class Choice:
     def known_to(self, seat: int) -> FlatArray[Any]:
         """The state without what lies face down for a seat: as it was when all began to choose, with its own choices."""
         if not any(self.hides(ply, seat) for ply in self.made):
-            return copy_of(self.now)
-        states = copy_of(self.begun)
+            return copy_of(self._now)
+        states = copy_of(self._begun)
         for ply in self.made_by(seat):
-            self.game.engine.unchecked.push(states, 0, self.boxes, seat, ply.move)
+            self.game.engine.unchecked.push(states, 0, self._boxes, seat, ply.move)
         return states
 
     def open_to(self, seat: int) -> int:

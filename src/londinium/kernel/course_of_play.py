@@ -14,7 +14,7 @@ from londinium.kernel.cells import zeros
 from londinium.kernel.checks import check_actor, check_outset, check_states
 from londinium.kernel.choice import Choice
 from londinium.kernel.entries import entries
-from londinium.kernel.flat import FlatArray, copy_of
+from londinium.kernel.flat import FlatArray, copy_of, shared
 from londinium.kernel.game import CHANCE, Game, Position
 from londinium.kernel.moves import Move
 from londinium.kernel.remarks import Remark
@@ -61,16 +61,18 @@ class CourseOfPlay(Generic[BoardT, EffectT, SheetT]):
     ) -> None:
         """Use `Match.new`, which fills in what is left out. It begins at the beginning, or where a position was set up."""
         check_outset(game, seats, options, seed, boxes, names)
-        self.game, self.seats, self.options, self.seed = game, seats, dict(options), seed
-        self.boxes, self.box_name, self.names = boxes, box_name, tuple(names)
+        self.game, self.seats, self._options, self.seed = game, seats, dict(options), seed
+        self._boxes, self.box_name, self.names = shared(boxes), box_name, tuple(names)
         self.moves = game.moves_with(boxes)
         self.tags: dict[str, str] = {}
-        """Further headers of the record file: a date, a place, who played."""
+        """Further headers of the record file: a date, a place, who played. A record refuses what it could not be read with."""
         self.comment = ""
         """What is said of it before its first move."""
         self.notes: dict[int, Remark] = {}
         """What is said of its moves, by their number; `annotate` adds to it."""
-        self.plies: list[Ply] = []
+        self._plies: list[Ply] = []
+        self._told: tuple[Ply, ...] | None = ()
+        """The plies as they are handed out, once somebody has asked."""
         self.is_set_up = start is not None
         """Whether it began in a position that somebody set up, and not at the beginning of the game."""
         self._states = [game.state.new() if start is None else copy_of(check_states(game, start))]
@@ -84,26 +86,43 @@ class CourseOfPlay(Generic[BoardT, EffectT, SheetT]):
     # ── Looking ──────────────────────────────────────────────────────────────
 
     @property
+    def options(self) -> dict[str, str]:
+        """What was settled before the match, as a copy: it stays as it is."""
+        return dict(self._options)
+
+    @property
+    def boxes(self) -> FlatArray[Any]:
+        """A copy of the box it is played with, as rules take it."""
+        return copy_of(self._boxes)
+
+    @property
+    def plies(self) -> tuple[Ply, ...]:
+        """Every move that was made, chance's included."""
+        if self._told is None:
+            self._told = tuple(self._plies)
+        return self._told
+
+    @property
     def rules(self) -> int:
         """The version of the rules it is played by: an older one if it began with that."""
-        return self.game.rules_of(self.options)
+        return self.game.rules_of(self._options)
 
     @property
     def ply(self) -> int:
         """How many moves were made, chance's included."""
-        return len(self.plies)
+        return len(self._plies)
 
     @property
     def position(self) -> Position:
         # One object as long as the state is the same: what one reader has read from it, the next need not read again.
-        if self._latest is None or self._latest.states is not self._states[-1]:
+        if self._latest is None or self._latest._states is not self._states[-1]:
             self._latest = self.position_at(self.ply)
         return self._latest
 
     def position_at(self, ply: int) -> Position:
         """The position before the move with this number; the latest one has the number `ply`."""
         self._check_ply(ply)
-        return Position(self._states[ply], self.boxes, self.seats, self.options)
+        return Position(self._states[ply], self._boxes, self.seats, self._options)
 
     @property
     def to_act(self) -> tuple[int, ...]:
@@ -118,8 +137,8 @@ class CourseOfPlay(Generic[BoardT, EffectT, SheetT]):
     def choice(self) -> Choice:
         """What is being chosen now: by whom, since when, and what each of them may know of it."""
         # It is kept as long as the state is the same: a table asks for every seat.
-        if self._choice is None or self._choice.now is not self._states[-1]:
-            self._choice = Choice.open(self.game, self.boxes, self._states, self._masks, self.plies)
+        if self._choice is None or not self._choice.is_at(self._states[-1]):
+            self._choice = Choice.open(self.game, self._boxes, self._states, self._masks, self._plies)
         return self._choice
 
     def legal(self, seat: int) -> list[int]:
@@ -130,9 +149,9 @@ class CourseOfPlay(Generic[BoardT, EffectT, SheetT]):
         engine = self.game.engine
         moves, weights = engine.buffers()
         if seat == CHANCE:
-            count = engine.unchecked.chance(self._states[-1], 0, self.boxes, moves, weights)
+            count = engine.unchecked.chance(self._states[-1], 0, self._boxes, moves, weights)
         else:
-            count = engine.unchecked.legal(self._states[-1], 0, self.boxes, seat, moves)
+            count = engine.unchecked.legal(self._states[-1], 0, self._boxes, seat, moves)
         return [int(move) for move in moves[:count]]
 
     def forced(self, seat: int) -> int | None:
@@ -140,7 +159,9 @@ class CourseOfPlay(Generic[BoardT, EffectT, SheetT]):
         if seat == CHANCE:
             if self.seed is None or seat not in self.to_act:
                 return None
-            return int(self.game.engine.unchecked.reveal(self._states[-1], 0, self.boxes, self.seed, *self.game.engine.buffers()))
+            return int(
+                self.game.engine.unchecked.reveal(self._states[-1], 0, self._boxes, self.seed, *self.game.engine.buffers())
+            )
         legal = self.legal(seat)
         return legal[0] if len(legal) == 1 and self.game.face.is_automatic(self.position, seat, legal[0]) else None
 
@@ -169,7 +190,7 @@ class CourseOfPlay(Generic[BoardT, EffectT, SheetT]):
         if self.to_act != (CHANCE,):
             return {}
         moves, weights = self.game.engine.buffers()
-        count = self.game.engine.unchecked.chance(self._states[-1], 0, self.boxes, moves, weights)
+        count = self.game.engine.unchecked.chance(self._states[-1], 0, self._boxes, moves, weights)
         return {self.moves.text(int(moves[i])): int(weights[i]) for i in range(count)}
 
     @property
@@ -178,7 +199,7 @@ class CourseOfPlay(Generic[BoardT, EffectT, SheetT]):
         if not self.is_over:
             return None
         points, places = zeros(self.seats, "int32"), zeros(self.seats, "int32")
-        self.game.engine.unchecked.scores(self._states[-1], 0, self.boxes, points, places)
+        self.game.engine.unchecked.scores(self._states[-1], 0, self._boxes, points, places)
         return Outcome(tuple(points.tolist()), tuple(places.tolist()))
 
     # ── Playing ──────────────────────────────────────────────────────────────
@@ -197,10 +218,11 @@ class CourseOfPlay(Generic[BoardT, EffectT, SheetT]):
         if number not in self.legal(seat):
             raise self._illegal(number, seat)
         after = copy_of(self._states[-1])
-        self.game.engine.unchecked.push(after, 0, self.boxes, seat, number)
+        self.game.engine.unchecked.push(after, 0, self._boxes, seat, number)
         self._states.append(after)
         self._masks.append(self.game.engine.unchecked.to_act(after, 0))
-        self.plies.append(Ply(seat, number, decided and seat != CHANCE))
+        self._plies.append(Ply(seat, number, decided and seat != CHANCE))
+        self._told = None
 
     def _meant(self, move: str | int, seat: int | None) -> tuple[int, int]:
         """The number of a move and its seat: the one given, else the move's own, else the first of those that decide."""
@@ -225,13 +247,13 @@ class CourseOfPlay(Generic[BoardT, EffectT, SheetT]):
         text = self.moves.text(move) if known else str(move)
         why = None
         if known and seat != CHANCE:
-            why = self.game.face.why_not(self.game.engine.unchecked.refusal(self._states[-1], 0, self.boxes, seat, move))
+            why = self.game.face.why_not(self.game.engine.unchecked.refusal(self._states[-1], 0, self._boxes, seat, move))
         legal = [self.moves.text(other) for other in self.legal(seat)]
         return IllegalMove(text, self.seat_name(seat), Reason(self.game, *why) if why else None, legal)
 
     def undo(self) -> None:
         """Take back the last decision, and everything that followed from it."""
-        last = next((ply for ply in reversed(range(self.ply)) if self.plies[ply].decided), None)
+        last = next((ply for ply in reversed(range(self.ply)) if self._plies[ply].decided), None)
         if last is None:
             raise LondiniumError(N_("there is no decision to take back"))
         self.go_to(last)
@@ -239,7 +261,8 @@ class CourseOfPlay(Generic[BoardT, EffectT, SheetT]):
     def go_to(self, ply: int) -> None:
         """Forget every move from this ply on."""
         self._check_ply(ply)
-        del self.plies[ply:], self._states[ply + 1 :], self._masks[ply + 1 :]
+        del self._plies[ply:], self._states[ply + 1 :], self._masks[ply + 1 :]
+        self._told = None
         self.notes = _notes_before(self.notes, ply)
 
     def _check_ply(self, ply: int) -> None:
@@ -252,7 +275,7 @@ class CourseOfPlay(Generic[BoardT, EffectT, SheetT]):
         if choice is None:
             raise LondiniumError(N_("{seat} has no choice that can still be taken back"), seat=self.seat_name(seat))
         # What the seat then did without being asked goes with its choice.
-        later = [ply for ply in self.plies[choice + 1 :] if ply.seat != seat]
+        later = [ply for ply in self._plies[choice + 1 :] if ply.seat != seat]
         self.go_to(choice)
         for ply in later:
             self.apply(ply.move, ply.seat, decided=ply.decided)
@@ -265,10 +288,10 @@ class CourseOfPlay(Generic[BoardT, EffectT, SheetT]):
         """The state without the face-down choices of others."""
         return self.choice.known_to(seat)
 
-    def plies_known_to(self, seat: int) -> list[Ply]:
+    def plies_known_to(self, seat: int) -> tuple[Ply, ...]:
         """All moves except the face-down choices of others."""
         choice = self.choice
-        return self.plies[: choice.since] + [ply for ply in choice.made if not choice.hides(ply, seat)]
+        return (*self._plies[: choice.since], *(ply for ply in choice.made if not choice.hides(ply, seat)))
 
     # ── Elsewhere ────────────────────────────────────────────────────────────
 
@@ -280,7 +303,8 @@ class CourseOfPlay(Generic[BoardT, EffectT, SheetT]):
         self._check_ply(ply)
         earlier = object.__new__(type(self))
         earlier.__dict__.update(self.__dict__)
-        earlier.tags, earlier.notes, earlier.plies = dict(self.tags), _notes_before(self.notes, ply), self.plies[:ply]
+        earlier.tags, earlier.notes, earlier._plies = dict(self.tags), _notes_before(self.notes, ply), self._plies[:ply]
+        earlier._told = None
         earlier._states, earlier._masks = self._states[: ply + 1], self._masks[: ply + 1]
         return earlier
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, fields
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any
 
 from londinium.kernel.cells import np, zeros
@@ -102,7 +103,7 @@ class Engine(CheckedSteps):
     def __init__(self, game: Game) -> None:
         self.game = game
         given = {field.name: getattr(game.functions, field.name) for field in fields(game.functions)}
-        self.functions: Mapping[str, Any] = {name: function for name, function in given.items() if function is not None}
+        self.functions: Mapping[str, Any] = MappingProxyType({name: one for name, one in given.items() if one is not None})
         self._binding = Binding(game.module, self.functions)
         self.unchecked = UncheckedSteps(self.bind)
 
@@ -130,16 +131,12 @@ class Engine(CheckedSteps):
         by_seat = np.zeros((2, count, MOST_SEATS), np.int32)
         return BatchResults(by_seat[0], by_seat[1], np.zeros(count, np.int32), lines, states)
 
-    @cached_property
-    def blank(self) -> FlatArray[Any]:
-        return self.game.state.new()
-
     def outset(self, options: Any, boxes: FlatArray[Any] | None = None, *, rows: int | None = None) -> Outset:
         """What matches with these options begin with; with the standard box if no other is given. With `rows`, that many matches
         have options of their own.
         """
         codes = check_codes(self.game, options) if rows is None else check_rows_of_codes(self.game, options, rows)
-        return Outset(self._boxes(boxes), self.blank, codes)
+        return Outset(self._boxes(boxes), self.game.state.new(), codes)
 
     def _boxes(self, boxes: FlatArray[Any] | None) -> FlatArray[Any]:
         found: FlatArray[Any] = self.game.standard_box() if boxes is None else check_boxes(self.game, boxes)
@@ -160,7 +157,11 @@ class Engine(CheckedSteps):
         threads: int = 1,
         keep_states: bool = False,
     ) -> BatchResults:
-        """One random match per seed, in one call; the same results whatever the number of threads."""
+        """One random match per seed, in one call; the same results whatever the number of threads.
+
+        All seats draw from one branch of the seed. Where several play, the line-up of players called `random` (`Players.play`,
+        `londinium.play`, `simulate`) draws seat by seat, and so plays other matches.
+        """
         seeds = check_seeds(seeds)
         self.game.check_seats(seats)
         check_threads(threads)
@@ -218,7 +219,7 @@ class Engine(CheckedSteps):
         left = np.zeros((DECKS, len(self.game.moves)), np.int16)
         decisions = sum(not self.game.moves.is_chance(move) for move in range(len(self.game.moves)))
         options = check_rows_of_codes(self.game, options, len(seeds))
-        outset, limits = Outset(self._boxes(boxes), self.blank, options), (decisions, LONGEST_MATCH)
+        outset, limits = Outset(self._boxes(boxes), self.game.state.new(), options), (decisions, LONGEST_MATCH)
         states = self.game.state.new()
         plies = self._fuzz(states, outset, seats, seeds, limits, self.buffers(), left, found)
         if found[0] == playout.SOUND:

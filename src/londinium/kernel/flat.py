@@ -12,8 +12,9 @@ from __future__ import annotations
 
 import keyword
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
-from types import SimpleNamespace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self, TypeAlias, TypeVar, overload
 
 from londinium.kernel.cells import WIDTHS, Layout, PlainRecords, Shape, fields_as_rows, np
@@ -131,7 +132,7 @@ class Flat:
         return "\n".join(["| field | type | meaning |", "| --- | --- | --- |", *rows, "", f"{cls.layout.itemsize} bytes."])
 
 
-def _over(data: bytearray, kind: Any) -> Any:
+def _over(data: bytes | bytearray, kind: Any) -> Any:
     """An array over bytes of its own."""
     return np.frombuffer(data, kind) if np is not None else PlainRecords(memoryview(data), kind)
 
@@ -141,12 +142,30 @@ R = TypeVar("R", bound=Flat)
 
 
 def fields_of(flats: FlatArray[R]) -> R:
-    """The fields of the first element for Python to read: twenty times quicker than through NumPy's record. Not for rules."""
-    array: Any = flats
+    """The fields of the first element for Python to read: twenty times quicker than through NumPy's record. Not for rules: they
+    are arrays that nothing can write to.
+    """
+    array: Any = unwritable_of(flats)
     if np is None:
-        return SimpleNamespace(**fields_as_rows(array))  # type: ignore[return-value]  # the same names
+        return _Fields(fields_as_rows(array))  # type: ignore[return-value]  # the same names
     rows = ((name, array[name][0]) for name in array.dtype.names)
-    return SimpleNamespace(**{name: row if row.shape else row.item() for name, row in rows})  # type: ignore[return-value]  # the same names
+    return _Fields({name: row if row.shape else row.item() for name, row in rows})  # type: ignore[return-value]  # the same names
+
+
+READ_ONLY = "this can be read, not changed: a match changes by its moves alone"
+
+
+class _Fields:
+    """What `fields_of` gives."""
+
+    def __init__(self, fields: Mapping[str, Any]) -> None:
+        self.__dict__.update(fields)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        raise AttributeError(READ_ONLY)
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(READ_ONLY)
 
 
 B = TypeVar("B")
@@ -157,6 +176,31 @@ def copy_of(flats: B) -> B:
     array: Any = flats
     copied: B = _over(bytearray(array.tobytes()), array.dtype)
     return copied
+
+
+MOST_SHARED = 64
+"""As many boxes are kept once for all matches that are played with them; of further ones each match has its own."""
+
+
+def shared(flats: B) -> B:
+    """The array that all share whose bytes are the same: for what is handed to nobody, and so never changed."""
+    array: Any = flats
+    found: B = _shared(array.tobytes(), array.dtype)
+    return found
+
+
+@lru_cache(MOST_SHARED)
+def _shared(data: bytes, kind: Any) -> Any:
+    return _over(bytearray(data), kind)
+
+
+def unwritable_of(flats: B) -> B:
+    """An array with the same bytes that nothing can write to: they belong to Python's own `bytes`. Compiled rules take a record
+    of it, `[0]`; the array itself has another type for Numba, for which each of them would be compiled again.
+    """
+    array: Any = flats
+    found: B = _over(array.tobytes(), array.dtype)
+    return found
 
 
 class FlatArray(Protocol[R_co]):

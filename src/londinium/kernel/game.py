@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from types import ModuleType
+from types import MappingProxyType, ModuleType
 from typing import TYPE_CHECKING, Any, Generic
 
 from londinium.kernel.boxes import STANDARD_BOX, BoxFile, NoBox, read_box_once, read_no_box
@@ -14,10 +14,10 @@ from londinium.kernel.cells import cells
 from londinium.kernel.checks import check_boxes, check_choice
 from londinium.kernel.entries import check_whole, entries
 from londinium.kernel.files import FileSource, source_name
-from londinium.kernel.flat import Flat, FlatArray, fields_of
+from londinium.kernel.flat import Flat, FlatArray, copy_of, fields_of, unwritable_of
 from londinium.kernel.functions import Functions, OutlookWeights, left_out
 from londinium.kernel.notation import MoveTable
-from londinium.kernel.plain import StateInBox, plain_of
+from londinium.kernel.plain import plain_of
 from londinium.kernel.typed import BoardT, EffectT, SheetT
 from londinium.kernel.words.errors import N_, InvalidOption, LondiniumError
 from londinium.kernel.words.nearest import unknown
@@ -78,34 +78,75 @@ class Option:
     """The choice that is printed on the board, where the others are laid over it; a form says which it is."""
 
 
-@dataclass(frozen=True)
-class Position(StateInBox):
-    """A state together with the box and the options it is to be read with."""
+@dataclass(frozen=True, repr=False)
+class Position:
+    """A state together with the box and the options it is to be read with.
 
-    states: FlatArray[Any]
-    boxes: FlatArray[Any]
+    Matches share their positions, so whatever is read here is a copy, or cannot be written to.
+    """
+
+    _states: FlatArray[Any]
+    _boxes: FlatArray[Any]
     seats: int
-    options: Mapping[str, str]
+    _options: Mapping[str, str]
+
+    @property
+    def states(self) -> FlatArray[Any]:
+        """A copy of the state, alone in an array, for rules that ask for one or make a move on it."""
+        return copy_of(self._states)
+
+    @property
+    def boxes(self) -> FlatArray[Any]:
+        """A copy of the box, alone in an array, for rules."""
+        return copy_of(self._boxes)
+
+    @property
+    def options(self) -> dict[str, str]:
+        """A copy of the options."""
+        return dict(self._options)
+
+    @cached_property
+    def state(self) -> Any:
+        """The state, for rules that only look."""
+        return unwritable_of(self._states)[0]
+
+    @cached_property
+    def box(self) -> Any:
+        """The box, for rules."""
+        return unwritable_of(self._boxes)[0]
 
     @cached_property
     def plain(self) -> Any:
         """The state's fields as numbers and tuples, quickest to read from Python; rules want the state itself."""
-        return plain_of(self.states)
+        return plain_of(self._states)
+
+    @cached_property
+    def plain_box(self) -> Any:
+        """The box's fields as numbers and tuples, quickest to read from Python."""
+        return plain_of(self._boxes)
+
+    @property
+    def state_bytes(self) -> bytes:
+        """The state as bytes, by which to keep what follows from it."""
+        return self._states.tobytes()
 
     @cached_property
     def box_bytes(self) -> bytes:
         """The box as bytes, by which to keep what follows from it."""
-        return self.boxes.tobytes()
+        return self._boxes.tobytes()
 
     @cached_property
     def fields(self) -> Any:
         """The state's fields as arrays, for sums and slices over them."""
-        return fields_of(self.states)
+        return fields_of(self._states)
 
     @cached_property
     def box_fields(self) -> Any:
         """The box's fields as arrays."""
-        return fields_of(self.boxes)
+        return fields_of(self._boxes)
+
+    def __repr__(self) -> str:
+        return f"<Position of {self.seats} seats>"
 
 
 @dataclass(frozen=True)
@@ -181,6 +222,12 @@ class Game(Generic[BoardT, EffectT, SheetT]):
 
         check_game(self)
         object.__setattr__(self, "functions", completed_functions(self.functions, self.module))
+        # All matches share it, so nothing of it can be changed from here on.
+        self.moves.close()
+        for name in ("search", "chapters"):
+            object.__setattr__(self, name, MappingProxyType(dict(getattr(self, name))))
+        sets = {name: MappingProxyType(dict(chosen)) for name, chosen in self.variants.items()}
+        object.__setattr__(self, "variants", MappingProxyType(sets))
 
     @cached_property
     def folder(self) -> Path:
@@ -272,7 +319,9 @@ class Game(Generic[BoardT, EffectT, SheetT]):
     def moves_with(self, boxes: FlatArray[Any]) -> MoveTable:
         """The moves as this box names them. An id is the same kind of move with every box."""
         check_boxes(self, boxes)
-        return self.name_moves(boxes) if self.name_moves else self.moves
+        table = self.name_moves(boxes) if self.name_moves else self.moves
+        table.close()
+        return table
 
     @cached_property
     def engine(self) -> Engine:

@@ -117,13 +117,13 @@ class Match(CourseOfPlay[BoardT, EffectT, SheetT]):
     def score_lines(self) -> tuple[tuple[int, ...], ...]:
         """Every line of every seat's score sheet as the game lists them, as if the match ended now."""
         lines = zeros((self.seats, len(self.game.score_lines)), "int32")
-        self.game.functions.score_lines(self.position.state, self.boxes[0], lines)
+        self.game.functions.score_lines(self.position.state, self.position.box, lines)
         return tuple(map(tuple, lines.tolist()))
 
     @property
     def box_hash(self) -> str:
         """A short hash of the box, so that a record is never read with another."""
-        return box_hash(self.boxes)
+        return box_hash(self._boxes)
 
     def view(self, seat: int | None = None, *, refusals: bool = True, offers: bool = True) -> View[BoardT, EffectT]:
         """What one seat may know, with its legal moves and their effects; None is a spectator, ALL_EYES a viewer who sees all.
@@ -164,13 +164,13 @@ class Match(CourseOfPlay[BoardT, EffectT, SheetT]):
 
     def __iter__(self) -> Iterator[MatchStep[BoardT, EffectT, SheetT]]:
         """Every move that was made, chance's included, with the match as it stood before."""
-        for ply, made in enumerate(self.plies):
+        for ply, made in enumerate(self._plies):
             yield MatchStep(self, ply, made.seat, Move(self.moves.text(made.move), made.move, made.seat), made.decided)
 
     def halfway(self, ply: int) -> Match[BoardT, EffectT, SheetT] | None:
         """A match that stands between the move with this number and what follows by itself, if the game has a picture of that."""
         self._check_ply(ply + 1)
-        there = self.game.face.halfway(self.position_at(ply), self.plies[ply].seat, self.plies[ply].move)
+        there = self.game.face.halfway(self.position_at(ply), self._plies[ply].seat, self._plies[ply].move)
         earlier = None if there is None else self.at(ply)
         if there is not None and earlier is not None:
             earlier._states[-1] = there.states  # the same acts as before: nobody is asked halfway
@@ -188,9 +188,9 @@ class Match(CourseOfPlay[BoardT, EffectT, SheetT]):
         return self._identity() == other._identity() if isinstance(other, Match) else NotImplemented
 
     def _identity(self) -> tuple[Any, ...]:
-        ends = (self.boxes.tobytes(), self._states[0].tobytes(), self._states[-1].tobytes())
-        moves = [(made.seat, made.move) for made in self.plies]
-        return self.game.slug, self.seats, self.options, self.seed, self.names, moves, *ends
+        ends = (self._boxes.tobytes(), self._states[0].tobytes(), self._states[-1].tobytes())
+        moves = [(made.seat, made.move) for made in self._plies]
+        return self.game.slug, self.seats, self._options, self.seed, self.names, moves, *ends
 
     def __getstate__(self) -> dict[str, Any]:
         # The table of moves follows from the box, and the rest is found again when somebody asks.
@@ -198,7 +198,7 @@ class Match(CourseOfPlay[BoardT, EffectT, SheetT]):
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
         self.__dict__.update(kept)
-        self.moves = self.game.moves_with(self.boxes)
+        self.moves = self.game.moves_with(self._boxes)
 
     # ── What is said of it ───────────────────────────────────────────────────
 

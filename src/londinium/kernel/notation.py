@@ -18,10 +18,12 @@ class MoveTable:
         self._texts: list[str] = []
         self._chance: list[bool] = []
         self._ids: dict[str, int] = {}
+        self._closed = False
 
     @entry
     def add(self, text: str, chance: bool = False) -> int:
         """Intern one move and return its id."""
+        self._check_open()
         if text in self._ids or text != " ".join(text.split()) or not text:
             raise ValueError(f"{text!r} is in the move table already, or is not plain words with single spaces")
         self._ids[text] = len(self._texts)
@@ -40,16 +42,26 @@ class MoveTable:
     @entry
     def also(self, text: str, move: int) -> None:
         """Another way to write a move. It is understood, but never printed."""
+        self._check_open()
         if self._ids.setdefault(text, move) != move:
             raise ValueError(f"{text!r} is another move already")
 
     def skip(self, count: int) -> None:
         """Leave ids without a move, so that the tables of different boxes agree on all others."""
+        self._check_open()
         if not 0 <= check_whole("count", count) <= MOST_IDS:
             message = N_("{name} must be a whole number from {least} to {most}, not {given}")
             raise InvalidOption(message, name="count", least=0, most=MOST_IDS, given=shortened(count))
         self._texts += [""] * count
         self._chance += [False] * count
+
+    def close(self) -> None:
+        """From now on nothing can be added: a game has it, and all of its matches share it."""
+        self._closed = True
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise ValueError("the moves of a game that is made do not change")
 
     def text(self, move: int) -> str:
         """The notation of a move."""

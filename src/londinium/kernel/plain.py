@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 import struct
 from collections.abc import Callable
-from functools import cache, cached_property
+from functools import cache
 from typing import Any
 
 from londinium.kernel.cells import CODES, layout_of_kind
-from londinium.kernel.flat import FlatArray
+from londinium.kernel.flat import READ_ONLY, FlatArray
 from londinium.kernel.kept import kept
 
 Places = dict[str, tuple[slice, tuple[int, ...]]]
@@ -21,26 +21,6 @@ def plain_of(flats: FlatArray[Any]) -> Any:
     """The fields of the first element as numbers and tuples of (tuples of) numbers. The same bytes are read once."""
     array: Any = flats
     return _reader(array.dtype)(array[:1].tobytes() if len(array) > 1 else array.tobytes())
-
-
-class StateInBox:
-    """Something that holds a state and the box it is to be read with."""
-
-    states: FlatArray[Any]
-    boxes: FlatArray[Any]
-
-    @property
-    def state(self) -> Any:
-        return self.states[0]
-
-    @property
-    def box(self) -> Any:
-        return self.boxes[0]
-
-    @cached_property
-    def plain_box(self) -> Any:
-        """The box's fields as numbers and tuples, quickest to read from Python."""
-        return plain_of(self.boxes)
 
 
 @cache
@@ -67,8 +47,14 @@ class _Plain:
     """The fields of a state or a box. Fields of many numbers are folded when somebody asks for them: most look at a few."""
 
     def __init__(self, flat: tuple[int, ...], single: list[tuple[str, int]], places: Places) -> None:
-        self.__dict__ = {name: flat[at] for name, at in single}
-        self._flat, self._places = flat, places
+        # All who look at the same bytes share it, so it refuses to be changed.
+        self.__dict__.update({name: flat[at] for name, at in single}, _flat=flat, _places=places)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        raise AttributeError(READ_ONLY)
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(READ_ONLY)
 
     def __getattr__(self, name: str) -> Any:
         try:

@@ -16,19 +16,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from typing import Any
 
 from londinium.kernel.boxes import STANDARD_BOX, BoxFile
 from londinium.kernel.checks import check_seed
-from londinium.kernel.entries import entry
+from londinium.kernel.entries import entry, shortened
 from londinium.kernel.files import FileSource, read_source, source_name, write_source
 from londinium.kernel.game import RULES, Game
 from londinium.kernel.match import Match, default_name
 from londinium.kernel.position import read_position_of, write_position
 from londinium.kernel.record_lines import RemarkReader, add_move, comment_lines, remark_lines, written_move
 from londinium.kernel.registry import game as find_game
-from londinium.kernel.words.errors import N_, InvalidRecord, LondiniumError, WrongBox
+from londinium.kernel.words.errors import N_, InvalidOption, InvalidRecord, LondiniumError, WrongBox
 
-HEADER = re.compile(r'\[([A-Za-z][A-Za-z0-9-]*) "((?:[^"\\]|\\.)*)"\]')
+HEADER_NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
+HEADER = re.compile(rf'\[({HEADER_NAME.pattern}) "((?:[^"\\]|\\.)*)"\]', re.DOTALL)
+BYTE_ORDER_MARK = "\ufeff"
+"""What some editors of Windows write before everything else."""
 
 
 @entry
@@ -44,7 +48,7 @@ def write_record(match: Match) -> str:
         facts["Position"] = write_position(match.game, match.position_at(0))
     if match.outcome is not None:
         facts["Result"] = " ".join(map(str, match.outcome.scores))
-    facts |= {name: value for name, value in match.tags.items() if not _is_known(name)}
+    facts |= {name: check_tag(name, value) for name, value in match.tags.items()}
     lines = [f'[{name} "{_quote(value)}"]' for name, value in facts.items()]
     heading, part = "", match.game.face.heading(match.position_at(0))
     if match.comment:
@@ -58,6 +62,22 @@ def write_record(match: Match) -> str:
         if ply in match.notes:
             lines += remark_lines(match.notes[ply], part)
     return "\n".join(lines) + "\n"
+
+
+@entry
+def check_tag(name: Any, value: Any) -> str:
+    """The value of a tag, if a record with it can be read again with the same; InvalidOption says what is wrong."""
+    if not isinstance(name, str) or not HEADER_NAME.fullmatch(name):
+        message = N_("{name} cannot be the name of a tag: it is a letter, then letters, digits and hyphens, such as Event")
+        raise InvalidOption(message, name=shortened(name))
+    if _is_known(name):
+        raise InvalidOption(N_("{name} cannot be the name of a tag: a record says that itself, from the match"), name=name)
+    if not isinstance(value, str):
+        raise InvalidOption(N_("the tag {name} must be a text, not {given}"), name=name, given=shortened(value))
+    if not set("\r\n").isdisjoint(value) or any("\ud800" <= sign <= "\udfff" for sign in value):
+        message = N_("the tag {name} must be one line that can be written to a file, not {given}")
+        raise InvalidOption(message, name=name, given=shortened(value))
+    return value
 
 
 def _is_known(header: str) -> bool:
@@ -87,7 +107,7 @@ def save_record(match: Match, file: FileSource) -> None:
 @entry
 def read_record(text: str, source: str = "record", box: FileSource | BoxFile | None = None, beside: Match | None = None) -> Match:
     """The match that a record describes, at its last move. Its box comes from a file, or from another match."""
-    lines = text.replace("\r\n", "\n").split("\n")
+    lines = text.removeprefix(BYTE_ORDER_MARK).replace("\r\n", "\n").split("\n")
     facts: dict[str, tuple[int, str]] = {}
     said_before: list[tuple[int, str]] = []
     match: Match | None = None
@@ -133,7 +153,7 @@ def _header(content: str, source: str, line: int) -> tuple[str, str]:
         raise InvalidRecord(
             source, line, N_('this is not a header; a header looks like [Game "{example}"]'), example="old-london-bridge"
         )
-    return found[1], re.sub(r"\\(.)", r"\1", found[2])
+    return found[1], re.sub(r"\\(.)", r"\1", found[2], flags=re.DOTALL)
 
 
 def _begin(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from londinium.kernel.flat import FlatArray
 from londinium.kernel.typed import BoardT, EffectT, SheetT
 from londinium.kernel.views import ALL_EYES, Offer, Refused, View
 
@@ -40,13 +41,19 @@ def _refusals(match: Match, seat: int | None) -> tuple[Refused, ...]:
     """Every move of the decision at hand that is not allowed, with the reason."""
     if seat is None or seat not in match.to_act:
         return ()
-    found = (refusal_of(match, move, seat) for move in range(len(match.moves)) if not match.moves.is_chance(move))
+    states, boxes = match.position.states, match.boxes
+    moves = (move for move in range(len(match.moves)) if not match.moves.is_chance(move))
+    found = (_refusal(match, states, boxes, move, seat) for move in moves)
     return tuple(refused for refused in found if refused)
 
 
 def refusal_of(match: Match, move: int, seat: int) -> Refused | None:
     """Why a seat that decides may not make a move; None if there is no more to say than that it is not the time for it."""
-    why = match.game.face.why_not(match.game.engine.unchecked.refusal(match.position.states, 0, match.boxes, seat, move))
+    return _refusal(match, match.position.states, match.boxes, move, seat)
+
+
+def _refusal(match: Match, states: FlatArray[Any], boxes: FlatArray[Any], move: int, seat: int) -> Refused | None:
+    why = match.game.face.why_not(match.game.engine.unchecked.refusal(states, 0, boxes, seat, move))
     return Refused(match.moves.text(move), *why) if why else None
 
 

@@ -60,6 +60,8 @@ class SeatState:
     """The seat that put the bot there."""
     troubled: bool = False
     """The bot failed at its last move, and a random one was made."""
+    lost: int = 0
+    """How many moves the seat's bot has lost so."""
     played_by: str | None = None
     """Who made the last move of the seat's bot, if it was not the bot itself: a simple one that answers at once."""
     renewal: int = 0
@@ -69,6 +71,7 @@ class SeatState:
 
     def moved(self, event: happened.Moved) -> None:
         self.troubled = event.stands_in
+        self.lost += event.stands_in
         self.played_by = event.by if event.by not in (PERSON, self.bot) else None
 
 
@@ -307,7 +310,7 @@ class Table:
                 self.seeks = is_open
             case happened.SeatToBot(seat, bot, by):
                 self.comings.append(Coming(row.number, event))
-                self.seats[seat].bot, self.seats[seat].bot_by = bot, by
+                self.seats[seat].bot, self.seats[seat].bot_by, self.seats[seat].lost = bot, by, 0
                 self._versions[seat] = row.number
             case happened.SeatBack(seat):
                 self.comings.append(Coming(row.number, event))

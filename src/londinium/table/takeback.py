@@ -7,7 +7,6 @@ without the others' face-down choices. Who has chosen already is public.
 from __future__ import annotations
 
 from londinium.kernel.choice import is_several
-from londinium.kernel.flat import copy_of
 from londinium.kernel.game import AGAIN, CHANCE, ENDS, PASSES, REVEALS, Game, Position
 from londinium.kernel.match import Match
 
@@ -86,7 +85,7 @@ def _what_follows(match: Match, seat: int, move: int) -> str:
 
 def try_choice(game: Game, known: Position, seat: int, move: int) -> bool:
     """Make a choice on a copy: whether the seat is asked again."""
-    engine, states = game.engine, copy_of(known.states)
+    engine, states = game.engine, known.states
     moves, _ = engine.buffers()
     engine.unchecked.push(states, 0, known.boxes, seat, move)
     while engine.unchecked.to_act(states, 0) >> seat & 1:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 
 from londinium.arena.report import plots
 from londinium.arena.report.blocks import (
@@ -18,9 +19,10 @@ from londinium.arena.report.blocks import (
     percent,
     signed_number,
 )
-from londinium.arena.results import Estimate, LostMoves, Pair, Standing, TournamentResults
+from londinium.arena.results import Estimate, LostMoves, Pair, Standing, StoodIn, TournamentResults
 from londinium.arena.schedule import distinct
 from londinium.arena.statistics import is_clear
+from londinium.bots.engines.away import MOST_LOST
 from londinium.bots.engines.process import WHAT_HAPPENED
 from londinium.kernel.boxes import STANDARD_BOX
 from londinium.kernel.registry import game as find_game
@@ -73,7 +75,25 @@ def arena_sentences(results: TournamentResults, t: Language) -> list[str]:
     for better, worse in zip(results.standings, results.standings[1:], strict=False):
         pair = next(pair for pair in results.pairs if {pair.first, pair.second} == {better.bot, worse.bot})
         told.append(_compared(pair, t))
-    return [*told, *(_lost(lost, t) for lost in results.lost)]
+    return [*told, *failure_sentences(results.lost, results.stood_in, t)]
+
+
+def failure_sentences(lost: Iterable[LostMoves], stood_in: Iterable[StoodIn], t: Language) -> list[str]:
+    """What bots that failed have lost, and whose result is not their own."""
+    return [*(_lost(one, t) for one in lost), *(_not_its_own(one, t) for one in stood_in)]
+
+
+def _not_its_own(one: StoodIn, t: Language) -> str:
+    """That a result is not the bot's."""
+    return t.text(
+        "The result of {bot} is not its own: of its {matches} matches random moves played {whole} from the first move on, since "
+        "it had been given up, and {rest} to the end after it had failed {most} times.",
+        bot=one.bot,
+        matches=one.matches,
+        whole=one.whole,
+        rest=one.rest,
+        most=MOST_LOST,
+    )
 
 
 def _lost(lost: LostMoves, t: Language) -> str:
@@ -81,11 +101,12 @@ def _lost(lost: LostMoves, t: Language) -> str:
     what = t.text(WHAT_HAPPENED[lost.kind]) + (f" ({lost.detail})" if lost.detail else "")
     matches = t.plural("{count} match", "{count} matches", lost.matches)
     return t.plural(
-        "{bot} lost {count} move in {matches} to a random one: {what}.",
-        "{bot} lost {count} moves in {matches} to random ones: {what}.",
+        "{bot} lost {count} move in {matches} to a random one, after {seconds} s: {what}.",
+        "{bot} lost {count} moves in {matches} to random ones, after {seconds} s together: {what}.",
         lost.moves,
         bot=lost.bot,
         matches=matches,
+        seconds=f"{lost.seconds:.1f}",
         what=what,
     )
 

@@ -16,6 +16,7 @@ import msgspec
 
 from londinium.bots.engines.lines import legal_line, new_lines, one_line, position_line
 from londinium.bots.engines.process import (
+    GIVEN_UP,
     LATE,
     MOST_ANSWERS,
     TROUBLE,
@@ -42,6 +43,8 @@ SECONDS = 30.0
 """How long a bot of somebody's own may think about a move."""
 MOST_LOST = 3
 """After as many failures in one match it is not asked again in that match."""
+MOST_MATCHES_LOST = 3
+"""A bot that was given up in as many matches of one run, an arena's or an evaluation's, is not asked again in it."""
 REMEMBERED = 1000
 """Failures that a bot remembers."""
 _told: set[tuple[str, str, str]] = set()
@@ -58,6 +61,8 @@ class BotFailure(msgspec.Struct, frozen=True):
     """One of `WHAT_HAPPENED`."""
     detail: str = ""
     """What the bot said itself. It may give away what only its seat knows: not for a table that is still played at."""
+    seconds: float = 0.0
+    """How long it was waited for."""
 
 
 def seconds_allowed() -> float:
@@ -104,10 +109,12 @@ class EngineBot:
             begins = not self._lent
         if self._lost >= MOST_LOST:
             return stand_in(match, seat)
+        begun = time.monotonic()
         try:
             return self._asked(match, seat, legal, begins=begins)
         except EngineFailed as failed:
-            self._note(BotFailure(self.name, seat, match.ply, failed.kind, "" if self._quiet else failed.detail))
+            said, seconds = "" if self._quiet else failed.detail, time.monotonic() - begun
+            self._note(BotFailure(self.name, seat, match.ply, failed.kind, said, seconds))
             if failed.kind == UNREADY:  # nobody waits for that three times
                 self._lost = MOST_LOST
             self._part_from(failed)
@@ -164,9 +171,26 @@ class EngineBot:
         self._tell(failure)
 
 
+class StandIn:
+    """Plays whole matches for a bot that was given up."""
+
+    def __init__(self, name: str, seat: int) -> None:
+        self.name = name
+        self.failures = (BotFailure(name, seat, 0, GIVEN_UP),)
+
+    def choose(self, match: Match, seat: int) -> int:
+        return stand_in(match, seat)
+
+
+def has_given_up(failures: Iterable[BotFailure]) -> bool:
+    """Whether a bot that lost these moves in a match was not asked any more in it."""
+    kinds = [failure.kind for failure in failures]
+    return len(kinds) >= MOST_LOST or UNREADY in kinds or GIVEN_UP in kinds
+
+
 def failures_of(bots: Iterable[object]) -> tuple[BotFailure, ...]:
     """What happened to bots so far. Only those of others fail."""
-    return tuple(failure for one in bots if isinstance(one, EngineBot) for failure in one.failures)
+    return tuple(failure for one in bots if isinstance(one, EngineBot | StandIn) for failure in one.failures)
 
 
 def log_once(failure: BotFailure) -> None:

@@ -183,6 +183,8 @@ def _written(answer: object, match: VeiledMatch) -> str:
         number = index(answer)  # type: ignore[arg-type]  # that is the question
     except TypeError:
         return one_line(repr(answer))
+    if isinstance(answer, bool):  # Python counts them as numbers
+        return one_line(repr(answer))
     return match.moves.text(number) if 0 <= number < len(match.moves) else str(number)
 
 

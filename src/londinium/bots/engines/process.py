@@ -38,12 +38,13 @@ STALE = 5.0
 """Seconds after which nobody goes on with a process: the bot's file may have been changed. A server goes on with it."""
 
 # What can go wrong with an engine; reports say it in the reader's language.
-LATE, ENDED, WRONG, TROUBLE, UNREADY = "late", "ended", "wrong", "trouble", "unready"
+LATE, ENDED, WRONG, TROUBLE, UNREADY, GIVEN_UP = "late", "ended", "wrong", "trouble", "unready", "given-up"
 WHAT_HAPPENED = {
     LATE: N_("it did not answer in time"),
     ENDED: N_("its process ended"),
     WRONG: N_("it chose a move that is not legal"),
     TROUBLE: N_("it reported an error"),
+    GIVEN_UP: N_("it had failed in several matches, and was not asked again"),
     UNREADY: N_("it was not ready in time; LONDINIUM_BOT_READY_SECONDS sets how many seconds it may take"),
 }
 

@@ -20,7 +20,6 @@ from londinium.bots.search.tree import HISTORY, NO_NODE
 from londinium.kernel.cells import cells, zeros
 from londinium.kernel.checks import MOST_SIMULATIONS, MOST_THREADS, SEEDS, check_decision, check_number, check_seconds
 from londinium.kernel.entries import entries, entry
-from londinium.kernel.flat import copy_of
 from londinium.kernel.game import CHANCE, Game
 from londinium.kernel.match import Match
 from londinium.kernel.rebound import Rebound
@@ -309,10 +308,10 @@ class Search(Rebound):
     def _recall(self, match: Match, seat: int, others: int | None) -> Recalled:
         """The same; remembered as if each of the others had made this one move instead, if one is given."""
         history = zeros(HISTORY, "uint64")
-        states = copy_of(match.position_at(0).states)
+        states, boxes = match.position_at(0).states, match.boxes
         for made in match.plies_known_to(seat):
             trees.begin_choice(history, self.engine.unchecked.to_act(states, 0))
-            self.engine.unchecked.push(states, 0, match.boxes, made.seat, made.move)
+            self.engine.unchecked.push(states, 0, boxes, made.seat, made.move)
             move = made.move
             if others is not None and made.seat not in (seat, CHANCE):
                 move = others

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple, TypeAlias
 
-from londinium.bots.players import choose_as
+from londinium.bots.players import MADE_BITS, choose_as, luck_of_player, made_by, made_together
 from londinium.kernel.flat import Cells
 from londinium.kernel.game import CHANCE
 from londinium.kernel.generic.names import legal, observe, push, scores, setup, to_act
@@ -53,8 +53,8 @@ class Matches(NamedTuple):
     seeds: Any
     episodes: Any
     """Matches begun; 0 in a row that is to begin with the match of its own seed."""
-    steps: Any
-    """Actions taken in this match."""
+    made: Any
+    """How many decisions each seat has made in this match: read by `made_by`."""
     seat: Any
     """The seat that decides now and is shown the observation."""
     terminated: Any
@@ -161,7 +161,7 @@ def begin_match(states: Any, at: int, matches: Matches, i: int, plan: StepPlan) 
         # Keys have 64 bits, seeds one fewer and no sign.
         matches.seeds[i] = split(matches.bases[i], EPISODES + matches.episodes[i]) >> uint64(1)
     matches.episodes[i] += 1
-    matches.steps[i] = 0
+    matches.made[i] = 0
     for seat in range(plan.seats):
         matches.before[i, seat] = 0
     states[at] = plan.blank[0]
@@ -193,14 +193,12 @@ def others_choose(states: Any, at: int, matches: Matches, i: int, mask: int, pla
     for seat in range(plan.seats):
         if (mask >> seat) & 1:
             own[MINE] = own[BEFORE]
-            choice = 0
             while (to_act(own[MINE]) >> seat) & 1:
-                key = split(split(matches.seeds[i], PLAYERS + 1 + seat), matches.steps[i] * 64 + choice)
+                key = luck_of_player(matches.seeds[i], seat, made_by(matches.made[i], seat))
                 move = choose_as(plan.kinds[seat], own, MINE, box, seat, key, moves, plan.last_resort)
                 push(own[MINE], box, seat, move)
                 push(states[at], box, seat, move)
-                choice += 1
-            matches.steps[i] += 1
+                matches.made[i] += 1 << MADE_BITS * seat
 
 
 @rule
@@ -239,8 +237,8 @@ def step_match(states: Any, at: int, matches: Matches, i: int, action: int, plan
     if begun and (not matches.terminated[i] or plan.autoreset == SAME_STEP):
         if move < 0 or move >= matches.masks.shape[1] or matches.masks[i, move] == 0:
             matches.illegal[i] = True
-            move = allowed(matches.masks[i], split(matches.seeds[i], INSTEAD + matches.steps[i]))
-        matches.steps[i] += 1
+            move = allowed(matches.masks[i], split(matches.seeds[i], INSTEAD + made_together(matches.made[i])))
+        matches.made[i] += 1 << MADE_BITS * seat
     elif not begun or plan.autoreset == NEXT_STEP:
         begin_match(states, at, matches, i, plan)
         seat = NO_SEAT
@@ -288,7 +286,7 @@ def play_on(states: Any, at: int, matches: Matches, i: int, action: int, steps: 
 @rule
 def random_action(matches: Matches, i: int) -> int:
     """A random player's choice, the same as `choose_at_random` makes."""
-    return int(allowed(matches.masks[i], split(split(matches.seeds[i], PLAYERS), matches.steps[i])))
+    return int(allowed(matches.masks[i], split(split(matches.seeds[i], PLAYERS), made_together(matches.made[i]))))
 
 
 # ── All of them ──────────────────────────────────────────────────────────────

@@ -117,7 +117,7 @@ def check_walk(match: Match) -> Match:
 def check_copies_are_independent(match: Match) -> None:
     """Playing on in a copy changes nothing in the original."""
     half = match.at(match.ply // 2)
-    before = (half.position.states.tobytes(), list(half.plies))
+    before = (half.position.states.tobytes(), half.plies)
     copy = half.copy()
     copy.proceed()
     while copy.ply < match.ply and not copy.is_over:

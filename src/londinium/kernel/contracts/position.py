@@ -10,9 +10,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from londinium.kernel.plain import StateInBox
+from londinium.kernel.plain import plain_of
 from londinium.kernel.words.errors import N_, InvalidPosition, LondiniumError, listing
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ class FaceDown(NamedTuple):
 
 
 @dataclass
-class Draft(StateInBox):
+class Draft:
     """A position on its way from a text into a state: first zero everywhere, then filled part by part."""
 
     game: Game
@@ -43,6 +44,19 @@ class Draft(StateInBox):
     states: FlatArray[Any]
     chosen: list[FaceDown] = field(default_factory=list)
     """What is chosen face down; the state is the one before that."""
+
+    @property
+    def state(self) -> Any:
+        return self.states[0]
+
+    @property
+    def box(self) -> Any:
+        return self.boxes[0]
+
+    @cached_property
+    def plain_box(self) -> Any:
+        """The box's fields as numbers and tuples, quickest to read from Python."""
+        return plain_of(self.boxes)
 
     def wrong(self, part: str, problem: str, seat: int = ON_TABLE, /, **facts: object) -> InvalidPosition:
         """The error for a problem with a part (nothing: with the whole)."""

@@ -9,7 +9,7 @@ import msgspec
 
 from londinium.kernel.cells import zeros
 from londinium.kernel.defaults.endings import plain_ending
-from londinium.kernel.flat import FlatArray, copy_of
+from londinium.kernel.flat import FlatArray
 from londinium.kernel.words.language import Language
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ class PlainFace:
         return "turn"
 
     def effect(self, position: Position, seat: int, move: int) -> Gain:
-        after = copy_of(position.states)
+        after = position.states
         self._game.engine.unchecked.push(after, 0, position.boxes, seat, move)
         now, then = (self._scores(states, position)[0] for states in (after, position.states))
         return Gain(now[seat] - then[seat])

@@ -186,7 +186,7 @@ class BotSeats:
             if helper is not None and (move := await helper.choose(bot, match, seat)) is not None:
                 return Chosen(move)
             self._counts.bot_thoughts += 1
-        return await self._thinkers.think(bot, match, seat, ticket)
+        return await self._thinkers.think(bot, match, seat, ticket, table.seats[seat].lost)
 
     def _helper_for(self, bot: str, table: Table) -> Helper | None:
         """Who could think for a bot of a table now; the simple players need nobody."""

@@ -120,15 +120,17 @@ def _bot(bot: str, game: Game) -> registry.Bot:
     return bots[name]
 
 
-def choose_elsewhere(bot: str, match: Match, seat: int) -> Chosen:
+def choose_elsewhere(bot: str, match: Match, seat: int, lost: int = 0) -> Chosen:
     """The move of a bot of somebody else's, in a process of its own; what happens to it there is told without its own words,
-    which may give away what it holds. It is another one for every decision: at a table it remembers nothing. A saved policy is no
-    program, so it is asked here.
+    which may give away what it holds. It is another one for every decision: at a table it remembers nothing, so how many
+    moves it has lost is known to the table. A saved policy is no program, so it is asked here.
     """
     if is_policy(_invited[bot]):
         return Chosen(_bot(_invited[bot], match.game).choose(match, seat))
-    from londinium.bots.engines.away import EngineBot, log_failure
+    from londinium.bots.engines.away import MOST_LOST, EngineBot, log_failure, stand_in
 
+    if lost >= MOST_LOST:
+        return Chosen(stand_in(match, seat), stands_in=True)
     asked = EngineBot(_invited[bot], called=bot, quiet=True, tell=log_failure)
     move = asked.choose(match, seat)
     return Chosen(move, stands_in=bool(asked.failures))
@@ -221,16 +223,16 @@ class Thinkers:
         found = {"bots": self._quick.length, "thinkers": self._slow.length}
         return found if self.pondering is None else {**found, "pondering": len(self.pondering)}
 
-    async def think(self, bot: str, match: Match, seat: int, ticket: Ticket | None = None) -> Chosen:
+    async def think(self, bot: str, match: Match, seat: int, ticket: Ticket | None = None, lost: int = 0) -> Chosen:
         """A legal move, whatever happens to the bot. The match must be a snapshot that nobody changes. The ticket says for whom
-        it thinks, and at which table.
+        it thinks, and at which table; `lost` is how many moves it has lost there.
         """
         if self.pondering is not None:
             self.pondering.pause()
         try:
             simple = bot in LEVELS and self.can_search is not None and not await self.can_search(match.game)
             if bot in _invited:
-                elsewhere = self._slow.in_thread(lambda: choose_elsewhere(bot, match, seat))
+                elsewhere = self._slow.in_thread(lambda: choose_elsewhere(bot, match, seat, lost))
                 return await self._slow.do(elsewhere, ticket or Ticket())
             move = await self._chosen(STANDS_IN if simple else bot, match, seat, ticket or Ticket())
             if move in match.legal(seat):

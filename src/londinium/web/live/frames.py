@@ -45,9 +45,9 @@ class Step:
     """How long it is looked at before the next step, in beats."""
 
 
-def steps_since(match: Match, seat: int | None, told: Sequence[Ply]) -> list[Step]:
+def steps_since(match: Match, seat: int | None, told: tuple[Ply, ...]) -> list[Step]:
     """The steps from what a viewer was told to now; the last is the present. Where moves were taken back, it is the only one."""
-    if list(told) != match.plies[: len(told)]:
+    if told != match.plies[: len(told)]:
         return [Step(match, match.ply, (), 0)]
     found, events = list[Step](), list[msgspec.Struct]()
     for ply in range(len(told), match.ply):

@@ -11,7 +11,7 @@ from londinium.table.table import Table
 class Logbook:
     def __init__(self, seat: int | None = None) -> None:
         self._seat = seat
-        self._plies: list[Ply] = []
+        self._plies: tuple[Ply, ...] = ()
         self._names: tuple[str, ...] = ()
         self._entries: list[LogEntry] = []
         self._words: Language | None = None
@@ -22,7 +22,7 @@ class Logbook:
         same = self._same_plies(match.plies) if names == self._names else 0
         kept = next((at for at, entry in enumerate(self._entries) if entry.ply >= same), len(self._entries))
         self._entries[kept:] = entries_of(match, self._seat, words, names, same, own=self._seat)
-        self._plies[same:], self._names, self._words = match.plies[same:], names, words
+        self._plies, self._names, self._words = match.plies, names, words
         return self.until(match.ply)
 
     def until(self, ply: int) -> list[str]:
@@ -37,7 +37,7 @@ class Logbook:
         own = (at for at in range(min(ply, len(self._plies)) - 1, -1, -1) if self._plies[at].seat == self._seat)
         return None if self._seat is None else next((at for at in own if self._plies[at].decided), None)
 
-    def _same_plies(self, plies: list[Ply]) -> int:
+    def _same_plies(self, plies: tuple[Ply, ...]) -> int:
         if plies[: len(self._plies)] == self._plies:
             return len(self._plies)
         return next((i for i, (old, new) in enumerate(zip(self._plies, plies, strict=False)) if old != new), len(plies))

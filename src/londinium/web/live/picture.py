@@ -58,7 +58,7 @@ class Seen:
     lists: dict[str, list[str]] = field(default_factory=dict)
     facts: tuple[object, ...] = ()
     version: int = 0
-    plies: list[Ply] | None = None
+    plies: tuple[Ply, ...] | None = None
     """The moves it was told of; None: nothing yet, so that only the present is of interest."""
 
     def news(self, picture: TablePicture) -> State | None:
@@ -123,7 +123,7 @@ class Showing:
         return kept[1]
 
     def frames(
-        self, table: Table, there: Attendance, seat: int | None, reader: Reader, told: list[Ply] | None
+        self, table: Table, there: Attendance, seat: int | None, reader: Reader, told: tuple[Ply, ...] | None
     ) -> list[TablePicture]:
         """What a viewer who was told of these moves (None: of nothing) is to see, in turn; the last is the present."""
         now = self.picture(table, there, seat, reader)

@@ -189,7 +189,7 @@ class Conversation:
         """What is new; a drawing that fails is this table's trouble alone, and the text board still works."""
         try:
             frames = showing.frames(self.table, there, self.seat, self.reader, seen.plies)
-            seen.plies = list(self.table.match.plies)
+            seen.plies = self.table.match.plies
             return [news for frame in frames if (news := seen.news(frame)) is not None]
         except Exception as problem:
             self.site.metrics.count("errors", place="drawing")

@@ -16,7 +16,7 @@ from londinium.games.next_station_london.rules.scoring import lines_meeting, tot
 from londinium.games.next_station_london.rules.sections import choose, power_spent, target_of
 from londinium.games.next_station_london.rules.state import DRAWING, TWICE_CHOICE, State
 from londinium.kernel.cells import zeros
-from londinium.kernel.flat import Cells, FlatArray, copy_of
+from londinium.kernel.flat import Cells, FlatArray
 from londinium.kernel.game import AGAIN, ENDS, PASSES, REVEALS, Position
 from londinium.kernel.kept import kept
 from londinium.kernel.rules import rule
@@ -97,7 +97,7 @@ def weigh_section(states: FlatArray[State], cities: FlatArray[City], seat: int, 
 
 
 def _effect_of_section(position: Position, seat: int, section: int) -> Effect:
-    drawn = choose_section(copy_of(position.states), position.boxes, seat, section)
+    drawn = choose_section(position.states, position.boxes, seat, section)
     (before, less), (after, more) = drawn.before, drawn.after
     station = city_map(position.boxes).stations[drawn.target]
     return Effect(before, after, more - less, station.name, station.site, drawn.interchange, drawn.power)
@@ -106,7 +106,7 @@ def _effect_of_section(position: Position, seat: int, section: int) -> Effect:
 def _effect_of_twice(position: Position, seat: int, station: int) -> Effect:
     s: State = position.state
     city: City = position.box
-    states = copy_of(position.states)
+    states = position.states
     count_twice(states[0], seat, station)
     pencil = int(pencil_of(s, seat))
     before, after = line_score(s, city, seat, pencil), line_score(states[0], city, seat, pencil)

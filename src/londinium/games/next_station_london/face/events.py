@@ -25,7 +25,6 @@ from londinium.games.next_station_london.rules.rounds import decide_last, underg
 from londinium.games.next_station_london.rules.sections import choose
 from londinium.games.next_station_london.rules.state import CARD_REVEAL, DRAWING, MATCH_OVER, OBJECTIVE_DRAW, TWICE_CHOICE, State
 from londinium.kernel.cells import zeros
-from londinium.kernel.flat import copy_of
 from londinium.kernel.game import Position
 from londinium.kernel.kept import kept
 from londinium.kernel.plain import plain_of
@@ -118,7 +117,7 @@ class MatchOver(Event, frozen=True):
 
 def events(before: Position, after: Position, seat: int, move: int, viewer: int | None) -> list[msgspec.Struct]:
     """Everything that one move brought, in the order in which it happened; the same for all but the player who made it."""
-    known = (before.states.tobytes(), after.states.tobytes(), city_bytes(before), before.seats)
+    known = (before.state_bytes, after.state_bytes, city_bytes(before), before.seats)
     return list(_events(*known, seat, move, seat if sees_as(viewer, seat) else None))
 
 
@@ -168,7 +167,7 @@ def _card(s: State, t: State, card: int) -> Event:
 
 def _decision(before: Position, after: Position, seat: int, move: int, viewer: int | None) -> list[Event]:
     """The last decision shows what everybody drew; an earlier one only that it was made."""
-    states = copy_of(before.states)
+    states = before.states
     choose(states[0], seat, NO_SECTION if move == PASS else move - DRAW)
     choices = plain_of(states).choice
     if after.plain.phase == DRAWING:
@@ -186,7 +185,7 @@ def _decision(before: Position, after: Position, seat: int, move: int, viewer: i
 
 
 def _nothing(before: Position, player: int) -> NothingDrawn:
-    states = copy_of(before.states)
+    states = before.states
     states[0].choice[player, 0] = states[0].choice[player, 1] = UNDECIDED
     moves = zeros(len(TABLE), "int16")
     return NothingDrawn(player, CARDS[before.plain.card], legal(states[0], before.box, player, moves) == 1)
@@ -194,7 +193,7 @@ def _nothing(before: Position, player: int) -> NothingDrawn:
 
 def _sections(before: Position, player: int, sections: list[int]) -> list[SectionDrawn]:
     """What a seat has drawn, one section after the other, on the sheet as it was before."""
-    city, states = city_map(before.boxes), copy_of(before.states)
+    city, states = city_map(before.boxes), before.states
     states[0].choice[player, 0] = states[0].choice[player, 1] = UNDECIDED
     told: list[SectionDrawn] = []
     for section in sections:
@@ -236,7 +235,7 @@ def halfway(before: Position, seat: int, move: int) -> Position | None:
     """What all have drawn on the last card of a round, before its lines are counted and the pencils pass on."""
     if before.plain.phase != DRAWING:
         return None
-    states, section = copy_of(before.states), NO_SECTION if move == PASS else move - DRAW
+    states, section = before.states, NO_SECTION if move == PASS else move - DRAW
     ends = decide_last(states[0], before.box, seat, section)
     return Position(states, before.boxes, before.seats, before.options) if ends else None
 

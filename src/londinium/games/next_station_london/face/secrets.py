@@ -8,14 +8,13 @@ from londinium.games.next_station_london.rules.components import NO_SECTION, UND
 from londinium.games.next_station_london.rules.moves import DRAW, PASS, TABLE
 from londinium.games.next_station_london.rules.state import DRAWING, State
 from londinium.kernel.cells import zeros
-from londinium.kernel.flat import copy_of
 from londinium.kernel.game import Position
 from londinium.kernel.seeds import draw
 
 
 def disguise(position: Position, seat: int, key: int) -> Position:
     """The same position in which everyone but this seat has decided otherwise on the current card."""
-    states = copy_of(position.states)
+    states = position.states
     s: State = states[0]
     for other in range(position.seats):
         if other != seat and s.phase == DRAWING and s.choice[other, 0] != UNDECIDED:

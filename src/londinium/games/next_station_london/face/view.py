@@ -224,7 +224,7 @@ FIRST_CHOICE = State.layout.fields["choice"][1]
 
 def known_to(position: Position, viewer: int | None) -> bytes:
     """The state before the others decided on the current card, as bytes: their choices are not in it at all."""
-    known, size = bytearray(position.states.tobytes()), len(NOTHING_CHOSEN)
+    known, size = bytearray(position.state_bytes), len(NOTHING_CHOSEN)
     for seat in range(position.seats):
         if not sees_as(viewer, seat):
             known[FIRST_CHOICE + size * seat : FIRST_CHOICE + size * (seat + 1)] = NOTHING_CHOSEN

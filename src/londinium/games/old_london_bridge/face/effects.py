@@ -59,7 +59,7 @@ from londinium.games.old_london_bridge.rules.turn import (
 )
 from londinium.games.old_london_bridge.rules.turn_order import card_counts
 from londinium.kernel.cells import zeros
-from londinium.kernel.flat import Cells, FlatArray, copy_of
+from londinium.kernel.flat import Cells, FlatArray
 from londinium.kernel.game import AGAIN, CHANCE, PASSES, REVEALS, Position
 from londinium.kernel.kept import kept
 from londinium.kernel.rules import rule
@@ -145,7 +145,7 @@ def legal_now(states: FlatArray[State], boxes: FlatArray[Box], seat: int, moves:
 
 def _made(position: Position, seat: int, move: int) -> Position:
     """The position after a move."""
-    states = copy_of(position.states)
+    states = position.states
     make(states, position.boxes, seat, move, zeros(len(TABLE), "int16"), zeros(len(TABLE), "int16"))
     return Position(states, position.boxes, position.seats, position.options)
 
@@ -224,7 +224,7 @@ def prospects(position: Position, seat: int | None) -> tuple[Prospect, ...]:
     s = position.plain
     if seat is None or not 0 <= seat < s.seats or s.phase not in (NOBLEWOMEN, CARD_CHOICE, PLUS_ONES):
         return ()
-    known = (position.states.tobytes(), position.box_bytes, position.seats)
+    known = (position.state_bytes, position.box_bytes, position.seats)
     return _prospects(*known, seat)
 
 
@@ -239,7 +239,7 @@ def _prospects(states: bytes, box_bytes: bytes, seats: int, seat: int) -> tuple[
 
 def _on_turn(position: Position, seat: int) -> Position:
     """The same table with this seat first to place, and somebody after it. What the others hide plays no part in it."""
-    states = copy_of(position.states)
+    states = position.states
     supposed: State = states[0]
     supposed.phase, supposed.actor, supposed.turn_no, supposed.turns = PLACING, seat, 0, 2
     supposed.card_waits = supposed.take_back = 0

@@ -68,7 +68,6 @@ from londinium.games.old_london_bridge.rules.turn import (
     strength_of,
 )
 from londinium.games.old_london_bridge.rules.turn_order import card_counts
-from londinium.kernel.flat import copy_of
 from londinium.kernel.game import Position
 from londinium.kernel.kept import kept
 from londinium.kernel.views import sees_as
@@ -219,7 +218,7 @@ class MatchOver(Event, frozen=True):
 
 def events(before: Position, after: Position, seat: int, move: int, viewer: int | None) -> list[msgspec.Struct]:
     """Everything that one move brought, in the order in which it happened; the same for all but the player who made it."""
-    known = (before.states.tobytes(), after.states.tobytes(), before.box_bytes, before.seats)
+    known = (before.state_bytes, after.state_bytes, before.box_bytes, before.seats)
     return list(_events(*known, seat, move, seat if sees_as(viewer, seat) else None))
 
 
@@ -375,7 +374,7 @@ def round_leaders(before: Position, after: Position) -> list[RoundLeaderPaid]:
     if s.phase <= PLUS_ONES or (t.round_no == s.round_no and t.phase != MATCH_OVER):
         return []
     # The new round has forgotten the lowest number; a building of this very move still counted.
-    states = copy_of(after.states)
+    states = after.states
     ended: State = states[0]
     ended.lowest, ended.lowest_seat = s.lowest, s.lowest_seat
     site = site_built(s, t, s.actor)

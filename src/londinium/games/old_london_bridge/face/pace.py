@@ -24,7 +24,6 @@ from londinium.games.old_london_bridge.rules.components import VALUES
 from londinium.games.old_london_bridge.rules.moves import PLAY
 from londinium.games.old_london_bridge.rules.play import make
 from londinium.games.old_london_bridge.rules.state import CARD_CHOICE, PLUS_ONES, ROUND_OVER, State
-from londinium.kernel.flat import copy_of
 from londinium.kernel.game import Position
 
 BEATS: dict[type[msgspec.Struct], float] = {
@@ -57,7 +56,7 @@ def is_repeated(event: msgspec.Struct) -> bool:
 
 def halfway(before: Position, seat: int, move: int) -> Position | None:
     """The last card lies open and there is no order yet; the last pawn stands on the rondel and the round is not over."""
-    states = copy_of(before.states)
+    states = before.states
     half: State = states[0]
     make(half, before.box, seat, move)
     if half.phase == ROUND_OVER:

@@ -23,7 +23,7 @@ from londinium.games.old_london_bridge.rules.components import (
 from londinium.games.old_london_bridge.rules.scoring import counted, ranking_value
 from londinium.games.old_london_bridge.rules.state import CARD_CHOICE, STAIRS, State
 from londinium.kernel.cells import zeros
-from londinium.kernel.flat import Cells, FlatArray, copy_of
+from londinium.kernel.flat import Cells, FlatArray
 from londinium.kernel.game import Position
 from londinium.kernel.rules import rule
 from londinium.kernel.views import sees_as
@@ -111,7 +111,7 @@ def _seats_with_something(s: State, colour: int) -> list[int]:
 
 def _with_face_down_cards(position: Position, viewer: int | None) -> Position:
     """The position with the cards in hand that lie face down for this viewer."""
-    states = copy_of(position.states)
+    states = position.states
     s: State = states[0]
     for seat in range(position.seats):
         for card in range(2):

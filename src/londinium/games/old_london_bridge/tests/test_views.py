@@ -146,8 +146,9 @@ def test_leading_at_the_end_of_a_round_is_shown_apart_from_the_price_of_a_place(
 
 def test_the_effect_of_a_tile_names_its_card() -> None:
     match = GAME.match(seats=2, seed=1)
-    state = match.position.state
-    state.tiles[0, 7] = 1
+    states = match.position.states
+    states[0].tiles[0, 7] = 1
+    match = match.with_state(states)
     for seat, move in ((0, "play 3"), (0, "play 1"), (1, "play 0"), (1, "play 0")):
         match.push(move, seat)
     assert match.view(0).prompt == "plus-ones"
@@ -216,9 +217,10 @@ def test_a_turn_without_a_free_space_is_skipped_by_itself() -> None:
     match = GAME.match(seats=4, seed=3)
     while match.view(match.to_act[0]).prompt != "placing":
         walk(match, 7)
-    seat, state = match.to_act[0], match.position.state
-    state.cash[seat] = 0
-    state.top[:] = 0
+    seat, states = match.to_act[0], match.position.states
+    states[0].cash[seat] = 0
+    states[0].top[:] = 0
+    match = match.with_state(states)
     assert match.legal_moves == ["pass"]
     ply = match.ply
     match.proceed()

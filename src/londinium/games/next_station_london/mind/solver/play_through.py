@@ -38,7 +38,7 @@ def _go_on(match: Match, reveals: Sequence[int], lines: Sequence[set[int]], dead
     if not _is_missing_something(match, lines):
         if match.is_over:
             return True
-        key = match.position.states.tobytes()
+        key = match.position.state_bytes
         if key not in dead_ends:
             for move in _choices(match, lines):
                 before = match.ply
