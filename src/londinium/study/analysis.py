@@ -235,7 +235,6 @@ async def ask_judgement(judge: Thinker, here: Match, seat: int, move: int, effor
     played = moves.index(move)
     chosen = _chosen(samples, moves.index(found[0]))
     order = sorted(range(len(moves)), key=lambda which: (-choices[which].value, which))
-    best = choices[order[0]]
     loss, error = mean_difference(samples.gains[chosen], samples.gains[played])
     decision = Decision(
         ply=here.ply,
@@ -244,8 +243,6 @@ async def ask_judgement(judge: Thinker, here: Match, seat: int, move: int, effor
         best=tuple(choices[which] for which in order[:IDEAS_SHOWN]),
         loss=round(max(0.0, loss), 3),
         error=round(error, 3),
-        points_lost=_lost(best.points, choices[played].points) or 0.0,
-        win_lost=_lost(best.win, choices[played].win),
         size=size_of(loss, error, study),
     )
     own = {choice.move: samples.points[which][seat] for which, choice in enumerate(choices)}
@@ -310,14 +307,16 @@ def _chosen(samples: Samples, chosen: int) -> int:
 
 
 def _choice(here: Match, seat: int, samples: Samples, which: int, alone: bool) -> WeighedMove:
-    gains = samples.gains[which]
+    gains, points = samples.gains[which], samples.points[which]
+    others = [row for other, row in enumerate(points) if other != seat]
     return WeighedMove(
         move=here.moves.text(samples.moves[which]),
-        points=round(fmean(samples.points[which][seat]), 3),
+        points=round(fmean(points[seat]), 3),
         win=None if alone or here.seats == 1 else round(fmean(samples.firsts[which][seat]), 4),
         value=round(fmean(gains), 3),
         error=round(pstdev(gains) / sqrt(len(gains)), 3),
         lines=tuple(round(line, 3) for line in samples.lines[which]),
+        rivals=None if alone or here.seats == 1 else round(fmean(map(max, zip(*others, strict=True))), 3),
     )
 
 
@@ -325,10 +324,6 @@ def mean_difference(one: Sequence[float], other: Sequence[float]) -> tuple[float
     """The mean difference between two rows with the same luck, and its standard error."""
     differences = [first - second for first, second in zip(one, other, strict=True)]
     return fmean(differences), pstdev(differences) / sqrt(len(differences))
-
-
-def _lost(best: float | None, played: float | None) -> float | None:
-    return None if best is None or played is None else round(max(0.0, best - played), 4)
 
 
 def size_of(loss: float, error: float, study: Study) -> str:

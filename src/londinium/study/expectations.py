@@ -45,8 +45,7 @@ def with_chances(judged: Sequence[Judged], seats: int) -> list[Decision]:
             return msgspec.structs.replace(choice, win=round(chance_of_most(own[choice.move], rivals), 4))
 
         best, played = tuple(map(chanced, decision.best)), chanced(decision.played)
-        lost = round(max(0.0, (best[0].win or 0) - (played.win or 0)), 4)
-        found.append(msgspec.structs.replace(decision, best=best, played=played, win_lost=lost))
+        found.append(msgspec.structs.replace(decision, best=best, played=played))
     return found
 
 

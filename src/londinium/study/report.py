@@ -55,7 +55,7 @@ def report_page(analysis: Analysis, match: Match, code: str = "en") -> str:
 
 
 def _row(decision: Decision, match: Match, words: Language) -> str:
-    told, effects = named(match.at(decision.ply), decision.seat, words)
+    told = named(match.at(decision.ply), decision.seat, words)
     sign = seat_mark(decision.seat, letters(match.names)[decision.seat])
     played, better = told[decision.played.move].label, told[decision.best[0].move].label
     cells = (
@@ -63,7 +63,7 @@ def _row(decision: Decision, match: Match, words: Language) -> str:
         f'<td class="words">{sign} {escape(played)}</td>',
         f'<td class="words">{verdict(decision, match, words)}</td>',
         f'<td class="words">{escape(better)}</td>',
-        f'<td class="words">{escape(why(decision, match, words, told, effects))}</td>',
+        f'<td class="words">{escape(why(decision, match, words, told))}</td>',
     )
     return f"<tr>{''.join(cells)}</tr>"
 

@@ -22,11 +22,11 @@ import msgspec
 from londinium.bots.players import Players
 from londinium.bots.search.comparison import Judge, Samples
 from londinium.bots.search.search import NODE_LIMIT, THOUGHTS, Budget, Search
-from londinium.kernel.contracts.study import Gap
 from londinium.kernel.game import Game
 from londinium.kernel.match import Match
 from londinium.study.analysis import IDEAS_SHOWN, Effort, mean_difference
 from londinium.study.puzzles.file import UNIT, Puzzle, Try
+from londinium.study.puzzles.gaps import theme_of_try
 from londinium.study.verdicts import SIGNIFICANT
 
 NATURAL = "greedy"
@@ -107,7 +107,10 @@ class Prospector:
         )
         if not self._is_clear(samples, best, HOPEFUL):
             return None
-        theme, long = self._theme(here, seat, samples, best, natural), self._choices(LONG_LOOK, here, seat)
+        theme, long = (
+            theme_of_try(here, seat, best, self._try(samples, seat, best, natural)),
+            self._choices(LONG_LOOK, here, seat),
+        )
         return Likely(best, natural, theme, _misses(quick, best), _misses(long, best))
 
     def puzzle(self, here: Match, seat: int, likely: Likely) -> Puzzle | None:
@@ -123,7 +126,7 @@ class Prospector:
             return None
         tries = sorted((self._try(samples, seat, best, move) for move in legal if move != best), key=lambda one: one.cost)
         margin, error = min(self._behind(samples, best, move) for move in legal if move != best)
-        theme = self._theme(here, seat, samples, best, natural)
+        theme = theme_of_try(here, seat, best, next(tried for tried in tries if tried.move == natural))
         return Puzzle(
             here.ply,
             seat,
@@ -168,13 +171,6 @@ class Prospector:
         largest = sorted(range(len(more)), key=lambda line: -abs(more[line]))[:LINES_KEPT]
         told = [(line, _tenths(more[line])) for line in sorted(largest, key=lambda line: -more[line])]
         return Try(move, _tenths(cost), _tenths(points), tuple(number for pair in told if pair[1] for number in pair))
-
-    def _theme(self, here: Match, seat: int, samples: Samples, best: int, natural: int) -> str:
-        first, other = samples.moves.index(best), samples.moves.index(natural)
-        more = dict(zip(self.game.score_lines, _more(samples, first, other), strict=True))
-        points, _ = mean_difference(samples.points[first][seat], samples.points[other][seat])
-        effects = [self.game.face.effect(here.position, seat, move) for move in (best, natural)]
-        return self.study.theme(here.moves.text(best), here.moves.text(natural), Gap("", more, points, *effects))
 
 
 def _more(samples: Samples, first: int, other: int) -> list[float]:

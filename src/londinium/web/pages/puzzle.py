@@ -13,7 +13,6 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from londinium.kernel.contracts.drawing import OfferText, Scene
-from londinium.kernel.contracts.study import Gap
 from londinium.kernel.game import Game
 from londinium.kernel.kept import kept
 from londinium.kernel.match import Match
@@ -22,8 +21,11 @@ from londinium.kernel.words.language import Language, language
 from londinium.study.lessons import Lesson, LessonStep
 from londinium.study.notes import named
 from londinium.study.puzzles.file import UNIT, Collection, Puzzle, Try, joined_collections, shipped_puzzles
+from londinium.study.puzzles.gaps import gap_of_try
 from londinium.study.puzzles.ratings import PuzzleRating
+from londinium.study.reasons import reason
 from londinium.study.slides import draw_step, teach
+from londinium.study.worth import measure, worth_less
 from londinium.web.http.reader import reader_of
 from londinium.web.live.people import free_names
 from londinium.web.pages.lesson import SentLesson, SentStep, frame_of, named_rules, not_now, offered, refusals, sent
@@ -72,7 +74,6 @@ class ToldPuzzle:
     taught: Lesson
     words: Language
     offers: dict[str, OfferText]
-    effects: dict[str, Any]
 
     @classmethod
     def of(cls, collection: Collection, number: int, code: str) -> ToldPuzzle:
@@ -80,7 +81,7 @@ class ToldPuzzle:
         words = language(code, game.folder)
         here, puzzle = collection.position(game, number)
         here.names = tuple(free_names(here.seats, []))
-        return cls(puzzle, as_lesson(here, puzzle), words, *named(here, puzzle.seat, words))
+        return cls(puzzle, as_lesson(here, puzzle), words, named(here, puzzle.seat, words))
 
     @property
     def game(self) -> Game:
@@ -105,24 +106,27 @@ class ToldPuzzle:
             self.words.named(self.offers[move].label, self._cost(tried)),
             self._why(tried, self.words.text("The best move")),
         )
-        return f"<p><b>{escape(told)}</b></p><p>{escape(why)}</p>"
+        return f"<p><b>{escape(told)}</b></p><p>{escape(why)}</p>{self._measure()}"
 
     def solution(self) -> str:
         """The best move, and why the natural one is not."""
         natural = next(one for one in self.puzzle.tries if one.move == self.puzzle.natural)
-        label = self.offers[self.best].label
         usual = self.words.named(self.offers[self.game.moves.text(natural.move)].label, self._cost(natural))
-        return f"<p>{escape(self._why(natural, label))} <em>{escape(usual)}.</em></p><p class='theme'>{escape(self.theme)}</p>"
+        told = f"<p>{escape(self._why(natural))} <em>{escape(usual)}.</em></p>{self._measure()}"
+        return f"{told}<p class='theme'>{escape(self.theme)}</p>"
 
-    def _why(self, tried: Try, better: str) -> str:
-        """The sentence of the analysis."""
-        effects = self.effects[self.best], self.effects[self.game.moves.text(tried.move)]
-        gap = Gap(better, tried.gained(self.game), tried.points / UNIT, *effects)
-        return self.game.study.reason(gap, self.words)
+    def _why(self, tried: Try, better: str = "") -> str:
+        """The sentence of the analysis, which may have another name for the best move."""
+        here = self.taught.at(self.taught.steps[0])
+        gap = gap_of_try(here, self.puzzle.seat, self.puzzle.best, tried)
+        label = better or self.game.study.called(gap, self.offers[self.best].label, self.words)
+        return reason(self.game, gap, label, self.words)
 
     def _cost(self, tried: Try) -> str:
-        amount = self.game.study.amount(tried.cost / UNIT, self.words)
-        return f"−{amount}" if self.game.search.get("alone") else self.words.text("lead −{amount}", amount=amount)
+        return worth_less(tried.cost / UNIT, self.game, self.words)
+
+    def _measure(self) -> str:
+        return f"<p class='measure'>{escape(measure(self.game, self.taught.matches[0].seats, self.words))}</p>"
 
 
 def as_lesson(here: Match, puzzle: Puzzle) -> Lesson:
