@@ -7,7 +7,6 @@ import json
 from collections import Counter
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import msgspec
 import pytest
@@ -19,7 +18,6 @@ from londinium.bots.registry import bot
 from londinium.bots.search.comparison import Judge
 from londinium.bots.search.search import Budget, Search
 from londinium.cli.puzzles import verb
-from londinium.kernel.contracts.study import Gap
 from londinium.kernel.defaults import study
 from londinium.kernel.game import Game
 from londinium.kernel.record import write_record
@@ -44,6 +42,7 @@ from londinium.study.puzzles.file import (
 )
 from londinium.study.puzzles.miner import LEVELS_MISSING, level_of, matches_of_records, mine
 from londinium.study.puzzles.ratings import PuzzleRating, after_try, first_rating
+from londinium.study.reasons import gap_between
 
 GAMES = bundled_games()
 BRIDGE, CITY = "old-london-bridge", "next-station-london"
@@ -264,29 +263,10 @@ def test_every_theme_has_words_in_every_language() -> None:
             assert not same, (game.slug, code)
 
 
-def test_themes_say_what_differs() -> None:
-    """The decision of a puzzle, looked at again, is about what its theme says."""
-    bridge = find_game(BRIDGE)
-    for number, puzzle in enumerate(shipped(bridge), 1):
-        best, natural = (bridge.moves.text(move) for move in (puzzle.best, puzzle.natural))
-        if puzzle.theme == "save-four":
-            assert (natural, best) in {("play 4", f"play {card}") for card in range(4)}, number
-        if puzzle.theme == "what-goes":
-            assert best.startswith("replace")
-            assert natural.startswith("replace")
-    city = find_game(CITY)
-    for number, puzzle in enumerate(shipped(city), 1):
-        if puzzle.theme == "thames":
-            here, _ = shipped(city).position(city, number)
-            crossed = []
-            for move in (puzzle.best, puzzle.natural):
-                effect: Any = city.face.effect(here.position, puzzle.seat, move)
-                crossed.append(effect.after.crossings - effect.before.crossings if effect.after else 0)
-            assert crossed[0] > crossed[1], number
-
-
 def test_a_game_without_themes_has_one() -> None:
-    assert study.theme("a", "b", Gap("", {}, 1.0, None, None)) in study.THEMES
+    here = find_game(BRIDGE).match(seed=1)
+    gap = gap_between(here, 0, "play 1", "play 2", worth=1.0, points=1.0, lines={}, others=0.0)
+    assert study.theme(gap) in study.THEMES
 
 
 def test_ratings_move_with_every_try() -> None:

@@ -1,5 +1,5 @@
-"""Whatever is said of a move is so: every sentence of the puzzles, and of mistakes in analysed matches, is checked by rules written
-down once more (`checker/`). LONDINIUM_MISTAKES=500 checks so many mistakes of both games instead of a few.
+"""Whatever is said of a move is so: every sentence of the puzzles, and of mistakes in analysed matches, is checked by rules
+written down once more (`tests/helpers`). With LONDINIUM_MISTAKES=500 so many mistakes are mined in both games and checked, too.
 """
 
 from __future__ import annotations
@@ -14,7 +14,10 @@ from pathlib import Path
 from random import Random
 from types import ModuleType
 
+import bridge_turns
+import line_turns
 import pytest
+from said_sentences import Ends, Facts, problems
 
 import londinium
 from londinium.bots.line_up import play
@@ -27,15 +30,13 @@ from londinium.study.annotated import annotated
 from londinium.study.notes import named, notes, why
 from londinium.study.puzzles.file import UNIT, shipped_puzzles
 from londinium.study.puzzles.gaps import gap_of_try
-from londinium.study.reasons import reason
+from londinium.study.reasons import reason_of
 from londinium.study.report import report
 from londinium.study.slips import slips
 from londinium.study.verdicts import Analysis, Decision
 from londinium.web.pages.puzzle import ToldPuzzle
-from tests.study.checker import next_station_london, old_london_bridge
-from tests.study.checker.sentences import Ends, Facts, problems
 
-CHECKERS: dict[str, ModuleType] = {"old-london-bridge": old_london_bridge, "next-station-london": next_station_london}
+CHECKERS: dict[str, ModuleType] = {"old-london-bridge": bridge_turns, "next-station-london": line_turns}
 GAMES = [game for game in bundled_games() if game.slug in CHECKERS]
 FIRST_PLACE = 20.0
 """Pounds, as `docs/study.md` says."""
@@ -76,7 +77,7 @@ def wrong_in_puzzle(game: Game, number: int) -> list[str]:
     best = here.moves.text(puzzle.best)
     for tried in puzzle.tries:
         gap = gap_of_try(here, puzzle.seat, puzzle.best, tried)
-        sentence = reason(game, gap, game.study.called(gap, labels[best], words), words)
+        sentence = reason_of(game, gap, game.study.called(gap, labels[best], words), words)
         lines = {game.face.describe_line(name, words): more for name, more in tried.gained(game).items()}
         lines["against the others"] = (tried.cost - tried.points) / UNIT if not game.search.get("alone") else 0.0
         other = here.moves.text(tried.move)
@@ -170,7 +171,7 @@ def mined(game: Game) -> Iterator[tuple[Match, Decision]]:
         yield from ((match, one) for one in mistakes[:MOST_OF_MATCH])
 
 
-MOST_OF_MATCH = 12
+MOST_OF_MATCH = 6
 
 
 # ── One mistake, one cost ────────────────────────────────────────────────────
@@ -188,7 +189,8 @@ def test_a_mistake_costs_the_same_on_every_page(record: Path) -> None:
     by_ply = dict(zip((one.ply for one in analysis.decisions), told.notes, strict=True))
     for one in mistakes:
         cost = f"worth {match.game.study.amount(kept[one.ply, one.seat], words)} less"
-        assert [cost in plain(text) for text in (by_ply[one.ply].markup, told.graph, written.notes[one.ply].comment, page)] == [True] * 4
+        places = by_ply[one.ply].markup, told.graph, written.notes[one.ply].comment, page
+        assert [cost in plain(text) for text in places] == [True] * 4
         assert "A move is worth the " in plain(by_ply[one.ply].markup)
         assert one.loss > 2 * one.error, "no move is called a mistake for less than its error"
     for text in (told.summary, page):

@@ -144,7 +144,7 @@ def _show(found: Analysis, match: Match) -> None:
 
     from londinium.study.notes import named, why
     from londinium.study.verdicts import MISTAKE_SIZES
-    from londinium.study.worth import SIZE_NAMES, measure, mistake_words
+    from londinium.study.worth import SIZE_NAMES, meaning_of_worth, mistake_words
 
     console, words = plain_console(), match.words(CODE)
     console.print(words.named(match.game.title, ", ".join(match.names)), style="bold")
@@ -161,7 +161,7 @@ def _show(found: Analysis, match: Match) -> None:
         counts = [str(sum(one.size == size for one in found.mistakes(seat))) for size in MISTAKE_SIZES]
         table.add_row(name, *counts, match.game.study.amount(found.mean_loss(seat), words))
     console.print(table)
-    console.print(measure(match.game, match.seats, words), style="dim")
+    console.print(meaning_of_worth(match.game, match.seats, words), style="dim")
     for par in found.par:
         facts = {"player": match.names[par.seat], "played": par.played, "total": par.total, "bound": par.bound}
         console.print(text("{player}: {played}; possible with the same cards: {total} (no more than {bound})", **facts))

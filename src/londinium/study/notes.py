@@ -13,9 +13,9 @@ from londinium.look.ink import escape
 from londinium.look.parts import seat_mark
 from londinium.look.seats import letters
 from londinium.study.graph import Course, graph, shape
-from londinium.study.reasons import gap_of, reason
+from londinium.study.reasons import gap_of, reason_of
 from londinium.study.verdicts import MISTAKE_SIZES, NONE, Analysis, Decision, Par, WeighedMove
-from londinium.study.worth import SIZE_NAMES, measure, mistake_words
+from londinium.study.worth import SIZE_NAMES, meaning_of_worth, mistake_words
 
 
 class Note(msgspec.Struct, frozen=True):
@@ -63,7 +63,7 @@ def _note(decision: Decision, match: Match, course: Course, words: Language) -> 
     shown = [*decision.best, *([decision.played] if decision.played.move not in {one.move for one in decision.best} else [])]
     best = "".join(_choice(number, choice, decision, told, match, words) for number, choice in enumerate(shown))
     label, sentence = escape(words.text("Best moves")), escape(why(decision, match, words, told))
-    meant = f'<p class="measure">{escape(measure(match.game, match.seats, words))}</p>' if decision.is_mistake else ""
+    meant = f'<p class="measure">{escape(meaning_of_worth(match.game, match.seats, words))}</p>' if decision.is_mistake else ""
     markup = (
         f'<article class="judged {decision.size}"><h3>{sign}<span>{head}</span>{verdict(decision, match, words)}</h3>'
         f'<p class="why">{sentence}</p><ol class="best" aria-label="{label}">{best}</ol>{meant}</article>'
@@ -100,7 +100,7 @@ def why(decision: Decision, match: Match, words: Language, told: dict[str, Offer
 def why_better(best: WeighedMove, other: WeighedMove, here: Match, seat: int, words: Language, told: dict[str, OfferText]) -> str:
     """Why a move of a decision is better than another; the match stands there."""
     gap = gap_of(best, other, here, seat)
-    return reason(here.game, gap, here.game.study.called(gap, told[best.move].label, words), words)
+    return reason_of(here.game, gap, here.game.study.called(gap, told[best.move].label, words), words)
 
 
 def _choice(
@@ -126,7 +126,7 @@ def summary(analysis: Analysis, match: Match, words: Language) -> str:
         sign = seat_mark(seat, letters(match.names)[seat])
         rows.append(f'<tr><th scope="row">{sign} {escape(name)}</th>{counts}<td>{escape(mean)}</td></tr>')
     who, mean = escape(words.text("Player")), escape(words.text("Worth lost per decision"))
-    meant = escape(measure(match.game, match.seats, words))
+    meant = escape(meaning_of_worth(match.game, match.seats, words))
     return (
         f'<table class="judged-sum"><thead><tr><th scope="col">{who}</th>{heads}<th scope="col">{mean}</th></tr></thead>'
         f'<tbody>{"".join(rows)}</tbody></table><p class="measure">{meant}</p>'

@@ -23,7 +23,7 @@ from londinium.study.analysis import IDEAS_SHOWN, Effort, judged_plies, tree_siz
 from londinium.study.graph import shape
 from londinium.study.replay import stops
 from londinium.study.verdicts import MISTAKE_SIZES, SIGNIFICANT
-from londinium.study.worth import SIZE_NAMES, measure
+from londinium.study.worth import SIZE_NAMES, meaning_of_worth
 
 T = TypeVar("T", bound=Hashable)
 
@@ -215,7 +215,7 @@ def words_of_answers(match: Match, words: Language) -> dict[str, str]:
         "expected": words.text("about {amount} in the end", amount="{amount}"),
         "first": words.text("{chance}% chance of first place", chance="{chance}"),
         "less": words.text("worth {amount} less", amount="{amount}"),
-        "measure": measure(match.game, match.seats, words),
+        "measure": meaning_of_worth(match.game, match.seats, words),
         "equal": words.text("about as good"),
         "played": words.text("played"),
         "best": words.text("the best move"),

@@ -42,7 +42,7 @@ def gap_of(better: WeighedMove, other: WeighedMove, here: Match, seat: int) -> G
     return gap_between(here, seat, better.move, other.move, worth=worth, points=points, lines=lines, others=others)
 
 
-def reason(game: Game, gap: Gap, label: str, words: Language) -> str:
+def reason_of(game: Game, gap: Gap, label: str, words: Language) -> str:
     """One plain sentence: why the better move, which it calls by its label, is better."""
     told = told_amounts(game, gap)
     gains = [_gain(game, name, more, words) for name, more in told.items()]
@@ -61,7 +61,7 @@ def reason(game: Game, gap: Gap, label: str, words: Language) -> str:
     return words.text("{better} is worth more in the end: {lines}.", **facts)
 
 
-OTHERS = "others"
+AGAINST_OTHERS = "others"
 """Beside the lines of the score sheet: what is gained against the others."""
 
 
@@ -69,7 +69,7 @@ def told_amounts(game: Game, gap: Gap) -> dict[str, float]:
     """Where most is gained or lost in the end, the largest gain first, as it is written: in tenths."""
     least = game.study.SIZES["inaccuracy"] / LEAST_PART
     largest = sorted(gap.lines.items(), key=lambda line: -abs(line[1]))[:MOST_LINES]
-    found = {name: round(more, 1) for name, more in [*largest, (OTHERS, gap.others)] if abs(more) >= least}
+    found = {name: round(more, 1) for name, more in [*largest, (AGAINST_OTHERS, gap.others)] if abs(more) >= least}
     return dict(sorted(found.items(), key=lambda line: -line[1]))
 
 
@@ -79,5 +79,5 @@ def is_covered(told: Mapping[str, float], gap: Gap) -> bool:
 
 
 def _gain(game: Game, name: str, more: float, words: Language) -> str:
-    line = words.text("against the others") if name == OTHERS else game.face.describe_line(name, words)
+    line = words.text("against the others") if name == AGAINST_OTHERS else game.face.describe_line(name, words)
     return f"{line} {'+' if more > 0 else '−'}{game.study.amount(abs(more), words)}"

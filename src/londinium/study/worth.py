@@ -27,7 +27,7 @@ def mistake_words(size: str, loss: float, game: Game, words: Language) -> str:
     return f"{words.text(SIZE_NAMES[size])}, {worth_less(loss, game, words)}"
 
 
-def measure(game: Game, seats: int, words: Language) -> str:
+def meaning_of_worth(game: Game, seats: int, words: Language) -> str:
     """What is meant by what moves are worth."""
     if seats == 1 or is_alone(game):
         return words.text("A move is worth the points that it lets you expect at the end.")

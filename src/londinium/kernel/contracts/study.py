@@ -36,7 +36,7 @@ class Gap:
 
 
 @dataclass(frozen=True)
-class Claim:
+class MoveClaim:
     """Something that is so after the whole turn of the better move, however its player completes the turn without spending
     anything more, and that is not so after the turn of the other move, however that is completed.
     """
@@ -81,10 +81,10 @@ class Study(Protocol):
     def amount(self, points: float, words: Language) -> str:
         """Points with their unit: `£3.2`."""
 
-    def claims(self, gap: Gap) -> Sequence[Claim]:
+    def claims(self, gap: Gap) -> Sequence[MoveClaim]:
         """What is true of the better move and not of the other, the most important first."""
 
-    def tell(self, claim: Claim, words: Language) -> str:
+    def tell(self, claim: MoveClaim, words: Language) -> str:
         """A claim as half a sentence about the better move: `it crosses the Thames`."""
 
     def theme(self, gap: Gap) -> str:

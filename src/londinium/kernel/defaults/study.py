@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from londinium.kernel.contracts.study import Claim, Gap
+from londinium.kernel.contracts.study import Gap, MoveClaim
 from londinium.kernel.words.errors import N_
 from londinium.kernel.words.language import Language
 
@@ -29,11 +29,11 @@ def amount(points: float, words: Language) -> str:
     return words.text("{amount} points", amount=words.decimal(points))
 
 
-def claims(gap: Gap) -> Sequence[Claim]:
+def claims(gap: Gap) -> Sequence[MoveClaim]:
     return ()
 
 
-def tell(claim: Claim, words: Language) -> str:
+def tell(claim: MoveClaim, words: Language) -> str:
     return claim.kind
 
 

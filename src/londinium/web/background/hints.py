@@ -15,7 +15,7 @@ from londinium.kernel.words.errors import N_
 from londinium.kernel.words.language import Language
 from londinium.study.analysis import Advised, Effort, advise, ask_advice, new_judge
 from londinium.study.notes import named, why_better
-from londinium.study.worth import measure, worth_less
+from londinium.study.worth import meaning_of_worth, worth_less
 from londinium.table.errors import NotAllowed
 from londinium.web.background.preparation import Preparation
 from londinium.web.http.metrics import Metrics
@@ -124,7 +124,7 @@ def told(advice: Sequence[Advised], match: Match, seat: int, words: Language, *,
     else:
         reason = words.text("Nothing better was found.")
     title, noted = words.text("Good moves"), f'<p class="noted">{escape(words.text(NOTED))}</p>' if first else ""
-    meant = f'<p class="measure">{escape(measure(match.game, match.seats, words))}</p>' if worse else ""
+    meant = f'<p class="measure">{escape(meaning_of_worth(match.game, match.seats, words))}</p>' if worse else ""
     markup = f"<h2>{escape(title)}</h2><ol>{''.join(rows)}</ol><p>{escape(reason)}</p>{meant}{noted}"
     return HintBubble(best.move, markup, offers[best.move].ghosts)
 

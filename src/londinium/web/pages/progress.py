@@ -17,7 +17,7 @@ from londinium.kernel.words.language import Language
 from londinium.look.plots import bars_plot, scores_plot
 from londinium.study.slips import Slip, habits, read_slips, slips, written_slips
 from londinium.study.verdicts import read_analysis
-from londinium.study.worth import measure, worth_less
+from londinium.study.worth import meaning_of_worth, worth_less
 from londinium.table.history.endings import Ending
 from londinium.table.history.statistics import Person, SettingHistory
 from londinium.table.history.strengths import Meeting, Strength, meetings, person_key, setting_of, strengths
@@ -172,7 +172,7 @@ def _told_habits(slug: str, own: Sequence[list[Slip]], endings: Mapping[str, End
         said.append((words.text("Other mistakes"), tuple(rest)))
     told = tuple(_told_mistakes(sentence, some, game, endings, words) for sentence, some in said)
     seats = max(len(endings[slip.table].names) for each in own for slip in each) if found or rest else 1
-    return GameHabits(game.title, len(own), told, measure(game, seats, words))
+    return GameHabits(game.title, len(own), told, meaning_of_worth(game, seats, words))
 
 
 def _told_mistakes(sentence: str, slips: Sequence[Slip], game: Game, endings: Mapping[str, Ending], words: Language) -> HabitTold:

@@ -23,9 +23,9 @@ from londinium.study.notes import named
 from londinium.study.puzzles.file import UNIT, Collection, Puzzle, Try, joined_collections, shipped_puzzles
 from londinium.study.puzzles.gaps import gap_of_try
 from londinium.study.puzzles.ratings import PuzzleRating
-from londinium.study.reasons import reason
+from londinium.study.reasons import reason_of
 from londinium.study.slides import draw_step, teach
-from londinium.study.worth import measure, worth_less
+from londinium.study.worth import meaning_of_worth, worth_less
 from londinium.web.http.reader import reader_of
 from londinium.web.live.people import free_names
 from londinium.web.pages.lesson import SentLesson, SentStep, frame_of, named_rules, not_now, offered, refusals, sent
@@ -120,13 +120,13 @@ class ToldPuzzle:
         here = self.taught.at(self.taught.steps[0])
         gap = gap_of_try(here, self.puzzle.seat, self.puzzle.best, tried)
         label = better or self.game.study.called(gap, self.offers[self.best].label, self.words)
-        return reason(self.game, gap, label, self.words)
+        return reason_of(self.game, gap, label, self.words)
 
     def _cost(self, tried: Try) -> str:
         return worth_less(tried.cost / UNIT, self.game, self.words)
 
     def _measure(self) -> str:
-        return f"<p class='measure'>{escape(measure(self.game, self.taught.matches[0].seats, self.words))}</p>"
+        return f"<p class='measure'>{escape(meaning_of_worth(self.game, self.taught.matches[0].seats, self.words))}</p>"
 
 
 def as_lesson(here: Match, puzzle: Puzzle) -> Lesson:

@@ -7,22 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from londinium.games.next_station_london.box.flat import City
-from londinium.games.next_station_london.face.effects import Effect
+from londinium.games.next_station_london.face.effects import Effect, ways_after
 from londinium.games.next_station_london.rules.components import NO_SECTION, SECTIONS, UNDECIDED
-from londinium.games.next_station_london.rules.lines import ends_of_section
 from londinium.games.next_station_london.rules.rounds import is_last_turn
-from londinium.games.next_station_london.rules.sections import (
-    choose,
-    crossed_section,
-    ends_in_hand,
-    is_drawn,
-    line_in_hand,
-)
-from londinium.games.next_station_london.rules.state import DRAWING, State
-from londinium.kernel.contracts.study import Claim, Gap
-from londinium.kernel.flat import FlatArray, copy_of
-from londinium.kernel.rules import rule
+from londinium.games.next_station_london.rules.state import DRAWING
+from londinium.kernel.contracts.study import Gap, MoveClaim
 
 GROWTH = {"district": "districts", "thames": "crossings", "fullest": "stations"}
 """What of the line in hand grows, by what is claimed then."""
@@ -32,12 +21,12 @@ UNWRITTEN = {"keeps-power": 0.5, "uses-power": 0.5, "draws-nothing": 0.4, "point
 """What a claim counts, in points, that no line of the score sheet stands for: others come first if they gain more."""
 
 
-def claims(gap: Gap) -> tuple[Claim, ...]:
+def claims(gap: Gap) -> tuple[MoveClaim, ...]:
     found = [claim for claim in _all(gap) if _gain(claim, gap) >= 0]
     return tuple(sorted(found, key=lambda claim: -_gain(claim, gap)))
 
 
-def _gain(claim: Claim, gap: Gap) -> float:
+def _gain(claim: MoveClaim, gap: Gap) -> float:
     """What the better move gains in the end by what is claimed."""
     if claim.kind in UNWRITTEN:
         return UNWRITTEN[claim.kind]
@@ -51,27 +40,27 @@ OWN_LINES = {"site": "sightseeing", "interchange": "interchanges"}
 """The lines of the score sheet in which claims pay; others pay in that of the pencil in hand."""
 
 
-def _all(gap: Gap) -> Iterator[Claim]:
+def _all(gap: Gap) -> Iterator[MoveClaim]:
     best, other, draws = gap.effect, gap.other_effect, gap.better.startswith("draw")
     if best.spends != other.spends:
         if other.spends:
-            yield Claim("keeps-power", about=other.spends)
+            yield MoveClaim("keeps-power", about=other.spends)
         if best.spends:
-            yield Claim("uses-power", about=best.spends)
+            yield MoveClaim("uses-power", about=best.spends)
     if gap.better == "pass" and gap.other.startswith("draw"):
-        yield Claim("draws-nothing")
+        yield MoveClaim("draws-nothing")
     for kind, count in GROWTH.items():
         if draws and _growth(best, count) > _growth(other, count):
-            yield Claim(kind)
+            yield MoveClaim(kind)
     if draws and best.site and not other.site:
-        yield Claim("site")
+        yield MoveClaim("site")
     if draws and best.interchange > max(1, other.interchange):
-        yield Claim("interchange", best.interchange)
+        yield MoveClaim("interchange", best.interchange)
     ways, other_ways = _ways(gap)
     if ways > other_ways:
-        yield Claim("ways", ways, about=str(other_ways))
+        yield MoveClaim("ways", ways, about=str(other_ways))
     if best.points != other.points:
-        yield Claim("points" if best.points > other.points else "less-now", abs(best.points - other.points))
+        yield MoveClaim("points" if best.points > other.points else "less-now", abs(best.points - other.points))
 
 
 def _growth(effect: Effect, count: str) -> int:
@@ -86,22 +75,5 @@ def _ways(gap: Gap) -> tuple[int, int]:
     position, s = gap.position, gap.position.plain
     if s.phase != DRAWING or s.choice[gap.seat][0] != UNDECIDED or is_last_turn(position.state):
         return 0, 0
-    better, other = (
-        int(ways_of_line(copy_of(position.states), position.boxes, gap.seat, section if section < SECTIONS else NO_SECTION))
-        for section in gap.moves
-    )
+    better, other = (ways_after(position, gap.seat, section if section < SECTIONS else NO_SECTION) for section in gap.moves)
     return better, other
-
-
-@rule
-def ways_of_line(states: FlatArray[State], cities: FlatArray[City], seat: int, section: int) -> int:
-    """Choose a section on these states, which it changes; the sections that could then lengthen the line at an end."""
-    s, city = states[0], cities[0]
-    choose(s, seat, section)
-    line, ends, ways = line_in_hand(s, city, seat), ends_in_hand(s, city, seat), 0
-    for each in range(city.sections):
-        both = ends_of_section(city, each)
-        if both & ends != 0 and both & ~line != 0 and not is_drawn(s, seat, each):
-            if crossed_section(s, city, seat, each) == NO_SECTION:
-                ways += 1
-    return ways

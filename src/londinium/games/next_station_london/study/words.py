@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from londinium.games.next_station_london.face.view import city_map
 from londinium.games.next_station_london.face.words import points, power, symbol, way
-from londinium.kernel.contracts.study import Claim, Gap
+from londinium.kernel.contracts.study import Gap, MoveClaim
 from londinium.kernel.words.errors import N_
 from londinium.kernel.words.language import Language
 
@@ -23,7 +23,7 @@ def called(gap: Gap, label: str, words: Language) -> str:
     return words.text("{section} ({symbol})", section=way(section, target), symbol=symbol(shown, words))
 
 
-def tell(claim: Claim, words: Language) -> str:
+def tell(claim: MoveClaim, words: Language) -> str:
     t, count = words, claim.amount
     match claim.kind:
         case "keeps-power":

@@ -15,7 +15,7 @@ from londinium.games.old_london_bridge.face.effects import Effect
 from londinium.games.old_london_bridge.rules.components import NO_CARD, PARK_TILE, SITES, VALUES
 from londinium.games.old_london_bridge.rules.state import CARD_CHOICE, END_OF_TURN
 from londinium.games.old_london_bridge.rules.turn import goes_on_next_site, is_last_round
-from londinium.kernel.contracts.study import Claim, Gap
+from londinium.kernel.contracts.study import Gap, MoveClaim
 
 ALL_CRESTS = "all"
 LINES_OF = {
@@ -31,12 +31,12 @@ UNWRITTEN = 0.5
 """What a claim counts, in pounds, that no line of the score sheet stands for: others come first if they gain more."""
 
 
-def claims(gap: Gap) -> tuple[Claim, ...]:
+def claims(gap: Gap) -> tuple[MoveClaim, ...]:
     found = [claim for claim in _all(gap) if _gain(claim, gap) >= 0]
     return tuple(sorted(found, key=lambda claim: -_gain(claim, gap)))
 
 
-def _gain(claim: Claim, gap: Gap) -> float:
+def _gain(claim: MoveClaim, gap: Gap) -> float:
     """What the better move gains in the end by what is claimed."""
     if claim.kind == "less-now":
         return 0.0
@@ -46,7 +46,7 @@ def _gain(claim: Claim, gap: Gap) -> float:
     return sum(gap.lines.get(line, 0.0) for line in lines) if lines else UNWRITTEN
 
 
-def _all(gap: Gap) -> Iterator[Claim]:
+def _all(gap: Gap) -> Iterator[MoveClaim]:
     kinds = {move.split()[0] for move in (gap.better, gap.other)}
     yield from _tiles(gap)
     if kinds == {"play"} and gap.position.plain.phase == CARD_CHOICE:
@@ -60,23 +60,23 @@ def _all(gap: Gap) -> Iterator[Claim]:
 # ── Cards and bonus tiles ────────────────────────────────────────────────────
 
 
-def _cards(gap: Gap) -> Iterator[Claim]:
+def _cards(gap: Gap) -> Iterator[MoveClaim]:
     s = gap.position.plain
     better, other = (int(move.split()[1]) for move in (gap.better, gap.other))
     if s.seats == 2 and s.played[gap.seat][0] == NO_CARD:
         return  # a second card follows, and may be either
     if better > other:
-        yield Claim("higher-card", better)
+        yield MoveClaim("higher-card", better)
     elif s.hand[gap.seat][other] == 1:
-        yield Claim("keeps-card", other)
+        yield MoveClaim("keeps-card", other)
     else:
-        yield Claim("keeps-more-cards", other)
+        yield MoveClaim("keeps-more-cards", other)
 
 
-def _tiles(gap: Gap) -> Iterator[Claim]:
+def _tiles(gap: Gap) -> Iterator[MoveClaim]:
     better, other = Counter(gap.effect.spends), Counter(gap.other_effect.spends)
-    yield from (Claim("uses-tile", about=tile) for tile in better - other)
-    yield from (Claim("keeps-tile", about=tile) for tile in other - better)
+    yield from (MoveClaim("uses-tile", about=tile) for tile in better - other)
+    yield from (MoveClaim("keeps-tile", about=tile) for tile in other - better)
 
 
 # ── The turn ─────────────────────────────────────────────────────────────────
@@ -94,7 +94,7 @@ def _more(gap: Gap, count: Callable[[Effect], int]) -> tuple[int, bool]:
     return min(better) - max(other), len({*better}) > 1 or len({*other}) > 1
 
 
-def _gains(gap: Gap) -> Iterator[Claim]:
+def _gains(gap: Gap) -> Iterator[MoveClaim]:
     s = gap.position.plain
     counts: tuple[tuple[str, Callable[[Effect], int]], ...] = (
         ("chapel-steps", lambda one: one.chapel_steps),
@@ -107,7 +107,7 @@ def _gains(gap: Gap) -> Iterator[Claim]:
     for kind, count in counts:
         more, at_least = _more(gap, count)
         if more > 0:
-            yield Claim(kind, more, at_least=at_least)
+            yield MoveClaim(kind, more, at_least=at_least)
 
 
 def worth_of_cards(supply: tuple[int, ...], most: int) -> int:
@@ -121,35 +121,35 @@ def worth_of_cards(supply: tuple[int, ...], most: int) -> int:
 # ── The bridge ───────────────────────────────────────────────────────────────
 
 
-def _buildings(gap: Gap) -> Iterator[Claim]:
+def _buildings(gap: Gap) -> Iterator[MoveClaim]:
     better, other = outcomes(gap.effect), outcomes(gap.other_effect)
     lengthen = [{one.replaces is None for one in each} for each in (better, other)]
     if lengthen == [{True}, {False}]:
-        yield Claim("lengthens")
+        yield MoveClaim("lengthens")
     if lengthen == [{False}, {True}]:
-        yield Claim("replaces")
+        yield MoveClaim("replaces")
     guild_houses = [{one.building is not None and one.building.crest == ALL_CRESTS for one in each} for each in (better, other)]
     if guild_houses == [{True}, {False}]:
-        yield Claim("all-crests")
+        yield MoveClaim("all-crests")
     else:
         more, at_least = _more(gap, lambda one: sum(change for _, change in one.crests))
         if more > 0:
-            yield Claim("crests", more, at_least=at_least)
+            yield MoveClaim("crests", more, at_least=at_least)
     if not is_last_round(gap.position.state, gap.position.box):
         yield from _next_building(gap, better, other)
     yield from _denied(gap)
 
 
-def _next_building(gap: Gap, better: tuple[Effect, ...], other: tuple[Effect, ...]) -> Iterator[Claim]:
+def _next_building(gap: Gap, better: tuple[Effect, ...], other: tuple[Effect, ...]) -> Iterator[MoveClaim]:
     """Which numbers still fit on the next site."""
     bridges = [[bridge_after(gap, one) for one in each] for each in (better, other)]
     if any(len(bridge) == SITES for each in bridges for bridge in each):
         return
     least, most = (pick(bridge[-1] for bridge in each) for pick, each in zip((min, max), bridges, strict=True))
     if least == PARK_TILE > most:
-        yield Claim("any-number")
+        yield MoveClaim("any-number")
     elif least > most:
-        yield Claim("higher-last", least, about=str(most))
+        yield MoveClaim("higher-last", least, about=str(most))
 
 
 def bridge_after(gap: Gap, one: Effect) -> list[int]:
@@ -163,14 +163,14 @@ def bridge_after(gap: Gap, one: Effect) -> list[int]:
     return [tile if number == one.replaces else number for number in bridge]
 
 
-def _denied(gap: Gap) -> Iterator[Claim]:
+def _denied(gap: Gap) -> Iterator[MoveClaim]:
     """A building that another player, still to come in this round, could have lengthened a bridge with."""
     taken, left = (effect.building.number for effect in (gap.effect, gap.other_effect))
     if taken is None or taken == left:
         return
     wanted, wanted_too = ({*_fits(gap, number)} if number else set() for number in (taken, left))
     if wanted and not wanted_too:
-        yield Claim("denies", taken)
+        yield MoveClaim("denies", taken)
 
 
 def _fits(gap: Gap, number: int) -> Iterator[int]:

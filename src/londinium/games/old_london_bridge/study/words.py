@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from londinium.games.old_london_bridge.face.words import card, pounds, power
-from londinium.kernel.contracts.study import Claim, Gap
+from londinium.kernel.contracts.study import Gap, MoveClaim
 from londinium.kernel.words.errors import N_
 from londinium.kernel.words.language import Language
 
@@ -24,12 +24,12 @@ def called(gap: Gap, label: str, words: Language) -> str:
     return label
 
 
-def tell(claim: Claim, words: Language) -> str:
+def tell(claim: MoveClaim, words: Language) -> str:
     told = _told(claim, claim.amount, words)
     return words.text("{claim}, at least", claim=told) if claim.at_least else told
 
 
-def _told(claim: Claim, count: int, t: Language) -> str:
+def _told(claim: MoveClaim, count: int, t: Language) -> str:
     match claim.kind:
         case "chapel-steps":
             return t.plural(

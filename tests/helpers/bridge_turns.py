@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
+from said_sentences import Check, Ends, more, only
+
 from londinium.kernel.match import Match
-from tests.study.checker.sentences import Check, Ends, more, only
 
 PARK = 61
 STACKS = ("hostelry", "haberdasher", "guild-house", "chapel", "gate", "park")
@@ -21,18 +23,18 @@ TYPES = ("chapel", "gate", "hostelry", "haberdasher", "guild-house", "park")
 """As the table lists its stacks."""
 POWERS = ("share", "free-centre", "x-space", "take-back", "chapel-two", "gate-two", "noblewoman", "plus-one")
 COINS = {2: 1, 5: 2, 8: 3, 12: 5, 16: 10}
-"""O-1.8"""
+"""O-1.8."""
 BONUS_SPACES, TRACK_END = (3, 6, 9, 12, 15), 16
-"""O-1.9"""
+"""O-1.9."""
 
 
 def kind(number: int) -> str:
-    """O-1.6"""
+    """O-1.6."""
     return "park" if number == PARK else ("gate", "chapel", "haberdasher", "guild-house", "hostelry")[(number - 1) % 5]
 
 
 def crests(number: int) -> tuple[str, ...]:
-    """O-1.6, O-1.2"""
+    """O-1.6, O-1.2."""
     colours = ("orange", "blue", "gray", "green")
     if kind(number) in ("park", "guild-house"):
         return colours if kind(number) == "guild-house" else ()
@@ -100,7 +102,7 @@ class Table:
                 yield self._acted(End(move, after, tile, old, pounds, spends=spends))
 
     def _acted(self, end: End) -> End:
-        """O-5.10, O-6"""
+        """O-5.10, O-6."""
         own = crests(end.built)
         strength = sum(bool({*own} & {*crests(each)}) for each in end.bridge) if len(own) == 1 else 0
         building = kind(end.built)
@@ -111,7 +113,7 @@ class Table:
         return self._end(end, **{building: strength}) if building in ("chapel", "gate") else end
 
     def _end(self, end: End, chapel: int = 0, gate: int = 0, pounds: int = 0, cards: int = 0) -> End:
-        """O-6.1, O-6.2, O-6.7"""
+        """O-6.1, O-6.2, O-6.7."""
         walked = [range(at + 1, min(at + steps, TRACK_END) + 1) for at, steps in self._tracks(chapel, gate)]
         coins = sum(COINS.get(space, 0) for space in walked[0]) + (10 if TRACK_END in walked[1] else 0)
         tiles = sum(space in BONUS_SPACES for space in walked[1])
@@ -122,7 +124,7 @@ class Table:
         return (self.s.chapel[self.seat], chapel), (self.s.gate[self.seat], gate)
 
     def _best_cards(self, strength: int) -> int:
-        """O-6.3"""
+        """O-6.3."""
         cards, sums = [value for value in range(1, 5) for _ in range(self.s.supply[value])], {0}
         for value in cards:
             sums |= {each + value for each in sums if each + value <= strength}
@@ -146,12 +148,12 @@ class Table:
 
 
 def fits_next(bridge: tuple[int, ...], tile: int) -> bool:
-    """O-5.7, O-5.9"""
+    """O-5.7, O-5.9."""
     return len(bridge) < 12 and (not bridge or tile == PARK or bridge[-1] == PARK or tile < bridge[-1])
 
 
 def descends(bridge: tuple[int, ...]) -> bool:
-    return all(PARK in (one, other) or one > other for one, other in zip(bridge, bridge[1:], strict=False))
+    return all(PARK in (one, other) or one > other for one, other in pairwise(bridge))
 
 
 def value_of(end: End) -> int:
@@ -160,9 +162,7 @@ def value_of(end: End) -> int:
 
 def checks(table: Table) -> Mapping[str, Check[End]]:
     """By what is said: whether it is so."""
-    from londinium.games.old_london_bridge.face.words import POWER_NAMES
-
-    tile = {said: name for name, said in POWER_NAMES.items()}
+    tile = {name.upper().replace("-TWO", " +2").replace("-", " "): name for name in POWERS}
 
     def is_kept(ends: Ends[End], said: Any, at_least: bool) -> bool:
         value, one_more = int(said["card"]), "more" in said[0]
@@ -172,14 +172,15 @@ def checks(table: Table) -> Mapping[str, Check[End]]:
     def fits_below(ends: Ends[End], said: Any, at_least: bool) -> bool:
         lasts = [[end.bridge[-1] for end in each] for each in (ends.better, ends.other)]
         room = all(len(end.bridge) < 12 for end in (*ends.better, *ends.other))
-        return room and min(lasts[0]) == int(said["n"]) > int(said["m"]) == max(lasts[1]) and PARK not in lasts[0] + lasts[1]
+        same = (min(lasts[0]), max(lasts[1])) == (int(said["n"]), int(said["m"]))
+        return room and same and int(said["n"]) > int(said["m"]) and PARK not in lasts[0] + lasts[1]
 
     def any_fits(end: End) -> bool:
         return len(end.bridge) < 12 and all(fits_next(end.bridge, number) for number in range(1, 61))
 
-    def spent(ends: Ends[End], said: Any, more_by: int) -> bool:
+    def spent(ends: Ends[End], said: Any, *, uses: bool) -> bool:
         counts = [{end.spends.count(tile[said["tile"]]) for end in each} for each in (ends.better, ends.other)]
-        return min(counts[0]) - max(counts[1]) == more_by if more_by > 0 else min(counts[1]) - max(counts[0]) == -more_by
+        return bool(min(counts[0]) - max(counts[1]) == 1 if uses else min(counts[1]) - max(counts[0]) == 1)
 
     found: dict[str, Check[End]] = {
         r"it goes (?P<n>\d+) steps? further along the chapel track": more(lambda end: end.chapel),
@@ -203,8 +204,8 @@ def checks(table: Table) -> Mapping[str, Check[End]]:
             table.is_last_card and value_of(ends.better[0]) > value_of(ends.other[0])
         ),
         r"it keeps (?:the|one) (?P<card>\d) \([A-Za-z ]+\)(?: more)?": is_kept,
-        r"it uses (?P<tile>[A-Z+2 ]+) at once": lambda ends, said, least: spent(ends, said, 1),
-        r"it keeps (?P<tile>[A-Z+2 ]+) for now": lambda ends, said, least: spent(ends, said, -1),
+        r"it uses (?P<tile>[A-Z+2 ]+) at once": lambda ends, said, least: spent(ends, said, uses=True),
+        r"it keeps (?P<tile>[A-Z+2 ]+) for now": lambda ends, said, least: spent(ends, said, uses=False),
     }
     return found
 
@@ -219,8 +220,9 @@ def themes(table: Table) -> Mapping[str, Any]:
         return lambda ends: all(end.move.split()[0] in words for end in (*ends.better, *ends.other))
 
     def spends(sign: int) -> Any:
-        return lambda ends: ends.least(lambda end: sign * len(end.spends)) > 0 or any(
-            ends.least(lambda end, tile=tile: sign * end.spends.count(tile)) > 0 for tile in POWERS
+        return lambda ends: (
+            ends.least(lambda end: sign * len(end.spends)) > 0
+            or any(ends.least(lambda end, tile=tile: sign * end.spends.count(tile)) > 0 for tile in POWERS)
         )
 
     return {

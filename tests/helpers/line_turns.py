@@ -12,9 +12,10 @@ from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
+from said_sentences import Check, Ends, more, only
+
 from londinium.games.next_station_london.tests.naive import SYMBOLS, NaiveSheet, Section
 from londinium.kernel.match import Match
-from tests.study.checker.sentences import Check, Ends, more, only
 
 
 @dataclass(frozen=True)
@@ -95,7 +96,7 @@ class Table:
         )
 
     def _objectives(self, sheet: NaiveSheet) -> int:
-        """N-7.1"""
+        """N-7.1."""
         stops = {pencil: sheet.stations(pencil) for pencil in sheet.lines}
         visited = set().union(*stops.values())
         there = [sheet.station[name] for name in visited]
@@ -118,9 +119,7 @@ class Table:
 
 def checks(table: Table) -> Mapping[str, Check[End]]:
     """By what is said: whether it is so."""
-    from londinium.games.next_station_london.face.words import POWER_NAMES
-
-    power = {said: name for name, said in POWER_NAMES.items()}
+    power = {"SECOND SECTION": "double", "JOKER": "joker", "SWITCH": "switch", "STATION ×2": "twice"}
 
     def meeting(ends: Ends[End], said: re.Match[str], least: bool) -> bool:
         return ends.better[0].meeting == int(said["n"]) > max(1, ends.other[0].meeting)
@@ -132,7 +131,9 @@ def checks(table: Table) -> Mapping[str, Check[End]]:
         r"it keeps (?P<power>[A-Z× 2]+) for later": lambda ends, said, least: (
             ends.other[0].power == power[said["power"]] != ends.better[0].power
         ),
-        r"it uses (?P<power>[A-Z× 2]+)": lambda ends, said, least: ends.better[0].power == power[said["power"]] != ends.other[0].power,
+        r"it uses (?P<power>[A-Z× 2]+)": lambda ends, said, least: (
+            ends.better[0].power == power[said["power"]] != ends.other[0].power
+        ),
         r"(?P<n>\d) lines meet there": meeting,
         r"the line can then go on in (?P<n>\d+) ways?, not (?P<m>\d+)": ways,
         r"it brings (?P<n>\d+) points? more at once": more(lambda end: end.points),

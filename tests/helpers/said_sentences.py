@@ -1,13 +1,14 @@
 """The English sentence on why a move is better, taken apart: amounts, whether they are the main thing, and claims.
 
-A check is given everything that can have become of both moves when their turns are over.
+What a claim means is written once more in `bridge_turns.py` and `line_turns.py`, from the rules and without the code that says
+it. A check is given everything that can have become of both moves when their turns are over.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 T = TypeVar("T")
@@ -45,10 +46,8 @@ class Facts:
     worth: float
     lines: Mapping[str, float]
     """By name in English; `against the others` besides."""
-    label: str = ""
-    """What the better move must be called; then the label of the other one on its button."""
     other_label: str = ""
-    problems: list[str] = field(default_factory=list)
+    """What the button of the other move says: the better one must have another name."""
 
 
 Check = Callable[[Ends[T], re.Match[str], bool], bool]
@@ -80,7 +79,7 @@ def _wrong_amounts(said: re.Match[str], facts: Facts) -> list[str]:
             wrong.append(f"{text}, but it is {facts.lines.get(each['line'], 0.0):.2f}")
     covered = bool(told) and total >= 0.5 * round(facts.worth, 1) - 1e-6
     if covered == bool(said["mostly"]):
-        wrong.append(f"{total:.1f} of {facts.worth:.1f} is told, and {'' if said['mostly'] else 'not '}said to be the smaller part")
+        wrong.append(f"{total:.1f} of {facts.worth:.1f} is told, {'and' if covered else 'but not'} said to be the smaller part")
     return wrong
 
 
