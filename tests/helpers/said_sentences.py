@@ -87,10 +87,10 @@ def _wrong_claims(text: str, ends: Ends[T], checks: Mapping[str, Check[T]]) -> l
     wrong = []
     while text:
         for pattern, check in checks.items():
-            said = re.match(pattern + r"(?P<least>, at least)?(?:, |$)", text)
+            said = re.match(pattern + r"(?P<least>, at least)?(?:; |$)", text)
             if said is not None:
                 if not check(ends, said, bool(said["least"])):
-                    wrong.append(f"not so: {said[0].removesuffix(', ')}")
+                    wrong.append(f"not so: {said[0].removesuffix('; ')}")
                 text = text[said.end() :]
                 break
         else:

@@ -25,8 +25,10 @@ from londinium.kernel.game import Game
 from londinium.kernel.match import Match
 from londinium.kernel.record import load_record
 from londinium.kernel.registry import bundled_games
+from londinium.study import slides
 from londinium.study.analysis import analyse
 from londinium.study.annotated import annotated
+from londinium.study.lessons import lesson, lesson_names
 from londinium.study.notes import named, notes, why
 from londinium.study.puzzles.file import UNIT, shipped_puzzles
 from londinium.study.puzzles.gaps import gap_of_try
@@ -83,6 +85,8 @@ def wrong_in_puzzle(game: Game, number: int) -> list[str]:
         other = here.moves.text(tried.move)
         facts = Facts(tried.cost / UNIT, lines, other_label=labels[other])
         wrong += checked(here, puzzle.seat, best, other, sentence, facts, game.study.theme(gap))
+        if tried.move == puzzle.natural and game.study.theme(gap) != puzzle.theme:
+            wrong.append(f"kept as {puzzle.theme}, but about {game.study.theme(gap)}: `with_themes` writes it anew")
     return wrong
 
 
@@ -104,6 +108,23 @@ def test_a_puzzle_page_says_the_same(game: Game) -> None:
 
 def plain(markup: str) -> str:
     return html.unescape(re.sub(r"<[^>]+>", " ", markup))
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
+def test_what_lessons_say_is_so(game: Game) -> None:
+    words, told = game.match().words("en"), 0
+    for name in lesson_names(game):
+        taught = lesson(game, name)
+        for step in taught.steps:
+            if step.instead is None:
+                continue
+            here, natural = taught.at(step), step.instead
+            lines = {game.face.describe_line(line, words): more for line, more in natural.lines}
+            facts = Facts(natural.cost, lines, named(here, taught.learner, words)[natural.move].label)
+            sentence = slides.reason(taught, step, words)
+            assert checked(here, taught.learner, step.asked, natural.move, sentence, facts, None) == []
+            told += 1
+    assert told == 4
 
 
 # ── Mistakes ─────────────────────────────────────────────────────────────────

@@ -47,7 +47,7 @@ def reason_of(game: Game, gap: Gap, label: str, words: Language) -> str:
     told = told_amounts(game, gap)
     gains = [_gain(game, name, more, words) for name, more in told.items()]
     claims = [game.study.tell(claim, words) for claim in game.study.claims(gap)[:MOST_CLAIMS]]
-    facts = {"better": label, "lines": ", ".join(gains), "facts": ", ".join(claims)}
+    facts = {"better": label, "lines": ", ".join(gains), "facts": words.apart(claims)}
     if not is_covered(told, gap):
         if gains and claims:
             return words.text("{better} is worth more, mostly by what may come ({lines}); {facts}.", **facts)

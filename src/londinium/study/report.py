@@ -24,7 +24,7 @@ LOOK = (
     ".judged-report td{text-align:right}.judged-report td.words{text-align:left}"
     ".judged-report tr{border-bottom:1px solid var(--rule)}"
     ".judged-report .par-maps{display:flex;flex-wrap:wrap;gap:12px}.judged-report figure{margin:0}"
-    ".judged-report .verdict{white-space:nowrap}"
+    ".judged-report .verdict{white-space:nowrap}.judged-report .measure{color:var(--ink2)}"
     ".judged-report img{max-width:100%;height:auto}"
 )
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from londinium.bots.search.foresight import is_alone
 from londinium.kernel.contracts.study import Gap
+from londinium.kernel.game import Game
 from londinium.kernel.match import Match
-from londinium.study.puzzles.file import UNIT, Try
+from londinium.study.puzzles.file import UNIT, Collection, MinedMatch, Puzzle, Try, replayed
 from londinium.study.reasons import gap_between
 
 
@@ -22,3 +25,16 @@ def gap_of_try(here: Match, seat: int, best: int, tried: Try) -> Gap:
 def theme_of_try(here: Match, seat: int, best: int, tried: Try) -> str:
     """What a puzzle is about whose natural move is the one that was tried."""
     return here.game.study.theme(gap_of_try(here, seat, best, tried))
+
+
+def with_themes(collection: Collection, game: Game) -> Collection:
+    """A collection with the themes of today: they may be said in another way than when it was mined."""
+
+    def themed(mined: MinedMatch) -> MinedMatch:
+        return msgspec.structs.replace(mined, puzzles=tuple(theme_again(mined, puzzle) for puzzle in mined.puzzles))
+
+    def theme_again(mined: MinedMatch, puzzle: Puzzle) -> Puzzle:
+        here, natural = replayed(game, mined, puzzle.ply), next(one for one in puzzle.tries if one.move == puzzle.natural)
+        return msgspec.structs.replace(puzzle, theme=theme_of_try(here, puzzle.seat, puzzle.best, natural))
+
+    return Collection(collection.header, tuple(map(themed, collection.matches)))
