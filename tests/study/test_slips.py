@@ -6,8 +6,12 @@ import pytest
 
 from londinium.kernel.game import Game
 from londinium.kernel.registry import bundled_games, games
+from londinium.kernel.registry import game as find_game
 from londinium.kernel.words.language import SOURCE, language, languages
 from londinium.study.slips import Slip, habits
+from londinium.table.history.endings import Ending
+from londinium.web.http.reader import Reader
+from londinium.web.pages.progress import told_habits
 
 
 @pytest.mark.parametrize("game", games(), ids=lambda game: game.slug)
@@ -54,3 +58,17 @@ def test_nobody_is_advised_one_thing_and_its_contrary(replaced: int, lengthened:
 @pytest.mark.parametrize("game", games(), ids=lambda game: game.slug)
 def test_what_contradicts_each_other_are_themes(game: Game) -> None:
     assert {theme for pair in game.study.OPPOSED for theme in pair} <= set(game.study.THEMES)
+
+
+def test_what_costs_you_most_names_the_measure_and_gives_no_advice_for_one_mistake() -> None:
+    """A haberdasher that cost £19.3 is told with the cost of its analysis; it does not make `You replace buildings too late`."""
+    game, (one,) = find_game("old-london-bridge"), several("replace", 1, 19.3)
+    ending = Ending("gate", game.slug, {}, ("Ann", "Ben"), ("person", "master"), (30, 40), (1, 0), 0, 0)
+    endings, reader = {"replace": ending, "gate": ending}, Reader("en", "light", "Ann", ())
+    told = told_habits(game.slug, [[one, *several("gate", 3)]], endings, reader)
+    assert [(habit.sentence, habit.facts) for habit in told.told] == [
+        ("You neglect the gates.", "3 mistakes, worth £12.0 less"),
+        ("Other mistakes", "1 mistake, worth £19.3 less"),
+    ]
+    assert told.told[1].positions[0][1].endswith("worth £19.3 less")
+    assert told.measure.startswith("A move is worth the lead")

@@ -141,7 +141,7 @@ async def own_habits(request: Request) -> tuple[list[GameHabits], bool]:
     for slug in games:
         own = [each for seat, each in zip(held, found, strict=True) if each is not None and endings[seat.table].game == slug]
         if own:
-            told.append(_told_habits(slug, own, endings, reader_of(request)))
+            told.append(told_habits(slug, own, endings, reader_of(request)))
     return told, True
 
 
@@ -163,7 +163,7 @@ async def _slips(site: Site, seat: PersonSeat) -> list[Slip] | None:
     return read_slips(await site.replays.kept(("slips", analysis.version, seat.table, seat.seat), sort))
 
 
-def _told_habits(slug: str, own: Sequence[list[Slip]], endings: Mapping[str, Ending], reader: Reader) -> GameHabits:
+def told_habits(slug: str, own: Sequence[list[Slip]], endings: Mapping[str, Ending], reader: Reader) -> GameHabits:
     game = find_game(slug)
     words = reader.words(game)
     found, rest = habits((slip for each in own for slip in each), game.study.OPPOSED)
