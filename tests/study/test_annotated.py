@@ -74,7 +74,7 @@ def test_what_somebody_said_stays(match: Match) -> None:
     own.annotate(ply, "!?", comment="I liked it.")
     said = annotated(analysis, own).notes[ply]
     assert said.mark == "!?"
-    assert said.comment.startswith("I liked it.\nBlunder ")
+    assert said.comment.startswith("I liked it.\nBlunder, worth £10.5 less: ")
 
 
 def test_replays_show_remarks(match: Match) -> None:

@@ -29,10 +29,10 @@ from londinium.study import slides
 from londinium.study.analysis import analyse
 from londinium.study.annotated import annotated
 from londinium.study.lessons import lesson, lesson_names
-from londinium.study.notes import named, notes, why
+from londinium.study.notes import named, notes, played_name, why
 from londinium.study.puzzles.file import UNIT, shipped_puzzles
 from londinium.study.puzzles.gaps import gap_of_try
-from londinium.study.reasons import reason_of
+from londinium.study.reasons import names_of, reason_of
 from londinium.study.report import report
 from londinium.study.slips import slips
 from londinium.study.verdicts import Analysis, Decision
@@ -75,15 +75,16 @@ def wrong_in_puzzle(game: Game, number: int) -> list[str]:
     assert collection is not None
     here, puzzle = collection.position(game, number)
     words, wrong = here.words("en"), []
-    labels = {move: text.label for move, text in named(here, puzzle.seat, words).items()}
+    labels = named(here, puzzle.seat, words)
     best = here.moves.text(puzzle.best)
     for tried in puzzle.tries:
         gap = gap_of_try(here, puzzle.seat, puzzle.best, tried)
-        sentence = reason_of(game, gap, game.study.called(gap, labels[best], words), words)
+        name, other_name = names_of(game, gap, labels, words)
+        sentence = reason_of(game, gap, name, words)
         lines = {game.face.describe_line(name, words): more for name, more in tried.gained(game).items()}
         lines["against the others"] = (tried.cost - tried.points) / UNIT if not game.search.get("alone") else 0.0
         other = here.moves.text(tried.move)
-        facts = Facts(tried.cost / UNIT, lines, other_label=labels[other])
+        facts = Facts(tried.cost / UNIT, lines, other_name)
         wrong += checked(here, puzzle.seat, best, other, sentence, facts, game.study.theme(gap))
         if tried.move == puzzle.natural and game.study.theme(gap) != puzzle.theme:
             wrong.append(f"kept as {puzzle.theme}, but about {game.study.theme(gap)}: `with_themes` writes it anew")
@@ -158,7 +159,7 @@ def wrong_in_mistake(match: Match, one: Decision) -> list[str]:
     }
     if best.rivals is not None and played.rivals is not None:
         lines["against the others"] = played.rivals - best.rivals + FIRST_PLACE * ((best.win or 0) - (played.win or 0))
-    facts = Facts(best.value - played.value, lines, other_label=told[played.move].label)
+    facts = Facts(best.value - played.value, lines, played_name(one, here, words, told))
     (slip,) = (slip for slip in slips(only_this(match, one), match, one.seat) if slip.ply == one.ply)
     return checked(here, one.seat, best.move, played.move, why(one, match, words, told), facts, slip.theme)
 

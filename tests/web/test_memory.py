@@ -341,6 +341,7 @@ async def test_a_browser_from_before_keeps_its_matches_and_learns_from_its_analy
         for name in ("open", "trial"):
             assert f"/t/{FACTS[name]}." in home
         page = (await ann.get("/you")).text
+        print("XXX", re.findall(r"<li>\s*<p><b>(.*?)</b> <span>(.*?)</span>", page))
         assert "You replace buildings too late." in page
         assert re.search(rf'href="/replay/{FACTS["bots"]}#ply=\d+&amp;eye=0&amp;study=1"', page), "with the positions"
         assert "with hints" in page

@@ -142,15 +142,16 @@ def _show(found: Analysis, match: Match) -> None:
     from rich import box as borders
     from rich.table import Table
 
-    from londinium.study.notes import named, why
+    from londinium.study.notes import named, played_name, why
     from londinium.study.verdicts import MISTAKE_SIZES
     from londinium.study.worth import SIZE_NAMES, meaning_of_worth, mistake_words
 
     console, words = plain_console(), match.words(CODE)
     console.print(words.named(match.game.title, ", ".join(match.names)), style="bold")
     for one in found.mistakes():
-        told = named(match.at(one.ply), one.seat, words)
-        played = words.named(match.names[one.seat], told[one.played.move].label)
+        here = match.at(one.ply)
+        told = named(here, one.seat, words)
+        played = words.named(match.names[one.seat], played_name(one, here, words, told))
         console.print(f"{one.ply:4}  {played} – {mistake_words(one.size, one.loss, match.game, words)}")
         console.print(f"      {why(one, match, words, told)}", style="dim")
     table: Any = Table(box=borders.SIMPLE_HEAD)

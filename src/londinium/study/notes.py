@@ -13,7 +13,7 @@ from londinium.look.ink import escape
 from londinium.look.parts import seat_mark
 from londinium.look.seats import letters
 from londinium.study.graph import Course, graph, shape
-from londinium.study.reasons import gap_of, reason_of
+from londinium.study.reasons import gap_of, names_of, reason_of
 from londinium.study.verdicts import MISTAKE_SIZES, NONE, Analysis, Decision, Par, WeighedMove
 from londinium.study.worth import SIZE_NAMES, meaning_of_worth, mistake_words
 
@@ -58,7 +58,7 @@ def _note(decision: Decision, match: Match, course: Course, words: Language) -> 
     here, seat = match.at(decision.ply), decision.seat
     told = named(here, seat, words)
     sign = seat_mark(seat, letters(match.names)[seat])
-    head = words.named(escape(match.names[seat]), f"<b>{escape(told[decision.played.move].label)}</b>")
+    head = words.named(escape(match.names[seat]), f"<b>{escape(played_name(decision, here, words, told))}</b>")
     # The better moves, and the one played: both can be seen on the board.
     shown = [*decision.best, *([decision.played] if decision.played.move not in {one.move for one in decision.best} else [])]
     best = "".join(_choice(number, choice, decision, told, match, words) for number, choice in enumerate(shown))
@@ -76,6 +76,14 @@ def _note(decision: Decision, match: Match, course: Course, words: Language) -> 
 def named(here: Match, seat: int, words: Language) -> dict[str, OfferText]:
     """A seat's legal moves as its table would offer them."""
     return here.game.drawing.draw(here.view(seat, refusals=False), Scene(words, here.names)).offers
+
+
+def played_name(decision: Decision, here: Match, words: Language, told: dict[str, OfferText]) -> str:
+    """The played move; where it was a mistake, told from the better one."""
+    best, played = decision.best[0], decision.played
+    if not decision.is_mistake or best.move == played.move:
+        return told[played.move].label
+    return names_of(here.game, gap_of(best, played, here, decision.seat), told, words)[1]
 
 
 def verdict(decision: Decision, match: Match, words: Language) -> str:
@@ -100,7 +108,7 @@ def why(decision: Decision, match: Match, words: Language, told: dict[str, Offer
 def why_better(best: WeighedMove, other: WeighedMove, here: Match, seat: int, words: Language, told: dict[str, OfferText]) -> str:
     """Why a move of a decision is better than another; the match stands there."""
     gap = gap_of(best, other, here, seat)
-    return reason_of(here.game, gap, here.game.study.called(gap, told[best.move].label, words), words)
+    return reason_of(here.game, gap, names_of(here.game, gap, told, words)[0], words)
 
 
 def _choice(

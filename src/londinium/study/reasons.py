@@ -7,7 +7,9 @@ says line by line, and what the others get less. Where that is less than half of
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
+from londinium.kernel.contracts.drawing import OfferText
 from londinium.kernel.contracts.study import Gap
 from londinium.kernel.game import Game
 from londinium.kernel.match import Match
@@ -40,6 +42,20 @@ def gap_of(better: WeighedMove, other: WeighedMove, here: Match, seat: int) -> G
         others = other.rivals - better.rivals + first_place(game) * ((better.win or 0.0) - (other.win or 0.0))
     worth, points = better.value - other.value, better.points - other.points
     return gap_between(here, seat, better.move, other.move, worth=worth, points=points, lines=lines, others=others)
+
+
+def names_of(game: Game, gap: Gap, labels: Mapping[str, OfferText], words: Language) -> tuple[str, str]:
+    """What the two moves are called, so that each is told from the other; from the words on their buttons."""
+    turned = replace(
+        gap,
+        better=gap.other,
+        other=gap.better,
+        moves=gap.moves[::-1],
+        effect=gap.other_effect,
+        other_effect=gap.effect,
+    )
+    better, other = (game.study.called(one, labels[one.better].label, words) for one in (gap, turned))
+    return better, other
 
 
 def reason_of(game: Game, gap: Gap, label: str, words: Language) -> str:

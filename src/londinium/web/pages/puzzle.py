@@ -13,6 +13,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from londinium.kernel.contracts.drawing import OfferText, Scene
+from londinium.kernel.contracts.study import Gap
 from londinium.kernel.game import Game
 from londinium.kernel.kept import kept
 from londinium.kernel.match import Match
@@ -23,7 +24,7 @@ from londinium.study.notes import named
 from londinium.study.puzzles.file import UNIT, Collection, Puzzle, Try, joined_collections, shipped_puzzles
 from londinium.study.puzzles.gaps import gap_of_try
 from londinium.study.puzzles.ratings import PuzzleRating
-from londinium.study.reasons import reason_of
+from londinium.study.reasons import names_of, reason_of
 from londinium.study.slides import draw_step, teach
 from londinium.study.worth import meaning_of_worth, worth_less
 from londinium.web.http.reader import reader_of
@@ -101,26 +102,23 @@ class ToldPuzzle:
 
     def wrong(self, tried: Try) -> str:
         """What a wrong try costs and why, without the answer."""
-        move = self.game.moves.text(tried.move)
-        told, why = (
-            self.words.named(self.offers[move].label, self._cost(tried)),
-            self._why(tried, self.words.text("The best move")),
-        )
+        gap = self._gap(tried)
+        _, name = names_of(self.game, gap, self.offers, self.words)
+        why = reason_of(self.game, gap, self.words.text("The best move"), self.words)
+        told = self.words.named(name, self._cost(tried))
         return f"<p><b>{escape(told)}</b></p><p>{escape(why)}</p>{self._measure()}"
 
     def solution(self) -> str:
         """The best move, and why the natural one is not."""
         natural = next(one for one in self.puzzle.tries if one.move == self.puzzle.natural)
-        usual = self.words.named(self.offers[self.game.moves.text(natural.move)].label, self._cost(natural))
-        told = f"<p>{escape(self._why(natural))} <em>{escape(usual)}.</em></p>{self._measure()}"
+        gap = self._gap(natural)
+        best, name = names_of(self.game, gap, self.offers, self.words)
+        why, usual = reason_of(self.game, gap, best, self.words), self.words.named(name, self._cost(natural))
+        told = f"<p>{escape(why)} <em>{escape(usual)}.</em></p>{self._measure()}"
         return f"{told}<p class='theme'>{escape(self.theme)}</p>"
 
-    def _why(self, tried: Try, better: str = "") -> str:
-        """The sentence of the analysis, which may have another name for the best move."""
-        here = self.taught.at(self.taught.steps[0])
-        gap = gap_of_try(here, self.puzzle.seat, self.puzzle.best, tried)
-        label = better or self.game.study.called(gap, self.offers[self.best].label, self.words)
-        return reason_of(self.game, gap, label, self.words)
+    def _gap(self, tried: Try) -> Gap:
+        return gap_of_try(self.taught.at(self.taught.steps[0]), self.puzzle.seat, self.puzzle.best, tried)
 
     def _cost(self, tried: Try) -> str:
         return worth_less(tried.cost / UNIT, self.game, self.words)
