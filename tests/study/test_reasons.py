@@ -92,6 +92,26 @@ def wrong_in_puzzle(game: Game, number: int) -> list[str]:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
+def test_of_the_other_move_none_of_it_is_so(game: Game) -> None:
+    """The checker sees what is wrong: the same claims with the moves exchanged."""
+    collection = shipped_puzzles(game)
+    assert collection is not None
+    seen = 0
+    for number in range(1, len(collection) + 1, 8):
+        here, puzzle = collection.position(game, number)
+        gap = gap_of_try(here, puzzle.seat, puzzle.best, puzzle.tries[0])
+        words, said = here.words("en"), game.study.claims(gap)
+        for claim in said:
+            sentence = f"It is worth more; {game.study.tell(claim, words)}."
+            wrong = checked(here, puzzle.seat, gap.other, gap.better, sentence, Facts(1.0, {}), None)
+            assert any("not so" in problem for problem in wrong), sentence
+            right = checked(here, puzzle.seat, gap.better, gap.other, sentence, Facts(1.0, {}), None)
+            assert not any("not so" in problem for problem in right), sentence
+        seen += len(said)
+    assert seen > 40
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
 def test_a_puzzle_page_says_the_same(game: Game) -> None:
     """The cost of a move, the measure in words, and the sentence that was checked, which hides the answer before it is found."""
     collection = shipped_puzzles(game)
