@@ -32,7 +32,7 @@ from londinium.study.lessons import lesson, lesson_names
 from londinium.study.notes import named, notes, played_name, why
 from londinium.study.puzzles.file import UNIT, shipped_puzzles
 from londinium.study.puzzles.gaps import gap_of_try
-from londinium.study.reasons import names_of, reason_of
+from londinium.study.reasons import reason_of, told_apart
 from londinium.study.report import report
 from londinium.study.slips import slips
 from londinium.study.verdicts import Analysis, Decision
@@ -79,7 +79,7 @@ def wrong_in_puzzle(game: Game, number: int) -> list[str]:
     best = here.moves.text(puzzle.best)
     for tried in puzzle.tries:
         gap = gap_of_try(here, puzzle.seat, puzzle.best, tried)
-        name, other_name = names_of(game, gap, labels, words)
+        name, other_name = told_apart(game, gap, labels, words)
         sentence = reason_of(game, gap, name, words)
         lines = {game.face.describe_line(name, words): more for name, more in tried.gained(game).items()}
         lines["against the others"] = (tried.cost - tried.points) / UNIT if not game.search.get("alone") else 0.0

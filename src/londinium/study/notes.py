@@ -13,7 +13,7 @@ from londinium.look.ink import escape
 from londinium.look.parts import seat_mark
 from londinium.look.seats import letters
 from londinium.study.graph import Course, graph, shape
-from londinium.study.reasons import gap_of, names_of, reason_of
+from londinium.study.reasons import gap_of, reason_of, told_apart
 from londinium.study.verdicts import MISTAKE_SIZES, NONE, Analysis, Decision, Par, WeighedMove
 from londinium.study.worth import SIZE_NAMES, meaning_of_worth, mistake_words
 
@@ -83,7 +83,7 @@ def played_name(decision: Decision, here: Match, words: Language, told: dict[str
     best, played = decision.best[0], decision.played
     if not decision.is_mistake or best.move == played.move:
         return told[played.move].label
-    return names_of(here.game, gap_of(best, played, here, decision.seat), told, words)[1]
+    return told_apart(here.game, gap_of(best, played, here, decision.seat), told, words)[1]
 
 
 def verdict(decision: Decision, match: Match, words: Language) -> str:
@@ -108,7 +108,7 @@ def why(decision: Decision, match: Match, words: Language, told: dict[str, Offer
 def why_better(best: WeighedMove, other: WeighedMove, here: Match, seat: int, words: Language, told: dict[str, OfferText]) -> str:
     """Why a move of a decision is better than another; the match stands there."""
     gap = gap_of(best, other, here, seat)
-    return reason_of(here.game, gap, names_of(here.game, gap, told, words)[0], words)
+    return reason_of(here.game, gap, told_apart(here.game, gap, told, words)[0], words)
 
 
 def _choice(

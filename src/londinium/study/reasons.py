@@ -44,7 +44,7 @@ def gap_of(better: WeighedMove, other: WeighedMove, here: Match, seat: int) -> G
     return gap_between(here, seat, better.move, other.move, worth=worth, points=points, lines=lines, others=others)
 
 
-def names_of(game: Game, gap: Gap, labels: Mapping[str, OfferText], words: Language) -> tuple[str, str]:
+def told_apart(game: Game, gap: Gap, labels: Mapping[str, OfferText], words: Language) -> tuple[str, str]:
     """What the two moves are called, so that each is told from the other; from the words on their buttons."""
     turned = replace(
         gap,

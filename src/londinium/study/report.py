@@ -10,7 +10,7 @@ from londinium.look.parts import seat_mark
 from londinium.look.seats import letters
 from londinium.study.graph import GRAPH_STYLE, graph
 from londinium.study.notes import named, par, summary, verdict, why
-from londinium.study.reasons import gap_of, names_of
+from londinium.study.reasons import gap_of, told_apart
 from londinium.study.verdicts import Analysis, Decision
 
 MARKS = "".join(f".judged-report .seat{seat}{{background:var(--seat{seat});color:var(--on-seat{seat})}}" for seat in range(4))
@@ -59,7 +59,7 @@ def _row(decision: Decision, match: Match, words: Language) -> str:
     here, best = match.at(decision.ply), decision.best[0]
     told = named(here, decision.seat, words)
     sign = seat_mark(decision.seat, letters(match.names)[decision.seat])
-    better, played = names_of(match.game, gap_of(best, decision.played, here, decision.seat), told, words)
+    better, played = told_apart(match.game, gap_of(best, decision.played, here, decision.seat), told, words)
     cells = (
         f"<td>{decision.ply}</td>",
         f'<td class="words">{sign} {escape(played)}</td>',

@@ -21,7 +21,7 @@ from londinium.look.parts import prompt_bar
 from londinium.study.frames import Frames
 from londinium.study.lessons import Lesson, LessonStep
 from londinium.study.notes import named
-from londinium.study.reasons import gap_between, names_of, reason_of
+from londinium.study.reasons import gap_between, reason_of, told_apart
 
 _PLACE = re.compile(r'data-place="([^"]+)"')
 
@@ -93,7 +93,7 @@ def reason(lesson: Lesson, step: LessonStep, words: Language) -> str:
     told = named(here, lesson.learner, words)
     cost, lines = natural.cost, dict(natural.lines)
     gap = gap_between(here, lesson.learner, better, natural.move, worth=cost, points=cost, lines=lines, others=0.0)
-    return reason_of(lesson.game, gap, names_of(lesson.game, gap, told, words)[0], words)
+    return reason_of(lesson.game, gap, told_apart(lesson.game, gap, told, words)[0], words)
 
 
 def _refused(match: Match, seat: int, drawn: Drawn, scene: Scene) -> dict[str, SlideReason]:

@@ -24,7 +24,7 @@ from londinium.study.notes import named
 from londinium.study.puzzles.file import UNIT, Collection, Puzzle, Try, joined_collections, shipped_puzzles
 from londinium.study.puzzles.gaps import gap_of_try
 from londinium.study.puzzles.ratings import PuzzleRating
-from londinium.study.reasons import names_of, reason_of
+from londinium.study.reasons import reason_of, told_apart
 from londinium.study.slides import draw_step, teach
 from londinium.study.worth import meaning_of_worth, worth_less
 from londinium.web.http.reader import reader_of
@@ -103,7 +103,7 @@ class ToldPuzzle:
     def wrong(self, tried: Try) -> str:
         """What a wrong try costs and why, without the answer."""
         gap = self._gap(tried)
-        _, name = names_of(self.game, gap, self.offers, self.words)
+        _, name = told_apart(self.game, gap, self.offers, self.words)
         why = reason_of(self.game, gap, self.words.text("The best move"), self.words)
         told = self.words.named(name, self._cost(tried))
         return f"<p><b>{escape(told)}</b></p><p>{escape(why)}</p>{self._measure()}"
@@ -112,7 +112,7 @@ class ToldPuzzle:
         """The best move, and why the natural one is not."""
         natural = next(one for one in self.puzzle.tries if one.move == self.puzzle.natural)
         gap = self._gap(natural)
-        best, name = names_of(self.game, gap, self.offers, self.words)
+        best, name = told_apart(self.game, gap, self.offers, self.words)
         why, usual = reason_of(self.game, gap, best, self.words), self.words.named(name, self._cost(natural))
         told = f"<p>{escape(why)} <em>{escape(usual)}.</em></p>{self._measure()}"
         return f"{told}<p class='theme'>{escape(self.theme)}</p>"
