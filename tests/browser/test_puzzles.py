@@ -9,7 +9,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from londinium.kernel.registry import game as find_game
-from londinium.study.puzzles.file import Puzzle, shipped_puzzles
+from londinium.kernel.words.language import language
+from londinium.study.puzzles.file import UNIT, Puzzle, shipped_puzzles
+from londinium.study.worth import worth_less
 
 from .person import AT_REST, DESKTOP, PHONE, Person, Way, press
 from .tables import BRIDGE, CITY
@@ -76,7 +78,8 @@ def test_wrong_moves_get_their_reason_and_the_right_one_ends_it(
     assert own(page, "rating") == "1500"
     make(person, game, puzzle.natural, way)
     expect(page.locator("#coach")).to_have_class("coach wrong")
-    assert "−" in page.locator("#coach .said").inner_text()
+    natural, lore = next(one for one in puzzle.tries if one.move == puzzle.natural), find_game(game)
+    assert worth_less(natural.cost / UNIT, lore, language(lang, lore.folder)) in page.locator("#coach .said").inner_text()
     expect(page.locator("#coach [data-own=change]")).to_contain_text("−")
     fallen = own(page, "rating")
     assert int(fallen) < 1500
