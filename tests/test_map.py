@@ -60,7 +60,7 @@ ROOMS = {
     },
     "drawing/fragments": {"explain", "offers", "prompt"},
     "drawing/art": set[str](),
-    "study": {"faults", "reasons", "themes"},
+    "study": {"claims", "faults", "themes", "words"},
     "workshop": {"bench", "edits", "facts", "picture"},
 }
 """The rooms of a game's folder, and the modules that every game has in each. Chapters, fragments and art are a game's own."""

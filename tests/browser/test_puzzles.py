@@ -10,7 +10,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from londinium.kernel.registry import game as find_game
-from londinium.study.puzzles.file import Puzzle, shipped_puzzles
+from londinium.kernel.words.language import language
+from londinium.study.puzzles.file import UNIT, Puzzle, shipped_puzzles
+from londinium.study.worth import worth_less
 
 from .person import AT_REST, DESKTOP, PHONE, Person, Way, press
 from .tables import BRIDGE, CITY
@@ -82,9 +84,10 @@ def test_wrong_moves_get_their_reason_and_the_right_one_ends_it(
     assert own(page, "rating") == "1500"
     make(person, game, puzzle.natural, way)
     expect(page.locator("#coach")).to_have_class("coach wrong")
-    cost = page.locator("#coach .said").inner_text()
-    assert "−" in cost
-    assert "\n" not in cost, "not why: that would be half of the answer"
+    said, lore = page.locator("#coach .said").inner_text(), find_game(game)
+    natural = next(one for one in puzzle.tries if one.move == puzzle.natural)
+    assert worth_less(natural.cost / UNIT, lore, language(lang, lore.folder)) in said
+    assert "\n" not in said, "not why: that would be half of the answer"
     expect(page.locator("#coach [data-own=change]")).to_contain_text("−")
     fallen = own(page, "rating")
     assert int(fallen) < 1500
@@ -92,7 +95,9 @@ def test_wrong_moves_get_their_reason_and_the_right_one_ends_it(
     make(person, game, puzzle.best, way)
     expect(page.locator("#coach .finish [data-do=next]")).to_be_visible()
     expect(page.locator("#coach [data-tried]")).to_have_count(1)
-    expect(page.locator("#coach [data-tried]")).to_contain_text(cost)
+    expect(page.locator("#coach [data-tried]")).to_contain_text(
+        worth_less(natural.cost / UNIT, lore, language(lang, lore.folder))
+    )
     assert own(page, "rating") == fallen, "only the first try counts"
     assert memory(page)["tried"] == {game: {"1": False}}
     # The next one is another one, near to one's rating.

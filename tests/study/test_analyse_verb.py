@@ -26,8 +26,8 @@ def run(*words: object) -> Result:
 
 def test_text_names_mistakes_and_sums() -> None:
     shown = run(BRIDGE, *FEW).stdout
-    assert "Loss per decision" in shown
-    assert "gains more in the end" in shown
+    assert "Worth lost per decision" in shown
+    assert "is worth more" in shown
     assert "blunder" in shown
 
 

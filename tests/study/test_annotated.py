@@ -41,9 +41,9 @@ def analysis_of(match: Match) -> tuple[Analysis, int]:
     better = next(move for move in step.match.legal_moves_of(step.seat) if move != step.move)
     good = next(later for later in match if later.ply > step.ply and later.decided)
     played, best = weighed(match, step.move, 30.5, 0.25), weighed(match, better, 41.0, 0.75)
-    bad = Decision(step.ply, step.seat, played, (best, played), 10.5, 0.5, 10.5, 0.5, BLUNDER)
+    bad = Decision(step.ply, step.seat, played, (best, played), 10.5, 0.5, BLUNDER)
     fine = weighed(match, good.move, 33.0, 0.5)
-    decisions = (bad, Decision(good.ply, good.seat, fine, (fine,), 0.0, 0.1, 0.0, 0.0, NONE))
+    decisions = (bad, Decision(good.ply, good.seat, fine, (fine,), 0.0, 0.1, NONE))
     return Analysis(ANALYSIS_VERSION, 1, decisions, (), (), 0.0, match.record, match), step.ply
 
 
@@ -52,7 +52,7 @@ def test_mistakes_get_marks_evaluations_words_and_the_better_move(match: Match) 
     found = annotated(analysis, match)
     bad, good = (found.notes[decision.ply] for decision in analysis.decisions)
     assert (bad.mark, bad.points, bad.win) == (SIZE_MARKS[BLUNDER], 30.5, 0.25)
-    assert bad.comment.startswith("Blunder −£10.5, −50%: ")
+    assert bad.comment.startswith("Blunder, worth £10.5 less: ")
     ((better, *later),) = (tried.moves for tried in bad.variations)
     assert (better.move, better.remark.points) == (analysis.decisions[0].best[0].move, 41.0)
     assert len(later) >= LINE_DECISIONS - 1, "the line goes on with what is expected after the better move"
@@ -74,7 +74,7 @@ def test_what_somebody_said_stays(match: Match) -> None:
     own.annotate(ply, "!?", comment="I liked it.")
     said = annotated(analysis, own).notes[ply]
     assert said.mark == "!?"
-    assert said.comment.startswith("I liked it.\nBlunder ")
+    assert said.comment.startswith("I liked it.\nBlunder, worth £10.5 less: ")
 
 
 def test_replays_show_remarks(match: Match) -> None:

@@ -16,7 +16,6 @@ import londinium
 from londinium.bots.line_up import play
 from londinium.bots.search.comparison import Judge
 from londinium.bots.search.forecast import FORECAST_KEY, Forecast, forecast_of, lies_face_down, new_playouts
-from londinium.kernel.flat import copy_of
 from londinium.kernel.game import CHANCE, Game
 from londinium.kernel.match import Match
 from londinium.kernel.record import load_record
@@ -203,7 +202,7 @@ def chances_of(match: Match) -> tuple[list[int], list[int]]:
 
 
 def after(match: Match, move: int, seat: int) -> Match:
-    states = copy_of(match.position_at(match.ply).states)
+    states = match.position_at(match.ply).states
     match.game.engine.unchecked.push(states, 0, match.boxes, seat, move)
     return match.with_state(states)
 

@@ -137,7 +137,7 @@ def test_what_looks_better_than_what_is_asked_for_has_an_answer_of_its_own(game:
         if not step.asked:
             continue
         here = taught.at(step)
-        gains = {move: gain_of(told.gain) for move, told in named(here, taught.learner, here.words())[0].items()}
+        gains = {move: gain_of(told.gain) for move, told in named(here, taught.learner, here.words()).items()}
         better = [move for move, gain in gains.items() if gain > gains[step.asked]]
         answered = {move: next(pattern for pattern, _ in said[step.name].advice if fnmatchcase(move, pattern)) for move in better}
         assert [move for move, pattern in answered.items() if pattern == "*"] == [], step.name

@@ -7,7 +7,6 @@ import re
 from collections import Counter
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import msgspec
 import pytest
@@ -19,7 +18,6 @@ from londinium.bots.registry import bot
 from londinium.bots.search.comparison import Judge, mean_difference
 from londinium.bots.search.search import Budget, Search
 from londinium.cli.puzzles import verb
-from londinium.kernel.contracts.study import Gap
 from londinium.kernel.defaults import study
 from londinium.kernel.game import Game
 from londinium.kernel.record import write_record
@@ -45,6 +43,7 @@ from londinium.study.puzzles.file import (
 )
 from londinium.study.puzzles.miner import matches_of_records, mine, with_themes
 from londinium.study.puzzles.ratings import DIFFICULTIES, PuzzleRating, after_try, difficulty, first_rating
+from londinium.study.reasons import gap_between
 from londinium.web.pages.puzzle import ToldPuzzle
 
 GAMES = bundled_games()
@@ -128,7 +127,8 @@ def test_the_table_shows_no_less_for_the_natural_move(game: Game) -> None:
     collection = shipped(game)
     for number in range(1, len(collection) + 1, 5):
         here, puzzle = collection.position(game, number)
-        offers, effects = named(here, puzzle.seat, here.words("en"))
+        offers = named(here, puzzle.seat, here.words("en"))
+        effects = {offer.move: offer.effect for offer in here.view(puzzle.seat, refusals=False).offers}
         shown = {move: amount_shown(offer.gain) for move, offer in offers.items()}
         assert shown[game.moves.text(puzzle.natural)] >= shown[game.moves.text(puzzle.best)], number
         for move, amount in shown.items():
@@ -302,29 +302,10 @@ def test_themes_are_those_of_today(game: Game, tmp_path: Path) -> None:
     assert other.read_bytes() == (game.folder / SHIPPED).read_bytes()
 
 
-def test_themes_say_what_differs() -> None:
-    """The decision of a puzzle, looked at again, is about what its theme says."""
-    bridge = find_game(BRIDGE)
-    for number, puzzle in enumerate(shipped(bridge), 1):
-        best, natural = (bridge.moves.text(move) for move in (puzzle.best, puzzle.natural))
-        if puzzle.theme == "save-four":
-            assert (natural, best) in {("play 4", f"play {card}") for card in range(4)}, number
-        if puzzle.theme == "what-goes":
-            assert best.startswith("replace")
-            assert natural.startswith("replace")
-    city = find_game(CITY)
-    for number, puzzle in enumerate(shipped(city), 1):
-        if puzzle.theme == "thames":
-            here, _ = shipped(city).position(city, number)
-            crossed = []
-            for move in (puzzle.best, puzzle.natural):
-                effect: Any = city.face.effect(here.position, puzzle.seat, move)
-                crossed.append(effect.after.crossings - effect.before.crossings if effect.after else 0)
-            assert crossed[0] > crossed[1], number
-
-
 def test_a_game_without_themes_has_one() -> None:
-    assert study.theme("a", "b", Gap("", {}, 1.0, None, None)) in study.THEMES
+    here = find_game(BRIDGE).match(seed=1)
+    gap = gap_between(here, 0, "play 1", "play 2", worth=1.0, points=1.0, lines={}, others=0.0)
+    assert study.theme(gap) in study.THEMES
 
 
 def test_ratings_move_with_every_try() -> None:

@@ -59,7 +59,7 @@ def test_every_move_of_every_decision_has_its_words(file: Path) -> None:
         here = match.at(one.ply)
         assert sorted(one.offers) == sorted(here.legal(one.seat))
         assert one.played == match.plies[one.ply].move
-        told, _ = named(here, one.seat, words)
+        told = named(here, one.seat, words)
         for move, place in one.offers.items():
             offer, drawn = told[here.moves.text(move)], found.offers[place]
             assert (drawn.move, drawn.label, drawn.gain) == (here.moves.text(move), offer.label, unbroken(offer.gain))

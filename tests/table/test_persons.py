@@ -125,9 +125,9 @@ async def test_mistakes_of_a_kept_analysis_by_what_they_are_about(tmp_path: Path
     assert {slip.theme for slip in found} <= set(match.game.study.FAULTS)
     for slip in found:
         assert match.plies[slip.ply].seat == 0, "the position is the one in which the mistake was made"
-    together = habits(found)
+    together, rest = habits(found, match.game.study.OPPOSED)
     assert [habit.loss for habit in together] == sorted((habit.loss for habit in together), reverse=True)
-    assert sum(len(habit.slips) for habit in together) == len(found)
+    assert sum(len(habit.slips) for habit in together) + len(rest) == len(found)
     assert slips(analysis, match, 1), "each seat has its own"
 
 

@@ -21,7 +21,7 @@ VERBS = {
     ("simulate", "mudlarks", "--games", "50"): "50 matches of Mudlarks",
     ("replay", RECORD): "Bob keeps a ring.",
     ("hint", RECORD, "--ply", "5", "--simulations", "50"): "leave it to the other",
-    ("analyse", RECORD, "--simulations", "50"): "Loss per decision",
+    ("analyse", RECORD, "--simulations", "50"): "Worth lost per decision",
     ("arena", "mudlarks", "--bots", "greedy,apprentice", "--games", "8"): "apprentice",
     ("envs", "mudlarks"): "18 bytes for 2 players; 2 actions.",
     ("verify", RECORD): "All moves are legal (plies: 24).",

@@ -51,6 +51,9 @@ def test_a_hint_agrees_with_the_offers_and_with_the_analysis(slug: str, plies: i
     losses = [one.loss for one in advice if not one.is_equal]
     assert losses == sorted(losses), "the order is that of the numbers"
     assert [one.is_equal for one in advice] == sorted((one.is_equal for one in advice), reverse=True)
+    costs = re.findall(r"<span>(worth [^<]+ less)</span>", hint.markup)
+    assert costs == [f"worth {lore.amount(max(0.0, one.loss), words)} less" for one in advice[1:] if not one.is_equal]
+    assert ("A move is worth the " in hint.markup) == bool(costs), "the measure of an analysis, in words"
     assert hint.move == advice[0].choice.move
     assert hint.ghosts == offers[hint.move].ghosts
     judged = judge_move(new_judge(match, effort), match.at(match.ply), seat, match.moves.parse(hint.move), effort, lore)

@@ -341,10 +341,11 @@ async def test_a_browser_from_before_keeps_its_matches_and_learns_from_its_analy
         for name in ("open", "trial"):
             assert f"/t/{FACTS[name]}." in home
         page = (await ann.get("/you")).text
-        assert "You replace buildings too late." in page
+        told = re.findall(r"<li>\s*<p><b>(.*?)</b> <span>(\d) mistakes, worth £[\d.]+ less</span>", page)
+        assert told == [("You neglect the chapel track.", "3"), ("Other mistakes", "5")], "advice needs three mistakes of a kind"
         assert re.search(rf'href="/replay/{FACTS["bots"]}#ply=\d+&amp;eye=0&amp;study=1"', page), "with the positions"
         assert "with hints" in page
-        assert "Rimpiazzi gli edifici troppo tardi." in (await anna.get("/you")).text
+        assert "Trascuri il tracciato cappella." in (await anna.get("/you")).text
         await ann.get("/t/" + FACTS["seats_cookie"].split("~")[0])
         assert f"/replay/{FACTS['daily']}" in (await ann.get("/you")).text, "now a person, with all the seats"
         assert world.site.addresses is not None

@@ -73,7 +73,8 @@ async def test_a_puzzle_in_plain_text(slug: str, tmp_path: Path) -> None:
         wrong = await ann.get(here, params={"move": natural})
         assert 'role="alert"' in wrong.text
         alert = re.findall(r'role="alert">(.*?)</div>', wrong.text, re.DOTALL)
-        assert [re.fullmatch(r"<p><b>[^<]*−[^<]*</b></p>", told) is not None for told in alert] == [True], "the cost, no reason"
+        cost = r"<p><b>[^<]* worth (£?\d+\.\d|\d+\.\d points) less</b></p>"
+        assert [re.fullmatch(cost, told) is not None for told in alert] == [True], "the cost, no reason"
         assert "Right!" not in wrong.text
         assert 'name="move"' in wrong.text
         right = await ann.get(here, params={"move": best})
@@ -95,7 +96,7 @@ async def test_what_the_table_of_a_puzzle_gets(tmp_path: Path) -> None:
         best = game.moves.text(puzzle.best)
         assert ask["asked"] == best
         assert set(ask["wrong"]) == set(ask["offers"]) - {best}
-        assert all(re.fullmatch(r"<p><b>[^<]*−[^<]*</b></p>", said) for said in ask["wrong"].values())
+        assert all(re.fullmatch(r"<p><b>[^<]+ \d+[.,]\d[^<]*</b></p>", said) for said in ask["wrong"].values())
         tried = re.findall(r'<p data-tried="([^"]+)"( hidden)?>(.+?) <em>', done["said"])
         assert {move for move, *_ in tried} == set(ask["wrong"])
         assert [move for move, hidden, _ in tried if not hidden] == [game.moves.text(puzzle.natural)]

@@ -115,7 +115,7 @@ def _show_advice(found: Sequence[Advised], match: Match, seat: int) -> None:
     from londinium.study.notes import named
 
     console, words, amount = plain_console(), match.words(CODE), match.game.study.amount
-    told, _ = named(match, seat, words)
+    told = named(match, seat, words)
     asked = match.game.face.prompt(match.view(seat, refusals=False), words, match.names)
     console.print(words.named(match.names[seat], asked), style="bold")
     table: Any = Table(box=borders.SIMPLE_HEAD)
@@ -142,26 +142,27 @@ def _show(found: Analysis, match: Match) -> None:
     from rich import box as borders
     from rich.table import Table
 
-    from londinium.study.graph import SIZE_NAMES
-    from londinium.study.notes import cost, named, why
+    from londinium.study.notes import named, played_name, why
     from londinium.study.verdicts import MISTAKE_SIZES
+    from londinium.study.worth import SIZE_NAMES, meaning_of_worth, mistake_words
 
     console, words = plain_console(), match.words(CODE)
     console.print(words.named(match.game.title, ", ".join(match.names)), style="bold")
     for one in found.mistakes():
-        told, effects = named(match.at(one.ply), one.seat, words)
-        size, price = words.text(SIZE_NAMES[one.size]), cost(one, match, words)
-        played = words.named(match.names[one.seat], told[one.played.move].label)
-        console.print(f"{one.ply:4}  {played} – {size} {price}")
-        console.print(f"      {why(one, match, words, told, effects)}", style="dim")
+        here = match.at(one.ply)
+        told = named(here, one.seat, words)
+        played = words.named(match.names[one.seat], played_name(one, here, words, told))
+        console.print(f"{one.ply:4}  {played} – {mistake_words(one.size, one.loss, match.game, words)}")
+        console.print(f"      {why(one, match, words, told)}", style="dim")
     table: Any = Table(box=borders.SIMPLE_HEAD)
     sizes = [words.text(SIZE_NAMES[size]) for size in MISTAKE_SIZES]
-    for heading in (text("Player"), *sizes, text("Loss per decision")):
+    for heading in (text("Player"), *sizes, text("Worth lost per decision")):
         table.add_column(heading, justify="left" if heading == text("Player") else "right")
     for seat, name in enumerate(match.names):
         counts = [str(sum(one.size == size for one in found.mistakes(seat))) for size in MISTAKE_SIZES]
         table.add_row(name, *counts, match.game.study.amount(found.mean_loss(seat), words))
     console.print(table)
+    console.print(meaning_of_worth(match.game, match.seats, words), style="dim")
     for par in found.par:
         facts = {"player": match.names[par.seat], "played": par.played, "total": par.total, "bound": par.bound}
         console.print(text("{player}: {played}; possible with the same cards: {total} (no more than {bound})", **facts))

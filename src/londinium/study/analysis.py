@@ -266,7 +266,6 @@ async def ask_judgement(judge: Thinker, here: Match, seat: int, move: int, effor
     played = moves.index(move)
     chosen = _chosen(samples, 0)
     order = sorted(range(len(moves)), key=lambda which: (-choices[which].value, which))
-    best = choices[order[0]]
     loss, error = samples.difference(chosen, played)
     return Decision(
         ply=here.ply,
@@ -275,8 +274,6 @@ async def ask_judgement(judge: Thinker, here: Match, seat: int, move: int, effor
         best=tuple(choices[which] for which in order[:IDEAS_SHOWN]),
         loss=round(max(0.0, loss), 3),
         error=round(error, 3),
-        points_lost=_lost(best.points, choices[played].points) or 0.0,
-        win_lost=_lost(best.win, choices[played].win),
         size=size_of(loss, error, study),
     )
 
@@ -351,19 +348,17 @@ def _chosen(samples: Samples, chosen: int) -> int:
 
 
 def _choice(here: Match, samples: Samples, which: int, seat: int, alone: bool) -> WeighedMove:
-    gains = samples.gains[which]
+    gains, points = samples.gains[which], samples.points[which]
+    others = [row for other, row in enumerate(points) if other != seat]
     return WeighedMove(
         move=here.moves.text(samples.moves[which]),
-        points=round(fmean(samples.points[which][seat]), 3),
+        points=round(fmean(points[seat]), 3),
         win=None if alone or here.seats == 1 else round(fmean(samples.firsts[which][seat]), 4),
         value=round(fmean(gains), 3),
         error=round(pstdev(gains) / sqrt(len(gains)), 3),
         lines=tuple(round(line, 3) for line in samples.lines[which]),
+        rivals=None if alone or here.seats == 1 else round(fmean(map(max, zip(*others, strict=True))), 3),
     )
-
-
-def _lost(best: float | None, played: float | None) -> float | None:
-    return None if best is None or played is None else round(max(0.0, best - played), 4)
 
 
 def size_of(loss: float, error: float, study: Study) -> str:

@@ -10,9 +10,9 @@ from londinium.kernel.match import Match
 from londinium.kernel.remarks import Remark
 from londinium.kernel.words.language import Language
 from londinium.study.best_line import LineFinder, line_finder
-from londinium.study.graph import SIZE_NAMES
-from londinium.study.notes import cost, named, why
+from londinium.study.notes import named, why
 from londinium.study.verdicts import BLUNDER, INACCURACY, MISTAKE, Analysis, Decision
+from londinium.study.worth import mistake_words
 
 SIZE_MARKS = {INACCURACY: "?!", MISTAKE: "?", BLUNDER: "??"}
 """What chess players write after mistakes of each size."""
@@ -47,7 +47,7 @@ def _remark(decision: Decision, match: Match, words: Language, find_line: LineFi
     if not decision.is_mistake or best.move == played.move:
         return Remark(points=played.points, win=played.win)
     before = match.at(decision.ply)
-    told, effects = named(before, decision.seat, words)
-    price = f"{words.text(SIZE_NAMES[decision.size])} {cost(decision, match, words)}"
-    comment = words.named(price[0].upper() + price[1:], why(decision, match, words, told, effects))
+    told = named(before, decision.seat, words)
+    price = mistake_words(decision.size, decision.loss, match.game, words)
+    comment = words.named(price[0].upper() + price[1:], why(decision, match, words, told))
     return Remark(SIZE_MARKS[decision.size], played.points, played.win, comment, (find_line(before, decision),))

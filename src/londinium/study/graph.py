@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from londinium.kernel.match import Match
-from londinium.kernel.words.errors import N_
 from londinium.kernel.words.language import Language
 from londinium.look.ink import Ink, coordinate, escape
 from londinium.look.seats import letters, marker
 from londinium.study.replay import step_at, stops
 from londinium.study.verdicts import BLUNDER, INACCURACY, MISTAKE, Analysis, Decision
+from londinium.study.worth import mistake_words
 
 GRAPH_WIDE, GRAPH_HIGH = 1000, 100
 """The lines are drawn in this room and stretched to that of the page; shapes are not stretched."""
@@ -22,7 +22,6 @@ MISTAKE_SHAPES = {
     BLUNDER: "M-5.6 -2.6L-2.6 -5.6L0 -3L2.6 -5.6L5.6 -2.6L3 0L5.6 2.6L2.6 5.6L0 3L-2.6 5.6L-5.6 2.6L-3 0z",
 }
 """A circle, a triangle, a cross: sizes are told apart by shape, not by colour alone."""
-SIZE_NAMES = {INACCURACY: N_("inaccuracy"), MISTAKE: N_("mistake"), BLUNDER: N_("blunder")}
 
 
 @dataclass(frozen=True)
@@ -143,7 +142,7 @@ def _mark(
     """A mistake, on its seat's line, at the step at which it can still be avoided."""
     x = course.before(decision.ply)
     row = next((row for row in reversed(rows) if row.x <= x), rows[0])
-    told = words.named(match.names[decision.seat], words.text(SIZE_NAMES[decision.size]))
+    told = words.named(match.names[decision.seat], mistake_words(decision.size, decision.loss, match.game, words))
     return (
         f'<svg x="{coordinate(100 * x)}%" y="{coordinate(height(row.values[decision.seat]))}%" overflow="visible">'
         f'<path d="{MISTAKE_SHAPES[decision.size]}" class="mistake {decision.size}"><title>{escape(told)}</title></path></svg>'

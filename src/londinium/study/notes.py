@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
-from londinium.bots.search.foresight import is_alone
 from londinium.kernel.contracts.drawing import OfferText, Scene
-from londinium.kernel.contracts.study import Gap
 from londinium.kernel.match import Match
 from londinium.kernel.record import read_record
 from londinium.kernel.words.errors import N_
@@ -16,11 +12,10 @@ from londinium.kernel.words.language import Language
 from londinium.look.ink import escape
 from londinium.look.parts import seat_mark
 from londinium.look.seats import letters
-from londinium.study.graph import SIZE_NAMES, Course, graph, shape
+from londinium.study.graph import Course, graph, shape
+from londinium.study.reasons import gap_of, reason_of, told_apart
 from londinium.study.verdicts import MISTAKE_SIZES, NONE, Analysis, Decision, Par, WeighedMove
-
-MOST_LINES = 3
-"""How many lines of the score sheet a reason names."""
+from londinium.study.worth import SIZE_NAMES, meaning_of_worth, mistake_words
 
 
 class Note(msgspec.Struct, frozen=True):
@@ -61,27 +56,34 @@ def notes(analysis: Analysis, match: Match, code: str = "en") -> Notes:
 
 def _note(decision: Decision, match: Match, course: Course, words: Language) -> Note:
     here, seat = match.at(decision.ply), decision.seat
-    told, effects = named(here, seat, words)
+    told = named(here, seat, words)
     sign = seat_mark(seat, letters(match.names)[seat])
-    head = words.named(escape(match.names[seat]), f"<b>{escape(told[decision.played.move].label)}</b>")
+    head = words.named(escape(match.names[seat]), f"<b>{escape(played_name(decision, here, words, told))}</b>")
     # The better moves, and the one played: both can be seen on the board.
     shown = [*decision.best, *([decision.played] if decision.played.move not in {one.move for one in decision.best} else [])]
     best = "".join(_choice(number, choice, decision, told, match, words) for number, choice in enumerate(shown))
-    label, sentence = escape(words.text("Best moves")), escape(why(decision, match, words, told, effects))
+    label, sentence = escape(words.text("Best moves")), escape(why(decision, match, words, told))
+    meant = f'<p class="measure">{escape(meaning_of_worth(match.game, match.seats, words))}</p>' if decision.is_mistake else ""
     markup = (
         f'<article class="judged {decision.size}"><h3>{sign}<span>{head}</span>{verdict(decision, match, words)}</h3>'
-        f'<p class="why">{sentence}</p><ol class="best" aria-label="{label}">{best}</ol></article>'
+        f'<p class="why">{sentence}</p><ol class="best" aria-label="{label}">{best}</ol>{meant}</article>'
     )
     study = match.game.study
     ghosts = tuple({study.drawn_on(name, seat): drawn for name, drawn in told[choice.move].ghosts.items()} for choice in shown)
     return Note(course.step_before(decision.ply), seat, decision.size, study.part_of(seat), markup, ghosts)
 
 
-def named(here: Match, seat: int, words: Language) -> tuple[dict[str, OfferText], dict[str, Any]]:
-    """A seat's legal moves as its table would offer them, and their effects."""
-    view = here.view(seat, refusals=False)
-    offers = here.game.drawing.draw(view, Scene(words, here.names)).offers
-    return offers, {offer.move: offer.effect for offer in view.offers}
+def named(here: Match, seat: int, words: Language) -> dict[str, OfferText]:
+    """A seat's legal moves as its table would offer them."""
+    return here.game.drawing.draw(here.view(seat, refusals=False), Scene(words, here.names)).offers
+
+
+def played_name(decision: Decision, here: Match, words: Language, told: dict[str, OfferText]) -> str:
+    """The played move; where it was a mistake, told from the better one."""
+    best, played = decision.best[0], decision.played
+    if not decision.is_mistake or best.move == played.move:
+        return told[played.move].label
+    return told_apart(here.game, gap_of(best, played, here, decision.seat), told, words)[1]
 
 
 def verdict(decision: Decision, match: Match, words: Language) -> str:
@@ -89,46 +91,24 @@ def verdict(decision: Decision, match: Match, words: Language) -> str:
     if decision.size == NONE:
         text = words.text("the best move") if decision.played.move == decision.best[0].move else words.text("a good move")
         return f'<span class="verdict">{escape(text)}</span>'
-    told = escape(f"{words.text(SIZE_NAMES[decision.size])} {cost(decision, match, words)}")
+    told = escape(mistake_words(decision.size, decision.loss, match.game, words))
     return f'<span class="verdict">{shape(decision.size)} {told}</span>'
 
 
-def cost(decision: Decision, match: Match, words: Language) -> str:
-    """What a decision cost: `−£3.2, −6%`."""
-    # Where the others do not matter, what is lost are points.
-    points = decision.loss if is_alone(match.game) else decision.points_lost
-    parts = [f"−{match.game.study.amount(points, words)}"] if points >= 0.05 else []
-    if decision.win_lost is not None and decision.win_lost >= 0.005:
-        parts.append(f"−{words.per_cent(decision.win_lost)}")
-    # What helps the others as much as it would have brought in is lost all the same.
-    lead = words.text("lead −{amount}", amount=match.game.study.amount(decision.loss, words))
-    return ", ".join(parts) or lead
-
-
-def why(decision: Decision, match: Match, words: Language, told: dict[str, OfferText], effects: dict[str, Any]) -> str:
+def why(decision: Decision, match: Match, words: Language, told: dict[str, OfferText]) -> str:
     """One plain sentence: what the best move has that the played one lacks."""
     best, played = decision.best[0], decision.played
     if best.move == played.move:
         return words.text("Nothing better was found.")
     if decision.size == NONE:
         return words.text("The best moves are about equally good.")
-    return why_better(best, played, match, words, told, effects)
+    return why_better(best, played, match.at(decision.ply), decision.seat, words, told)
 
 
-def why_better(
-    best: WeighedMove, other: WeighedMove, match: Match, words: Language, told: dict[str, OfferText], effects: dict[str, Any]
-) -> str:
-    """The game's own sentence on why a move is better than another."""
-    more = _main_lines(match, best, other)
-    gap = Gap(told[best.move].label, more, best.points - other.points, effects[best.move], effects[other.move])
-    return match.game.study.reason(gap, words)
-
-
-def _main_lines(match: Match, best: WeighedMove, played: WeighedMove) -> dict[str, float]:
-    """The lines of the score sheet in which two moves differ most: what the better one gains, then what it loses."""
-    more = zip(match.game.score_lines, (b - p for b, p in zip(best.lines, played.lines, strict=True)), strict=True)
-    largest = sorted(more, key=lambda line: -abs(line[1]))[:MOST_LINES]
-    return dict(sorted(largest, key=lambda line: -line[1]))
+def why_better(best: WeighedMove, other: WeighedMove, here: Match, seat: int, words: Language, told: dict[str, OfferText]) -> str:
+    """Why a move of a decision is better than another; the match stands there."""
+    gap = gap_of(best, other, here, seat)
+    return reason_of(here.game, gap, told_apart(here.game, gap, told, words)[0], words)
 
 
 def _choice(
@@ -153,10 +133,11 @@ def summary(analysis: Analysis, match: Match, words: Language) -> str:
         mean = match.game.study.amount(analysis.mean_loss(seat), words)
         sign = seat_mark(seat, letters(match.names)[seat])
         rows.append(f'<tr><th scope="row">{sign} {escape(name)}</th>{counts}<td>{escape(mean)}</td></tr>')
-    who, mean = escape(words.text("Player")), escape(words.text("Loss per decision"))
+    who, mean = escape(words.text("Player")), escape(words.text("Worth lost per decision"))
+    meant = escape(meaning_of_worth(match.game, match.seats, words))
     return (
         f'<table class="judged-sum"><thead><tr><th scope="col">{who}</th>{heads}<th scope="col">{mean}</th></tr></thead>'
-        f"<tbody>{''.join(rows)}</tbody></table>"
+        f'<tbody>{"".join(rows)}</tbody></table><p class="measure">{meant}</p>'
     )
 
 

@@ -20,9 +20,10 @@ from londinium.kernel.match import Match
 from londinium.kernel.words.language import Language
 from londinium.look.ink import unbroken
 from londinium.study.analysis import IDEAS_SHOWN, Effort, judged_plies, tree_size
-from londinium.study.graph import SIZE_NAMES, shape
+from londinium.study.graph import shape
 from londinium.study.replay import open_since, stops
 from londinium.study.verdicts import MISTAKE_SIZES, SIGNIFICANT
+from londinium.study.worth import SIZE_NAMES, meaning_of_worth
 
 T = TypeVar("T", bound=Hashable)
 
@@ -212,6 +213,7 @@ def words_of_answers(match: Match, words: Language) -> dict[str, str]:
         "expected": words.text("about {amount} in the end", amount="{amount}"),
         "first": words.text("{chance}% chance of first place", chance="{chance}"),
         "less": words.text("worth {amount} less", amount="{amount}"),
+        "measure": meaning_of_worth(match.game, match.seats, words),
         "equal": words.text("about as good"),
         "played": words.text("played"),
         "best": words.text("the best move"),

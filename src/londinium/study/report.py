@@ -10,6 +10,7 @@ from londinium.look.parts import seat_mark
 from londinium.look.seats import letters
 from londinium.study.graph import GRAPH_STYLE, graph
 from londinium.study.notes import named, par, summary, verdict, why
+from londinium.study.reasons import gap_of, told_apart
 from londinium.study.verdicts import Analysis, Decision
 
 MARKS = "".join(f".judged-report .seat{seat}{{background:var(--seat{seat});color:var(--on-seat{seat})}}" for seat in range(4))
@@ -24,7 +25,7 @@ LOOK = (
     ".judged-report td{text-align:right}.judged-report td.words{text-align:left}"
     ".judged-report tr{border-bottom:1px solid var(--rule)}"
     ".judged-report .par-maps{display:flex;flex-wrap:wrap;gap:12px}.judged-report figure{margin:0}"
-    ".judged-report .verdict{white-space:nowrap}"
+    ".judged-report .verdict{white-space:nowrap}.judged-report .measure{color:var(--ink2)}"
     ".judged-report img{max-width:100%;height:auto}"
 )
 
@@ -55,15 +56,16 @@ def report_page(analysis: Analysis, match: Match, code: str = "en") -> str:
 
 
 def _row(decision: Decision, match: Match, words: Language) -> str:
-    told, effects = named(match.at(decision.ply), decision.seat, words)
+    here, best = match.at(decision.ply), decision.best[0]
+    told = named(here, decision.seat, words)
     sign = seat_mark(decision.seat, letters(match.names)[decision.seat])
-    played, better = told[decision.played.move].label, told[decision.best[0].move].label
+    better, played = told_apart(match.game, gap_of(best, decision.played, here, decision.seat), told, words)
     cells = (
         f"<td>{decision.ply}</td>",
         f'<td class="words">{sign} {escape(played)}</td>',
         f'<td class="words">{verdict(decision, match, words)}</td>',
         f'<td class="words">{escape(better)}</td>',
-        f'<td class="words">{escape(why(decision, match, words, told, effects))}</td>',
+        f'<td class="words">{escape(why(decision, match, words, told))}</td>',
     )
     return f"<tr>{''.join(cells)}</tr>"
 

@@ -133,7 +133,8 @@ def blunders_of_match(task: tuple[SanitySetting, int, int]) -> Blunders:
     for ply in chance.choices(judged_plies(match), k=count):
         here, seat = match.at(ply), match.plies[ply].seat
         move = chance.choice([move for move in here.legal(seat) if move != match.plies[ply].move])
-        if judge_move(new_judge(match, deeper), here, seat, move, deeper, game.study).points_lost > COSTLY:
+        judged = judge_move(new_judge(match, deeper), here, seat, move, deeper, game.study)
+        if judged.best[0].points - judged.played.points > COSTLY:
             costly += 1
             decision = judge_move(new_judge(match, usual), here, seat, move, usual, game.study)
             marked += decision.size in MISTAKE_SIZES[1:]

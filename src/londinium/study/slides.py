@@ -12,7 +12,6 @@ import re
 import msgspec
 
 from londinium.kernel.contracts.drawing import Drawn, OfferText, Scene
-from londinium.kernel.contracts.study import Gap
 from londinium.kernel.match import Match
 from londinium.kernel.words.errors import LondiniumError
 from londinium.kernel.words.language import Language
@@ -22,6 +21,7 @@ from londinium.look.parts import prompt_bar
 from londinium.study.frames import Frames
 from londinium.study.lessons import Lesson, LessonStep
 from londinium.study.notes import named
+from londinium.study.reasons import gap_between, reason_of, told_apart
 
 _PLACE = re.compile(r'data-place="([^"]+)"')
 
@@ -89,10 +89,11 @@ def reason(lesson: Lesson, step: LessonStep, words: Language) -> str:
     judged = lesson.judged(step)
     if judged is None or judged.instead is None:
         return ""
-    told, effects = named(lesson.at(judged), lesson.learner, words)
-    natural, better = judged.instead, judged.asked
-    gap = Gap(told[better].label, dict(natural.lines), natural.cost, effects[better], effects[natural.move])
-    return lesson.game.study.reason(gap, words)
+    here, natural, better = lesson.at(judged), judged.instead, judged.asked
+    told = named(here, lesson.learner, words)
+    cost, lines = natural.cost, dict(natural.lines)
+    gap = gap_between(here, lesson.learner, better, natural.move, worth=cost, points=cost, lines=lines, others=0.0)
+    return reason_of(lesson.game, gap, told_apart(lesson.game, gap, told, words)[0], words)
 
 
 def _refused(match: Match, seat: int, drawn: Drawn, scene: Scene) -> dict[str, SlideReason]:

@@ -1,4 +1,7 @@
-"""The mistakes of one seat by what they are about, and over many matches: what costs somebody most, with the positions."""
+"""The mistakes of one seat by what they are about, and over many matches: what costs somebody most, with the positions.
+
+One mistake is no habit: advice needs several of a kind, and none that says the contrary.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +10,14 @@ from dataclasses import dataclass
 
 import msgspec
 
-from londinium.kernel.contracts.study import Gap
 from londinium.kernel.match import Match
+from londinium.study.reasons import gap_of
 from londinium.study.verdicts import Analysis, Decision
 
-TOLD_LINES = 3
-"""How many lines of the score sheet a game is given when it is asked what a mistake is about."""
+LEAST_CASES = 3
+"""Fewer mistakes about the same thing are no habit."""
+PREVAILS = 2
+"""Of two themes that contradict each other, one prevails that has this many times as many mistakes."""
 
 
 class Slip(msgspec.Struct, frozen=True):
@@ -28,7 +33,7 @@ class Slip(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True)
 class Habit:
-    """Mistakes that are about the same thing; the costliest first."""
+    """Several mistakes that are about the same thing; the costliest first."""
 
     theme: str
     slips: tuple[Slip, ...]
@@ -48,22 +53,26 @@ def slips(analysis: Analysis, match: Match, seat: int, table: str = "") -> list[
 
 
 def theme_of(decision: Decision, match: Match) -> str:
-    """What a mistake is about: the game's own word for what the best move has and the played one lacks."""
-    here, best, played = match.at(decision.ply), decision.best[0], decision.played
-    effects = {offer.move: offer.effect for offer in here.view(decision.seat, refusals=False).offers}
-    more = zip(match.game.score_lines, (b - p for b, p in zip(best.lines, played.lines, strict=True)), strict=True)
-    lines = dict(sorted(more, key=lambda line: -abs(line[1]))[:TOLD_LINES])
-    gap = Gap(best.move, lines, best.points - played.points, effects[best.move], effects[played.move])
-    return match.game.study.theme(best.move, played.move, gap)
+    """What a mistake is about: the game's own word for what is true of the best move and not of the played one."""
+    gap = gap_of(decision.best[0], decision.played, match.at(decision.ply), decision.seat)
+    return match.game.study.theme(gap)
 
 
-def habits(found: Iterable[Slip]) -> list[Habit]:
-    """Mistakes grouped by what they are about; the costliest group first."""
+def habits(found: Iterable[Slip], opposed: Sequence[tuple[str, str]]) -> tuple[list[Habit], list[Slip]]:
+    """What is advised: mistakes of which there are several about the same thing, the costliest group first. Then all other
+    mistakes, the costliest first. Of two themes that contradict each other one is advised, if it clearly prevails, or none.
+    """
     by_theme: dict[str, list[Slip]] = {}
-    for slip in found:
+    for slip in sorted(found, key=lambda slip: (-slip.loss, slip.table, slip.ply)):
         by_theme.setdefault(slip.theme, []).append(slip)
-    together = [Habit(theme, tuple(sorted(same, key=lambda slip: -slip.loss))) for theme, same in by_theme.items()]
-    return sorted(together, key=lambda habit: (-habit.loss, habit.theme))
+    advised = {theme for theme, same in by_theme.items() if len(same) >= LEAST_CASES}
+    for pair in opposed:
+        for theme, contrary in (pair, pair[::-1]):
+            if len(by_theme.get(theme, [])) < PREVAILS * len(by_theme.get(contrary, [])):
+                advised.discard(theme)
+    together = [Habit(theme, tuple(same)) for theme, same in by_theme.items() if theme in advised]
+    rest = [slip for theme, same in by_theme.items() if theme not in advised for slip in same]
+    return sorted(together, key=lambda habit: (-habit.loss, habit.theme)), sorted(rest, key=lambda slip: -slip.loss)
 
 
 def written_slips(found: Sequence[Slip]) -> bytes:

@@ -32,6 +32,8 @@ class WeighedMove(msgspec.Struct, frozen=True):
     """The value is known this well: one standard error."""
     lines: tuple[float, ...]
     """Every line of its score sheet, in the game's order; together they are its points."""
+    rivals: float | None = None
+    """The points of the best of the others; None where sheets do not touch each other."""
 
 
 class Decision(msgspec.Struct, frozen=True):
@@ -44,11 +46,10 @@ class Decision(msgspec.Struct, frozen=True):
     best: tuple[WeighedMove, ...]
     """The three best moves, or as many as there were, by their value. The played one may be among them."""
     loss: float
-    """How much less the played move is worth than the one that the search would have made; never negative."""
+    """How much less the played move is worth than the one that the search would have made; never negative. The one measure of
+    mistakes, on every page (`worth.py`)."""
     error: float
     """The loss is known this well: one standard error. Both moves were tried with the same luck."""
-    points_lost: float
-    win_lost: float | None
     size: str
     """`none`, `inaccuracy`, `mistake` or `blunder`."""
 

@@ -299,7 +299,7 @@ class Search(Rebound):
 
     def open_paper(self, match: Match) -> Paper:
         """Paper that begins with the position itself, in which nothing lies face down."""
-        return self.paper(match, Recalled(copy_of(match.position_at(match.ply).states), zeros(HISTORY, "uint64")))
+        return self.paper(match, Recalled(match.position_at(match.ply).states, zeros(HISTORY, "uint64")))
 
     def recall(self, match: Match, seat: int) -> Recalled:
         """Make the moves again that a seat knows of."""

@@ -2,28 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
+    from londinium.kernel.game import Position
     from londinium.kernel.match import Match
     from londinium.kernel.words.language import Language
 
 
 @dataclass(frozen=True)
 class Gap:
-    """How the best move of a decision differs from the played one."""
+    """How a move of a decision differs from one that is worth less."""
 
+    position: Position
+    """Where both could be made, and by whom:"""
+    seat: int
     better: str
-    """The best move in a few words, as a button names it."""
-    lines: Mapping[str, float]
-    """By line of the score sheet: how much more it brings in the end."""
-    points: float
-    """How much more it brings in all; below zero if it is better only because the others get less."""
+    """The two moves in notation, as numbers, and the game's effects of them."""
+    other: str
+    moves: tuple[int, int]
     effect: Any
-    """The game's effect of the best move at once, and of the played one."""
-    played_effect: Any
+    other_effect: Any
+    worth: float
+    """How much more the better one is worth: the lead and the first place, or points where sheets do not touch each other."""
+    points: float
+    """How many more points of its own it brings in the end; below zero if it is better only by what the others get."""
+    lines: Mapping[str, float]
+    """The same by line of the score sheet."""
+    others: float
+    """How much of its worth is what the others get less, and the greater chance of the first place."""
+
+
+@dataclass(frozen=True)
+class MoveClaim:
+    """Something that is so after the whole turn of the better move, however its player completes the turn without spending
+    anything more, and that is not so after the turn of the other move, however that is completed.
+    """
+
+    kind: str
+    amount: int = 0
+    """By how much the moves differ at least, where that is a number."""
+    about: str = ""
+    at_least: bool = False
+    """Whether the amount depends on what is decided later in the turn."""
 
 
 class Study(Protocol):
@@ -47,7 +70,9 @@ class Study(Protocol):
     """What puzzles of this game can be about: a name, and the words for it, a message of the game's catalogue or of ours."""
 
     FAULTS: Mapping[str, str]
-    """By theme: what a player who misses it does, as one sentence to them: `You replace buildings too late.`"""
+    """By theme: what a player who misses it does, as one sentence to them: `You open new districts too late.`"""
+    OPPOSED: Sequence[tuple[str, str]]
+    """Pairs of themes whose sentences contradict each other."""
 
     def part_of(self, seat: int) -> str:
         """The part of the table that shows a seat's decisions to everybody, where it must be brought to the front."""
@@ -61,8 +86,14 @@ class Study(Protocol):
     def amount(self, points: float, words: Language) -> str:
         """Points with their unit: `£3.2`."""
 
-    def reason(self, gap: Gap, words: Language) -> str:
-        """One plain sentence: why the best move is better."""
+    def claims(self, gap: Gap) -> Sequence[MoveClaim]:
+        """What is true of the better move and not of the other, the most important first."""
 
-    def theme(self, better: str, natural: str, gap: Gap) -> str:
-        """What a puzzle is about, one of `THEMES`: which move is better, in notation, and which one looks natural."""
+    def tell(self, claim: MoveClaim, words: Language) -> str:
+        """A claim as half a sentence about the better move: `it crosses the Thames`."""
+
+    def theme(self, gap: Gap) -> str:
+        """What a mistake or a puzzle is about, one of `THEMES`."""
+
+    def called(self, gap: Gap, label: str, words: Language) -> str:
+        """What a sentence calls the better move, whose button says `label`, so that it is told from the other one."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from londinium.kernel.contracts.study import Gap
+from collections.abc import Sequence
+
+from londinium.kernel.contracts.study import Gap, MoveClaim
 from londinium.kernel.defaults.face import Gain
 from londinium.kernel.words.errors import N_
 from londinium.kernel.words.language import Language
@@ -14,9 +16,7 @@ OWN = ()
 find_par = draw_par = None
 THEMES = {"best": N_("Find the better move")}
 FAULTS = {"best": N_("You miss moves that gain more in the end.")}
-
-LEAST = 0.05
-"""Fewer points than this are not worth mentioning."""
+OPPOSED = ()
 
 
 def part_of(seat: int) -> str:
@@ -35,11 +35,17 @@ def amount(points: float, words: Language) -> str:
     return words.text("{amount} points", amount=words.decimal(points))
 
 
-def reason(gap: Gap, words: Language) -> str:
-    if gap.points < LEAST:
-        return words.text("{better} hardly gains more itself, but it leaves the others less.", better=gap.better)
-    return words.text("{better} gains more in the end: {amount}.", better=gap.better, amount=amount(gap.points, words))
+def claims(gap: Gap) -> Sequence[MoveClaim]:
+    return ()
 
 
-def theme(better: str, natural: str, gap: Gap) -> str:
+def tell(claim: MoveClaim, words: Language) -> str:
+    return claim.kind
+
+
+def theme(gap: Gap) -> str:
     return next(iter(THEMES))
+
+
+def called(gap: Gap, label: str, words: Language) -> str:
+    return label

@@ -21,11 +21,11 @@ from londinium.bots.levels import LEVELS, Level, ability_of, level
 from londinium.bots.players import Players
 from londinium.bots.search.comparison import Judge, Samples, mean_difference
 from londinium.bots.search.search import NODE_LIMIT, THOUGHTS, Search
-from londinium.kernel.contracts.study import Gap
 from londinium.kernel.game import Game
 from londinium.kernel.match import Match
 from londinium.study.analysis import IDEAS_SHOWN, Effort
 from londinium.study.puzzles.file import UNIT, Puzzle, Try
+from londinium.study.puzzles.gaps import theme_of_try
 from londinium.study.verdicts import SIGNIFICANT
 
 NATURAL = "greedy"
@@ -82,7 +82,7 @@ class Prospector:
             (self._try(samples, seat, best, move) for move in here.legal(seat) if move != best), key=lambda one: one.cost
         )
         margin, error = min(self._behind(samples, best, tried.move) for tried in tries)
-        theme = puzzle_theme(here, seat, best, next(tried for tried in tries if tried.move == natural))
+        theme = theme_of_try(here, seat, best, next(tried for tried in tries if tried.move == natural))
         found = self._trials(here, seat, best)
         return Puzzle(here.ply, seat, best, natural, theme, round(margin, 2), round(error, 3), found, tuple(tries))
 
@@ -139,14 +139,6 @@ def looks_as_good(here: Match, seat: int, natural: int, best: int) -> bool:
     study, effect = here.game.study, here.game.face.effect
     (least, _), (_, most) = (study.preview(effect(here.position, seat, move)) for move in (natural, best))
     return least >= most
-
-
-def puzzle_theme(here: Match, seat: int, best: int, natural: Try) -> str:
-    """What a puzzle is about, from what is kept of it."""
-    effects = [here.game.face.effect(here.position, seat, move) for move in (best, natural.move)]
-    lines = dict.fromkeys(here.game.score_lines, 0.0) | natural.gained(here.game)
-    gap = Gap("", lines, natural.points / UNIT, *effects)
-    return here.game.study.theme(here.moves.text(best), here.moves.text(natural.move), gap)
 
 
 def _with_luck(name: str, game: Game, trial: int) -> Level:

@@ -24,7 +24,7 @@ from londinium.kernel.match import Match
 from londinium.kernel.record import load_record
 from londinium.kernel.registry import game as find_game
 from londinium.study.analysis import judged_plies
-from londinium.study.puzzles.check import Prospector, puzzle_theme
+from londinium.study.puzzles.check import Prospector
 from londinium.study.puzzles.file import (
     Collection,
     Header,
@@ -36,6 +36,7 @@ from londinium.study.puzzles.file import (
     replayed,
     save_puzzles,
 )
+from londinium.study.puzzles.gaps import theme_of_try
 from londinium.study.puzzles.ratings import difficulty
 from londinium.work.pool import by_number, do_all
 
@@ -169,7 +170,7 @@ def with_themes(game: Game, found: Collection) -> Collection:
 
     def renamed(mined: MinedMatch, puzzle: Puzzle) -> Puzzle:
         natural = next(tried for tried in puzzle.tries if tried.move == puzzle.natural)
-        theme = puzzle_theme(replayed(game, mined, puzzle.ply), puzzle.seat, puzzle.best, natural)
+        theme = theme_of_try(replayed(game, mined, puzzle.ply), puzzle.seat, puzzle.best, natural)
         return msgspec.structs.replace(puzzle, theme=theme)
 
     matches = (msgspec.structs.replace(each, puzzles=tuple(renamed(each, one) for one in each.puzzles)) for each in found.matches)

@@ -15,6 +15,7 @@ from londinium.kernel.words.errors import N_
 from londinium.kernel.words.language import Language
 from londinium.study.analysis import Advised, Effort, advise, ask_advice, new_judge
 from londinium.study.notes import named, why_better
+from londinium.study.worth import meaning_of_worth, worth_less
 from londinium.table.errors import NotAllowed
 from londinium.web.background.preparation import Preparation
 from londinium.web.http.metrics import Metrics
@@ -103,7 +104,7 @@ class Hints:
 
 def told(advice: Sequence[Advised], match: Match, seat: int, words: Language, *, first: bool = False) -> HintBubble:
     """Every number says how far a move is behind the one before all others, so that their order is the order of the numbers."""
-    offers, effects = named(match, seat, words)
+    offers = named(match, seat, words)
     best = advice[0].choice
     amount = match.game.study.amount
     expected = words.text("about {amount} in the end", amount=amount(best.points, words))
@@ -111,19 +112,20 @@ def told(advice: Sequence[Advised], match: Match, seat: int, words: Language, *,
         expected += ", " + words.text("{chance}% chance of first place", chance=f"{100 * best.win:.0f}")
     rows = [_row(offers[best.move], expected)]
     for one in advice[1:]:
-        less = words.text("about as good") if one.is_equal else words.text("worth {amount} less", amount=amount(one.loss, words))
+        less = words.text("about as good") if one.is_equal else worth_less(one.loss, match.game, words)
         rows.append(_row(offers[one.choice.move], less))
     worse = [one.choice for one in advice[1:] if not one.is_equal]
     # Why a thing is better than another says more than why one way to it is better than another; a move's last word is the thing.
     other = next((one for one in worse if one.move.split()[-1] != best.move.split()[-1]), worse[0] if worse else None)
     if other is not None:
-        reason = why_better(best, other, match, words, offers, effects)
+        reason = why_better(best, other, match, seat, words, offers)
     elif len(advice) > 1:
         reason = words.text("The best moves are about equally good.")
     else:
         reason = words.text("Nothing better was found.")
     title, noted = words.text("Good moves"), f'<p class="noted">{escape(words.text(NOTED))}</p>' if first else ""
-    markup = f"<h2>{escape(title)}</h2><ol>{''.join(rows)}</ol><p>{escape(reason)}</p>{noted}"
+    meant = f'<p class="measure">{escape(meaning_of_worth(match.game, match.seats, words))}</p>' if worse else ""
+    markup = f"<h2>{escape(title)}</h2><ol>{''.join(rows)}</ol><p>{escape(reason)}</p>{meant}{noted}"
     return HintBubble(best.move, markup, offers[best.move].ghosts)
 
 

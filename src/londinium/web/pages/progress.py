@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import msgspec
 from starlette.requests import Request
 
+from londinium.kernel.game import Game
 from londinium.kernel.registry import game as find_game
 from londinium.kernel.words.errors import LondiniumError
 from londinium.kernel.words.language import Language
 from londinium.look.plots import bars_plot, scores_plot
-from londinium.study.slips import Habit, Slip, habits, read_slips, slips, written_slips
+from londinium.study.slips import Slip, habits, read_slips, slips, written_slips
 from londinium.study.verdicts import read_analysis
+from londinium.study.worth import meaning_of_worth, worth_less
 from londinium.table.history.endings import Ending
 from londinium.table.history.statistics import Person, SettingHistory
 from londinium.table.history.strengths import Meeting, Strength, meetings, person_key, setting_of, strengths
@@ -39,7 +41,7 @@ PROGRESS_PATIENCE = 4.0
 
 @dataclass(frozen=True)
 class HabitTold:
-    """What somebody loses by, in words, with the positions."""
+    """Mistakes of a kind in words, with the positions."""
 
     sentence: str
     facts: str
@@ -52,6 +54,8 @@ class GameHabits:
     title: str
     studied: int
     told: tuple[HabitTold, ...]
+    measure: str
+    """What is meant by what they cost."""
 
 
 # ── By setting ───────────────────────────────────────────────────────────────
@@ -137,7 +141,7 @@ async def own_habits(request: Request) -> tuple[list[GameHabits], bool]:
     for slug in games:
         own = [each for seat, each in zip(held, found, strict=True) if each is not None and endings[seat.table].game == slug]
         if own:
-            told.append(_told_habits(slug, own, endings, reader_of(request)))
+            told.append(told_habits(slug, own, endings, reader_of(request)))
     return told, True
 
 
@@ -159,23 +163,25 @@ async def _slips(site: Site, seat: PersonSeat) -> list[Slip] | None:
     return read_slips(await site.replays.kept(("slips", analysis.version, seat.table, seat.seat), sort))
 
 
-def _told_habits(slug: str, own: Sequence[list[Slip]], endings: Any, reader: Reader) -> GameHabits:
+def told_habits(slug: str, own: Sequence[list[Slip]], endings: Mapping[str, Ending], reader: Reader) -> GameHabits:
     game = find_game(slug)
     words = reader.words(game)
-    found = habits(slip for each in own for slip in each)[:MOST_HABITS]
-    return GameHabits(game.title, len(own), tuple(_told_habit(slug, habit, endings, words) for habit in found))
+    found, rest = habits((slip for each in own for slip in each), game.study.OPPOSED)
+    said = [(words.text(game.study.FAULTS[one.theme]), one.slips) for one in found[:MOST_HABITS]]
+    if rest:
+        said.append((words.text("Other mistakes"), tuple(rest)))
+    told = tuple(_told_mistakes(sentence, some, game, endings, words) for sentence, some in said)
+    seats = max(len(endings[slip.table].names) for each in own for slip in each) if found or rest else 1
+    return GameHabits(game.title, len(own), told, meaning_of_worth(game, seats, words))
 
 
-def _told_habit(slug: str, habit: Habit, endings: dict[str, Ending], words: Language) -> HabitTold:
-    study = find_game(slug).study
-    sentence = study.FAULTS.get(habit.theme, study.THEMES.get(habit.theme, habit.theme))
-    count = words.plural("{count} mistake", "{count} mistakes", len(habit.slips))
-    cost = words.text("−{amount} in all", amount=study.amount(habit.loss, words))
+def _told_mistakes(sentence: str, slips: Sequence[Slip], game: Game, endings: Mapping[str, Ending], words: Language) -> HabitTold:
+    count = words.plural("{count} mistake", "{count} mistakes", len(slips))
     positions = tuple(
         (
             f"/replay/{slip.table}#ply={slip.ply}&eye={slip.seat}&study=1",
-            words.named(date_of(endings[slip.table].ended_at), f"−{study.amount(slip.loss, words)}"),
+            words.named(date_of(endings[slip.table].ended_at), worth_less(slip.loss, game, words)),
         )
-        for slip in habit.slips[:MOST_POSITIONS]
+        for slip in slips[:MOST_POSITIONS]
     )
-    return HabitTold(words.text(sentence), f"{count}, {cost}", positions)
+    return HabitTold(sentence, f"{count}, {worth_less(sum(slip.loss for slip in slips), game, words)}", positions)

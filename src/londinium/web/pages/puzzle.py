@@ -20,10 +20,13 @@ from londinium.kernel.match import Match
 from londinium.kernel.registry import game as find_game
 from londinium.kernel.words.language import Language, language
 from londinium.study.lessons import Lesson, LessonStep
-from londinium.study.notes import MOST_LINES, named
+from londinium.study.notes import named
 from londinium.study.puzzles.file import UNIT, Collection, Puzzle, Try, joined_collections, shipped_puzzles
+from londinium.study.puzzles.gaps import gap_of_try
 from londinium.study.puzzles.ratings import PuzzleRating
+from londinium.study.reasons import reason_of, told_apart
 from londinium.study.slides import draw_step, teach
+from londinium.study.worth import meaning_of_worth, worth_less
 from londinium.web.http.reader import reader_of
 from londinium.web.live.people import free_names
 from londinium.web.pages.lesson import SentLesson, SentStep, frame_of, named_rules, not_now, offered, refusals, sent
@@ -72,7 +75,6 @@ class ToldPuzzle:
     taught: Lesson
     words: Language
     offers: dict[str, OfferText]
-    effects: dict[str, Any]
 
     @classmethod
     def of(cls, collection: Collection, number: int, code: str) -> ToldPuzzle:
@@ -80,7 +82,7 @@ class ToldPuzzle:
         words = language(code, game.folder)
         here, puzzle = collection.position(game, number)
         here.names = tuple(free_names(here.seats, []))
-        return cls(puzzle, as_lesson(here, puzzle), words, *named(here, puzzle.seat, words))
+        return cls(puzzle, as_lesson(here, puzzle), words, named(here, puzzle.seat, words))
 
     @property
     def game(self) -> Game:
@@ -102,30 +104,29 @@ class ToldPuzzle:
 
     def wrong(self, tried: Try) -> str:
         """What a wrong try costs. Why would be half of the answer: it is said at the end."""
-        return f"<p><b>{escape(self._told(tried))}</b></p>"
+        _, name = told_apart(self.game, self._gap(tried), self.offers, self.words)
+        return f"<p><b>{escape(self.words.named(name, self._cost(tried)))}</b></p>"
 
     def solution(self, whole: bool = True) -> str:
         """Why the natural move is not the best one; and hidden, for a page that remembers a try, the same of every other one."""
         natural = next(one for one in self.puzzle.tries if one.move == self.puzzle.natural)
         others = "".join(self._explained(one, " hidden") for one in self.puzzle.tries if whole and one is not natural)
-        return f"{self._explained(natural)}{others}<p class='theme'>{escape(self.theme)}</p>"
+        return f"{self._explained(natural)}{others}{self._measure()}<p class='theme'>{escape(self.theme)}</p>"
 
     def _explained(self, tried: Try, hidden: str = "") -> str:
-        move, why = self.game.moves.text(tried.move), self._why(tried, self.offers[self.best].label)
-        return f'<p data-tried="{escape(move)}"{hidden}>{escape(why)} <em>{escape(self._told(tried))}.</em></p>'
+        gap, move = self._gap(tried), self.game.moves.text(tried.move)
+        best, name = told_apart(self.game, gap, self.offers, self.words)
+        why, usual = reason_of(self.game, gap, best, self.words), self.words.named(name, self._cost(tried))
+        return f'<p data-tried="{escape(move)}"{hidden}>{escape(why)} <em>{escape(usual)}.</em></p>'
 
-    def _told(self, tried: Try) -> str:
-        return self.words.named(self.offers[self.game.moves.text(tried.move)].label, self._cost(tried))
-
-    def _why(self, tried: Try, better: str) -> str:
-        """The sentence of the analysis."""
-        effects = self.effects[self.best], self.effects[self.game.moves.text(tried.move)]
-        gap = Gap(better, tried.gained(self.game, MOST_LINES), tried.points / UNIT, *effects)
-        return self.game.study.reason(gap, self.words)
+    def _gap(self, tried: Try) -> Gap:
+        return gap_of_try(self.taught.at(self.taught.steps[0]), self.puzzle.seat, self.puzzle.best, tried)
 
     def _cost(self, tried: Try) -> str:
-        amount = self.game.study.amount(tried.cost / UNIT, self.words)
-        return f"−{amount}" if self.game.search.get("alone") else self.words.text("lead −{amount}", amount=amount)
+        return worth_less(tried.cost / UNIT, self.game, self.words)
+
+    def _measure(self) -> str:
+        return f"<p class='measure'>{escape(meaning_of_worth(self.game, self.taught.matches[0].seats, self.words))}</p>"
 
 
 def as_lesson(here: Match, puzzle: Puzzle) -> Lesson:

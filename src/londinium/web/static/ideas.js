@@ -194,7 +194,8 @@ export class Ideas {
     const state = !question ? "nothing" : judgement ? "answered" : this.#unable ? "unable" : this.#thinking ? "thinking" : "open";
     this.#panel.dataset.state = state;
     const told = /** @type {HTMLElement} */ (this.#panel.querySelector(".told"));
-    told.textContent = this.#panel.dataset[`when${state}`] ?? "";
+    // Before it is asked for, what the numbers of an answer mean.
+    told.textContent = (state === "open" ? this.#all?.words.measure : this.#panel.dataset[`when${state}`]) ?? "";
     const verdict = /** @type {HTMLElement} */ (this.#panel.querySelector(".verdict"));
     verdict.replaceChildren();
     this.#list.replaceChildren();

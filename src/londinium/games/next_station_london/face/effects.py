@@ -7,13 +7,31 @@ import msgspec
 from londinium.games.next_station_london.box.flat import City, name_of_station
 from londinium.games.next_station_london.face.sheets import LineScore, fill_line, line_score
 from londinium.games.next_station_london.face.view import city_bytes, city_map, known_to
-from londinium.games.next_station_london.rules.components import NO_POWER, PENCILS, POWERS, SECTIONS, STATIONS, TWICE, UNDECIDED
+from londinium.games.next_station_london.rules.components import (
+    NO_POWER,
+    NO_SECTION,
+    PENCILS,
+    POWERS,
+    SECTIONS,
+    STATIONS,
+    TWICE,
+    UNDECIDED,
+)
+from londinium.games.next_station_london.rules.lines import ends_of_section
 from londinium.games.next_station_london.rules.moves import COUNT_TWICE, DRAW
 from londinium.games.next_station_london.rules.pencils import pencil_of
 from londinium.games.next_station_london.rules.powers import count_twice, is_asked_for_second
 from londinium.games.next_station_london.rules.rounds import is_last_round, is_last_turn
 from londinium.games.next_station_london.rules.scoring import lines_meeting, total
-from londinium.games.next_station_london.rules.sections import choose, power_spent, target_of
+from londinium.games.next_station_london.rules.sections import (
+    choose,
+    crossed_section,
+    ends_in_hand,
+    is_drawn,
+    line_in_hand,
+    power_spent,
+    target_of,
+)
 from londinium.games.next_station_london.rules.state import DRAWING, TWICE_CHOICE, State
 from londinium.kernel.cells import zeros
 from londinium.kernel.flat import Cells, FlatArray
@@ -112,6 +130,25 @@ def _effect_of_twice(position: Position, seat: int, station: int) -> Effect:
     before, after = line_score(s, city, seat, pencil), line_score(states[0], city, seat, pencil)
     points = after.points - before.points
     return Effect(before=before, after=after, points=points, target=name_of_station(city, station), spends=POWERS[TWICE])
+
+
+def ways_after(position: Position, seat: int, section: int) -> int:
+    """How many sections could lengthen the line in hand at an end after this one, or after none, whatever card comes."""
+    return int(ways_of_line(position.states, position.boxes, seat, section))
+
+
+@rule
+def ways_of_line(states: FlatArray[State], cities: FlatArray[City], seat: int, section: int) -> int:
+    """Choose a section on these states, which it changes, and count those that could then follow."""
+    s, city = states[0], cities[0]
+    choose(s, seat, section)
+    line, ends, ways = line_in_hand(s, city, seat), ends_in_hand(s, city, seat), 0
+    for each in range(city.sections):
+        both = ends_of_section(city, each)
+        if both & ends != 0 and both & ~line != 0 and not is_drawn(s, seat, each):
+            if crossed_section(s, city, seat, each) == NO_SECTION:
+                ways += 1
+    return ways
 
 
 # ── Who decides next ─────────────────────────────────────────────────────────

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from londinium.games.next_station_london.face.effects import Effect
-from londinium.games.next_station_london.study.faults import FAULTS
+from londinium.games.next_station_london.study.claims import claims
+from londinium.games.next_station_london.study.faults import FAULTS, OPPOSED
 from londinium.games.next_station_london.study.par import draw_par, find_par
-from londinium.games.next_station_london.study.reasons import amount, reason
 from londinium.games.next_station_london.study.themes import THEMES, theme
+from londinium.games.next_station_london.study.words import amount, called, tell
 
 SIZES = {"inaccuracy": 1.0, "mistake": 2.5, "blunder": 6.0}
 """In points."""
@@ -31,16 +32,19 @@ def drawn_on(fragment: str, seat: int) -> str:
 __all__ = [
     "CLEARLY",
     "FAULTS",
+    "OPPOSED",
     "OWN",
     "SIMULATIONS",
     "SIZES",
     "THEMES",
     "amount",
+    "called",
+    "claims",
     "draw_par",
     "drawn_on",
     "find_par",
     "part_of",
     "preview",
-    "reason",
+    "tell",
     "theme",
 ]

@@ -16,4 +16,8 @@ FAULTS = {
     "objective": N_("You lose sight of the objectives."),
     "fullest": N_("You spread a line where you could fill a district."),
     "room": N_("You block the way for the cards to come."),
+    "best": N_("You miss moves that gain more in the end."),
 }
+
+OPPOSED = (("spend-power", "keep-power"), ("fullest", "district"))
+"""Pairs of themes whose sentences contradict each other."""

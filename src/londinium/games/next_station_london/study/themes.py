@@ -1,8 +1,8 @@
-"""What puzzles of Next Station: London are about: the clearest of what the better section does and the natural one does not."""
+"""What mistakes and puzzles of Next Station: London are about: what is claimed of the better move, or where it gains."""
 
 from __future__ import annotations
 
-from londinium.games.next_station_london.face.effects import Effect
+from londinium.games.next_station_london.study.claims import claims
 from londinium.kernel.contracts.study import Gap
 from londinium.kernel.words.errors import N_
 
@@ -18,29 +18,29 @@ THEMES = {
     "objective": N_("Work for an objective"),
     "fullest": N_("Fill a district"),
     "room": N_("Keep the way open"),
+    "best": N_("Find the better move"),
 }
+OF_CLAIMS = {
+    "uses-power": "spend-power",
+    "keeps-power": "keep-power",
+    "draws-nothing": "pass",
+    "thames": "thames",
+    "district": "district",
+    "site": "site",
+    "interchange": "interchange",
+    "fullest": "fullest",
+    "ways": "room",
+}
+"""What a claim makes a decision about."""
+OF_LINES = {"interchanges": "prepare", "objectives": "objective"}
+"""What a decision is about that gains most in a line, without anything to be seen of it yet."""
 MAIN_GAIN = 0.75
-"""Points that a line of the score sheet must bring more to be what a puzzle is about."""
+"""Points that a line of the score sheet must bring more to be what a decision is about."""
 
 
-def theme(better: str, natural: str, gap: Gap) -> str:
-    best, other = gap.effect, gap.played_effect
-    if best.spends != other.spends and None in (best.spends, other.spends):
-        return "spend-power" if best.spends else "keep-power"
-    if better == "pass":
-        return "pass"
-    for count, name in (("crossings", "thames"), ("districts", "district")):
-        if _gain(best, count) > _gain(other, count):
-            return name
-    if best.site and not other.site:
-        return "site"
-    if best.interchange > other.interchange:
-        return "interchange"
-    main = max(gap.lines, key=lambda name: gap.lines[name])
-    if main in ("interchanges", "objectives") and gap.lines[main] >= MAIN_GAIN:
-        return {"interchanges": "prepare", "objectives": "objective"}[main]
-    return "fullest" if _gain(best, "stations") > _gain(other, "stations") else "room"
-
-
-def _gain(effect: Effect, count: str) -> int:
-    return int(getattr(effect.after, count) - getattr(effect.before, count)) if effect.after and effect.before else 0
+def theme(gap: Gap) -> str:
+    main = max(gap.lines, key=lambda name: gap.lines[name], default="")
+    found = [OF_CLAIMS[claim.kind] for claim in claims(gap) if claim.kind in OF_CLAIMS]
+    if main in OF_LINES and gap.lines[main] >= MAIN_GAIN and not {"interchange", "keep-power", "spend-power"} & {*found}:
+        return OF_LINES[main]
+    return found[0] if found else "best"

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from londinium.games.old_london_bridge.face.effects import Effect
-from londinium.games.old_london_bridge.study.faults import FAULTS
-from londinium.games.old_london_bridge.study.reasons import amount, reason
+from londinium.games.old_london_bridge.study.claims import claims
+from londinium.games.old_london_bridge.study.faults import FAULTS, OPPOSED
 from londinium.games.old_london_bridge.study.themes import THEMES, theme
+from londinium.games.old_london_bridge.study.words import amount, called, tell
 
 SIZES = {"inaccuracy": 1.5, "mistake": 3.0, "blunder": 7.0}
 """In pounds of lead, of which the first place is worth twenty."""
@@ -35,16 +36,19 @@ def drawn_on(fragment: str, seat: int) -> str:
 __all__ = [
     "CLEARLY",
     "FAULTS",
+    "OPPOSED",
     "OWN",
     "SIMULATIONS",
     "SIZES",
     "THEMES",
     "amount",
+    "called",
+    "claims",
     "draw_par",
     "drawn_on",
     "find_par",
     "part_of",
     "preview",
-    "reason",
+    "tell",
     "theme",
 ]
