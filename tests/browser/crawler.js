@@ -1,6 +1,7 @@
 // What can be pressed on a page now, and what is wrong with the page; see crawler.py.
 (() => {
-  const PRESSED = "a[href], button, summary, [role=tab], [role=button], [data-move], [data-ways], [data-place], [data-tell], label.check, #scrub";
+  const PRESSED =
+    "a[href], button, summary, [role=tab], [role=button], [data-move], [data-ways], [data-place], [data-tell], label.check, #scrub";
   const OUTSIDE = (link) => link.origin !== location.origin || link.pathname.startsWith("/offline") || link.hasAttribute("download");
   const top = () => document.querySelector("dialog:modal") ?? document.body;
 
@@ -16,8 +17,8 @@
   };
 
   const name = (element) => {
-    const facts = ["id", "name", "value", "data-do", "data-act", "data-open", "data-eye", "data-tab", "data-move", "data-place", "formaction"];
-    const own = facts.filter((fact) => element.hasAttribute(fact)).map((fact) => `${fact}=${element.getAttribute(fact).slice(0, 40)}`);
+    const data = ["do", "act", "open", "eye", "tab", "move", "place"].map((fact) => `data-${fact}`);
+    const own = ["id", "name", "value", "formaction", ...data].filter((fact) => element.hasAttribute(fact)).map((fact) => `${fact}=${element.getAttribute(fact).slice(0, 40)}`);
     const where = element instanceof HTMLAnchorElement ? element.getAttribute("href").slice(0, 60) : "";
     const words = (element.getAttribute("aria-label") ?? element.textContent ?? "").trim().replace(/\s+/g, " ").slice(0, 30);
     return [element.tagName.toLowerCase(), where, ...own, words].filter(Boolean).join(" ");
@@ -62,8 +63,8 @@
     // Whether there is anything to do here but to go home.
     ways() {
       const inside = document.querySelector("main") ?? document.body;
-      const links = [...inside.querySelectorAll("a[href], button, input, summary, [data-move]"), ...document.querySelectorAll("body > form *, .dock button")];
-      return links.filter((each) => each.getAttribute("href") !== "/").length;
+      const links = inside.querySelectorAll("a[href], button, input, summary, [data-move]");
+      return [...links, ...document.querySelectorAll("body > form *, .dock button")].filter((each) => each.getAttribute("href") !== "/").length;
     },
     problem: () => document.getElementById("problem")?.textContent.trim().replace(/\s+/g, " ") ?? "",
   };

@@ -79,7 +79,7 @@
     "pointerdown",
     (event) => {
       const element = event.target.closest(CHOICE);
-      taps.down = element ? { moves: movesOf(element), which: "which" in element.dataset, playing: !!document.querySelector(".table.playing") } : null;
+      taps.down = element && { moves: movesOf(element) };
     },
     true,
   );

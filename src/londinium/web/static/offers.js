@@ -291,7 +291,7 @@ export class Offers {
     const touched = /** @type {PointerEvent} */ (event).pointerType === "touch";
     if (this.#offers[move].size) return this.#gather(move, touched);
     // Enough is enough: what was gathered is meant.
-    const early = this.#quiet.is;
+    const early = this.#quiet.is || event.detail > 1;
     if (!this.#gathered.isEmpty && move === this.#gathered.end) return void (early || this.confirm());
     this.#gathered.clear();
     const place = isInBubble(element) && this.#place ? this.#place : element;

@@ -25,6 +25,8 @@ export class Quiet {
   /** @type {{x: number, y: number} | null} Where it lay when the table changed under it, until it moves. */ #resting = null;
   /** @type {{at: number, x: number, y: number, element: Element | null, name: string}} What a pointer came down on, and when. */
   #press = { at: Infinity, x: 0, y: 0, element: null, name: "" };
+  /** When a pointer came down the time before. */
+  #last = Infinity;
   /** Whether the last that was used is a finger: what it brings into focus is not looked at. */
   byFinger = false;
 
@@ -37,6 +39,7 @@ export class Quiet {
   #down(event) {
     this.byFinger = event.pointerType === "touch";
     const element = /** @type {Element} */ (event.target).closest(CHOICE);
+    this.#last = this.#press.at;
     this.#press = { at: performance.now(), x: event.clientX, y: event.clientY, element, name: nameOf(element) };
   }
 
@@ -89,12 +92,13 @@ export class Quiet {
   }
 
   /**
-   * Whether a click means nothing: the second of a double click, unless both can count, or a press that began on something else
-   * before the table changed.
+   * Whether a click means nothing: the second of a double click, unless both can count or the table has changed between them,
+   * or a press that began on something else before the table changed.
    * @param {MouseEvent} event @param {Element} element  the choice that it is about @param {boolean} both
    */
   slips(event, element, both) {
     const before = event.detail > 0 && this.#press.at < this.#changed;
-    return (event.detail > 1 && !both) || (before && this.#press.name !== nameOf(element));
+    const double = event.detail > 1 && !both && !(this.#last < this.#changed);
+    return double || (before && this.#press.name !== nameOf(element));
   }
 }
