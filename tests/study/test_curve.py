@@ -15,7 +15,7 @@ import pytest
 import londinium
 from londinium.bots.line_up import play
 from londinium.bots.search.comparison import Judge
-from londinium.bots.search.forecast import FORECAST_KEY, Forecast, forecast_of, lies_face_down, new_playouts
+from londinium.bots.search.forecast import FORECAST_KEY, Forecast, forecast_of, has_face_down, new_playouts
 from londinium.kernel.game import CHANCE, Game
 from londinium.kernel.match import Match
 from londinium.kernel.record import load_record
@@ -104,7 +104,7 @@ def test_a_curve_shows_positions_that_all_know(record: Path) -> None:
     match = load_record(record)
     plies = open_plies(match)
     assert [moment.ply for moment in analysed(record).graph] == [*plies, match.ply]
-    assert not any(lies_face_down(match.at(ply)) for ply in plies)
+    assert not any(has_face_down(match.at(ply)) for ply in plies)
     found = stretches(match, analysed(record).decisions)
     assert [ply for stretch in found for ply in stretch] == plies
 
@@ -153,7 +153,7 @@ def test_neighbouring_positions_have_the_same_luck(slug: str) -> None:
 def forecast_at(judge: Judge, match: Match, ply: int) -> Forecast:
     """A forecast for a position to which more moves have led than its match knows of."""
     playouts, mind = new_playouts(16, match.seats), judge.forecast_mind(match)
-    judge._play_out(mind, judge.open_paper(match), match.boxes, np.uint64(FORECAST_KEY), ply, 0, 16, playouts)
+    judge._play_forward(mind, judge.open_paper(match), match.boxes, np.uint64(FORECAST_KEY), ply, 0, 16, playouts)
     return forecast_of(playouts, judge.is_alone, has_network=False)
 
 

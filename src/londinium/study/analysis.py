@@ -20,7 +20,7 @@ from threading import Lock, local
 
 import msgspec
 
-from londinium.bots.search.comparison import LEAST_TRIES, Judge, Samples, best_first
+from londinium.bots.search.comparison import LEAST_TRIES, Judge, Samples, ordered
 from londinium.bots.search.forecast import Forecast
 from londinium.bots.search.insight import ForeseeingJudge, has_insight
 from londinium.bots.search.search import NODE_LIMIT, Budget
@@ -284,7 +284,7 @@ async def _ask_samples(judge: Thinker, here: Match, seat: int, effort: Effort, m
     """
     exact = await judge.settle(here, seat)
     if exact is not None:
-        return best_first(exact)
+        return ordered(exact)
     thoughts = await judge.think(here, seat, effort.budget)
     found = [here.moves.parse(idea.move) for idea in thoughts.ideas[:IDEAS_SHOWN]]
     # The best moves come in the same order whatever was played: a hint at this decision compares them in the same way.

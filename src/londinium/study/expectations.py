@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from londinium.bots.search.forecast import Forecast, lies_face_down
+from londinium.bots.search.forecast import Forecast, has_face_down
 from londinium.bots.search.foresight import is_alone
 from londinium.kernel.game import CHANCE
 from londinium.kernel.match import Match
@@ -40,7 +40,7 @@ def open_plies(match: Match) -> list[int]:
     for ply in range(match.ply + 1):
         here = match.at(ply)
         goes_on = CHANCE in here.to_act and ply > 0 and match.plies[ply - 1].seat == CHANCE
-        if not here.is_over and not goes_on and not lies_face_down(here):
+        if not here.is_over and not goes_on and not has_face_down(here):
             plies.append(ply)
     return plies
 

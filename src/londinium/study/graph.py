@@ -47,7 +47,7 @@ class Course:
 
 
 @dataclass(frozen=True)
-class Row:
+class GraphRow:
     """What the graph shows at one step."""
 
     x: float
@@ -56,13 +56,13 @@ class Row:
     band: Sequence[float]
 
 
-def rows_of(analysis: Analysis, match: Match, course: Course) -> list[Row]:
+def rows_of(analysis: Analysis, match: Match, course: Course) -> list[GraphRow]:
     """The last moment of every step: chances of first place, or the expected points of a lone player."""
-    found: dict[float, Row] = {}
+    found: dict[float, GraphRow] = {}
     for moment in analysis.graph:
         values, scale = (moment.points, 1.0) if moment.win is None else (moment.win, 100.0)
         x = course.after(moment.ply)
-        found[x] = Row(x, [scale * value for value in values], [scale * band for band in moment.band])
+        found[x] = GraphRow(x, [scale * value for value in values], [scale * band for band in moment.band])
     return list(found.values())
 
 
@@ -103,7 +103,7 @@ def _ticks(lowest: float, highest: float) -> list[float]:
     return [value for value in (middle - 20, middle, middle + 20) if lowest < value < highest]
 
 
-def _lines(rows: Sequence[Row], match: Match, height: Callable[[float], float]) -> tuple[str, str]:
+def _lines(rows: Sequence[GraphRow], match: Match, height: Callable[[float], float]) -> tuple[str, str]:
     """A line per seat with its band, and its mark at the end."""
     drawn, ends, signs = Ink(), Ink(), letters(match.names)
     taken: list[float] = []
@@ -124,7 +124,7 @@ def _lines(rows: Sequence[Row], match: Match, height: Callable[[float], float]) 
     return str(drawn), str(ends)
 
 
-def _outline(rows: Sequence[Row], seat: int, height: Callable[[float], float]) -> str:
+def _outline(rows: Sequence[GraphRow], seat: int, height: Callable[[float], float]) -> str:
     """The outline of a seat's band: along the top, and back along the bottom."""
     top = [(row.x, height(row.values[seat] + row.band[seat])) for row in rows]
     bottom = [(row.x, height(row.values[seat] - row.band[seat])) for row in reversed(rows)]
@@ -133,7 +133,7 @@ def _outline(rows: Sequence[Row], seat: int, height: Callable[[float], float]) -
 
 def _mark(
     decision: Decision,
-    rows: Sequence[Row],
+    rows: Sequence[GraphRow],
     course: Course,
     height: Callable[[float], float],
     words: Language,

@@ -11,7 +11,7 @@ import numpy as np
 from londinium.bots.players import KNOWN, PLAYER_KINDS, PLAYER_ROWS, TABLE, choose_as
 from londinium.bots.search import tree as trees
 from londinium.bots.search.comparison import Judge, Sampling
-from londinium.bots.search.ends import MOST_POSITIONS, columns_of, new_ends
+from londinium.bots.search.ends import MOST_END_POSITIONS, end_columns, new_ends
 from londinium.bots.search.forecast import FORECAST_KEY, new_playouts
 from londinium.bots.search.search import Recalled, Search, Worker, branch
 from londinium.kernel.engine import LONGEST_MATCH
@@ -218,10 +218,10 @@ def _check_thoughts(twin: Twin, match: Match, simulations: int) -> None:
 def _check_forecast(twin: Twin, judge: Judge, match: Match) -> None:
     """What can be expected in a position, and after every move of a decision at the end of a match."""
     boxes, mind, paper = match.boxes, judge.forecast_mind(match, match.to_act[0]), judge.open_paper(match)
-    twin.call("play_out", mind, paper, boxes, np.uint64(FORECAST_KEY), match.ply, 0, 4, new_playouts(4, match.seats))
+    twin.call("play_forward", mind, paper, boxes, np.uint64(FORECAST_KEY), match.ply, 0, 4, new_playouts(4, match.seats))
     moves = np.array(match.legal(match.to_act[0]), np.int64)
-    found = np.zeros((len(moves), columns_of(match)))
-    twin.call("settle", mind, paper, boxes, new_ends(match), moves, MOST_POSITIONS, found)
+    found = np.zeros((len(moves), end_columns(match)))
+    twin.call("settle", mind, paper, boxes, new_ends(match), moves, MOST_END_POSITIONS, found)
 
 
 def played_on(game: Game, seats: int, options: Any, decisions: int) -> Match:

@@ -12,8 +12,8 @@ from londinium.bots import players
 from londinium.bots.search import foresight, simulation
 from londinium.bots.search import tree as trees
 from londinium.bots.search.comparison import Sampling, compare_moves
-from londinium.bots.search.ends import new_ends, settle
-from londinium.bots.search.forecast import new_playouts, play_out
+from londinium.bots.search.ends import new_ends, settle_moves
+from londinium.bots.search.forecast import new_playouts, play_forward
 from londinium.bots.search.search import Search
 from londinium.bots.search.simulation import DEEPEST, SEARCH_ROWS, SETTINGS, Mind, Paper
 from londinium.kernel.engine import LONGEST_MATCH
@@ -120,8 +120,8 @@ def _thinking(game: Game) -> list[Export]:
         Export("clear_tree", engine.bind(worker.clear_tree), (tree,)),
         Export("simulate", search.bound(simulation.simulate), (mind, paper, boxes, ANY_KEY, 0)),
         Export("compare_moves", search.bound(compare_moves), compared),
-        Export("play_out", search.bound(play_out), (mind, paper, boxes, ANY_KEY, 0, 0, 0, playouts)),
-        Export("settle", search.bound(settle), settled),
+        Export("play_forward", search.bound(play_forward), (mind, paper, boxes, ANY_KEY, 0, 0, 0, playouts)),
+        Export("settle", search.bound(settle_moves), settled),
         Export("read_moves", engine.bind(worker.read_moves), (tree, history, 0, rows)),
         Export("lead", engine.bind(worker.lead_at), (tree, history, 0)),
     ]

@@ -17,8 +17,8 @@ from londinium.bots.far.errands import Ask, Errand, Room, WrongAnswer, big, part
 from londinium.bots.far.errands import in_room as at
 from londinium.bots.search import foresight, simulation
 from londinium.bots.search.comparison import COMPARISON_BRANCH, Samples, Sampling, samples_of, settled_samples
-from londinium.bots.search.ends import DEEPEST_END, FRAME_COLUMNS, MOST_POSITIONS, Ends, columns_of, exact_forecast
-from londinium.bots.search.forecast import ALMOST, FORECAST_KEY, Forecast, Playouts, forecast_of, lies_face_down
+from londinium.bots.search.ends import DEEPEST_END, FRAME_COLUMNS, MOST_END_POSITIONS, Ends, end_columns, exact_forecast
+from londinium.bots.search.forecast import ALMOST, FORECAST_KEY, Forecast, Playouts, forecast_of, has_face_down
 from londinium.bots.search.foresight import Network
 from londinium.bots.search.search import NODE_LIMIT, THOUGHTS, Budget, Search, Thoughts, branch, idea_of, ranked
 from londinium.bots.search.simulation import DEEPEST, SEARCH_ROWS
@@ -261,7 +261,7 @@ class FarJudge:
         rooms = {f"playouts_{name}": Room("float64", (count, match.seats)) for name in names}
         playouts = parts(**{name: at(f"playouts_{name}") for name in names})
         given = [self._open._mind(match, 0), self._open._paper(), at("boxes"), big(FORECAST_KEY), match.ply, 0, count, playouts]
-        answer = await self._ask_openly(match, 0, ("play_out", given), rooms, list(rooms))
+        answer = await self._ask_openly(match, 0, ("play_forward", given), rooms, list(rooms))
         found = Playouts(*(read_room(bytes(answer["rooms"][name]), "float64", count, match.seats) for name in rooms))
         for row in found.points.tolist():
             expect(bounded(MOST_WORTH, row))
@@ -280,14 +280,14 @@ class FarJudge:
 
     async def settle(self, match: Match, seat: int) -> Samples | None:
         """See `Judge.settle`."""
-        if lies_face_down(match) and not self.is_alone:
+        if has_face_down(match) and not self.is_alone:
             return None
         moves = match.legal(seat)
         values = await self._settled(match, seat, moves)
         return None if values is None else settled_samples(moves, values, seat, match.seats)
 
     async def _settled(self, match: Match, seat: int, moves: Sequence[int]) -> list[list[float]] | None:
-        count, columns, lines = max(1, len(moves)), columns_of(match), len(self._game.score_lines)
+        count, columns, lines = max(1, len(moves)), end_columns(match), len(self._game.score_lines)
         rows, table = DEEPEST_END + 1, len(self._game.moves)
         rooms = {
             "ends_states": Room("record:State", (rows,)),
@@ -301,7 +301,7 @@ class FarJudge:
         }
         ends = parts(**{name: at(f"ends_{name}") for name in Ends._fields})
         mind, paper = self._open._mind(match, seat), self._open._paper()
-        given = [mind, paper, at("boxes"), ends, at("chosen"), MOST_POSITIONS, at("found")]
+        given = [mind, paper, at("boxes"), ends, at("chosen"), MOST_END_POSITIONS, at("found")]
         answer = await self._ask_openly(match, seat, ("settle", given), rooms, ["found"])
         values = read_room(bytes(answer["rooms"]["found"]), "float64", count, columns).tolist()
         for row in values:

@@ -13,8 +13,8 @@ from math import hypot, sqrt
 from statistics import fmean, pstdev
 from typing import Any, ClassVar, NamedTuple, TypeVar
 
-from londinium.bots.search.ends import MOST_POSITIONS, SEAT_COLUMNS, columns_of, exact_forecast, new_ends, settle
-from londinium.bots.search.forecast import FORECAST_KEY, Forecast, forecast_of, lies_face_down, new_playouts, play_out
+from londinium.bots.search.ends import COLUMNS_A_SEAT, MOST_END_POSITIONS, end_columns, exact_forecast, new_ends, settle_moves
+from londinium.bots.search.forecast import FORECAST_KEY, Forecast, forecast_of, has_face_down, new_playouts, play_forward
 from londinium.bots.search.foresight import Network
 from londinium.bots.search.search import NODE_LIMIT, THOUGHTS, Search, Worker, branch
 from londinium.bots.search.simulation import (
@@ -140,8 +140,8 @@ class Judge(Search):
     def bind_all(self) -> None:
         super().bind_all()
         self._compare = self.bound(compare_moves)
-        self._play_out = self.bound(play_out)
-        self._settle = self.bound(settle)
+        self._play_forward = self.bound(play_forward)
+        self._settle = self.bound(settle_moves)
 
     @property
     def is_alone(self) -> bool:
@@ -174,7 +174,7 @@ class Judge(Search):
             return exact
         playouts, mind = new_playouts(count, match.seats), self.forecast_mind(match)
         key = uint64(FORECAST_KEY)
-        self._play_out(mind, self.open_paper(match), match.boxes, key, match.ply, 0, count, playouts)
+        self._play_forward(mind, self.open_paper(match), match.boxes, key, match.ply, 0, count, playouts)
         return forecast_of(playouts, self.is_alone, bool(mind.settings[FORESIGHT]))
 
     def computed(self, match: Match) -> Forecast | None:
@@ -190,16 +190,16 @@ class Judge(Search):
     def settle(self, match: Match, seat: int) -> Samples | None:
         """What comes exactly of every legal move of a decision; None if the end of the match is too far to be computed."""
         check_decision(self.game, match, seat)
-        if lies_face_down(match) and not self.is_alone:
+        if has_face_down(match) and not self.is_alone:
             return None
         moves = match.legal(seat)
         values = self._settled(match, seat, moves)
         return None if values is None else settled_samples(moves, values, seat, match.seats)
 
     def _settled(self, match: Match, seat: int, moves: Sequence[int]) -> list[list[float]] | None:
-        ends, found = new_ends(match), zeros((max(1, len(moves)), columns_of(match)), "float64")
+        ends, found = new_ends(match), zeros((max(1, len(moves)), end_columns(match)), "float64")
         mind, paper = self.forecast_mind(match, seat), self.open_paper(match)
-        count = self._settle(mind, paper, match.boxes, ends, cells(moves, "int64"), MOST_POSITIONS, found)
+        count = self._settle(mind, paper, match.boxes, ends, cells(moves, "int64"), MOST_END_POSITIONS, found)
         return found.tolist() if count else None
 
     def check_moves(self, match: Match, seat: int, moves: Sequence[int], most: int, seconds: float | None) -> None:
@@ -215,8 +215,8 @@ class Judge(Search):
 
 def settled_samples(moves: Sequence[int], values: Sequence[Sequence[float]], seat: int, seats: int) -> Samples:
     """What was computed exactly, as one simulation of each move."""
-    worths, points, firsts = ([row[column : SEAT_COLUMNS * seats : SEAT_COLUMNS] for row in values] for column in range(3))
-    lines = [row[SEAT_COLUMNS * seats :] for row in values]
+    worths, points, firsts = ([row[column : COLUMNS_A_SEAT * seats : COLUMNS_A_SEAT] for row in values] for column in range(3))
+    lines = [row[COLUMNS_A_SEAT * seats :] for row in values]
     return Samples(
         moves=tuple(moves),
         gains=[[row[seat]] for row in worths],
@@ -226,7 +226,7 @@ def settled_samples(moves: Sequence[int], values: Sequence[Sequence[float]], sea
     )
 
 
-def best_first(samples: Samples) -> Samples:
+def ordered(samples: Samples) -> Samples:
     """The same with the moves in the order of what they bring."""
     order = sorted(range(len(samples.moves)), key=lambda which: -fmean(samples.gains[which]))
 

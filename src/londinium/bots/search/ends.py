@@ -20,17 +20,17 @@ from londinium.kernel.rules import part, rule
 
 DEEPEST_END = 16
 """A match of which more moves are still to come, chance's included, is not computed to its end."""
-MOST_POSITIONS = 20_000
+MOST_END_POSITIONS = 20_000
 SAME = 1e-9
 """Moves whose worths differ by less than this are equally good."""
 
 # What is known of a position, by column: for each seat what the result is worth, its points and its share of the first place;
 # then the lines of the score sheet of the seat that decides.
-WORTH, POINTS, FIRST = range(3)
-SEAT_COLUMNS = 3
+END_WORTH, END_POINTS, END_FIRST = range(3)
+COLUMNS_A_SEAT = 3
 
 # A frame, by its columns.
-ACTOR, COUNT, NEXT, TIES = range(4)
+ACTOR, LISTED, NEXT, TIES = range(4)
 FRAME_COLUMNS = 4
 
 
@@ -54,21 +54,21 @@ def new_ends(match: Match) -> Ends:
         frames=zeros((rows, FRAME_COLUMNS), "int64"),
         moves=zeros((rows, len(game.moves)), "int16"),
         odds=zeros((rows, len(game.moves)), "int16"),
-        values=zeros((rows, columns_of(match)), "float64"),
+        values=zeros((rows, end_columns(match)), "float64"),
         lines=zeros((match.seats, lines), "int32"),
     )
 
 
-def columns_of(match: Match) -> int:
+def end_columns(match: Match) -> int:
     """How many numbers are known of a position."""
-    return SEAT_COLUMNS * match.seats + len(match.game.score_lines)
+    return COLUMNS_A_SEAT * match.seats + len(match.game.score_lines)
 
 
 def exact_forecast(values: Sequence[Sequence[float]], seats: int) -> Forecast:
     """From the values of the position, for all seats or for each of them in a row of its own."""
-    points, chances = ([values[0][SEAT_COLUMNS * seat + column] for seat in range(seats)] for column in (POINTS, FIRST))
+    points, chances = ([values[0][COLUMNS_A_SEAT * seat + column] for seat in range(seats)] for column in (END_POINTS, END_FIRST))
     if len(values) > 1:
-        points = [row[SEAT_COLUMNS * seat + POINTS] for seat, row in enumerate(values)]
+        points = [row[COLUMNS_A_SEAT * seat + END_POINTS] for seat, row in enumerate(values)]
         chances = [first for (first,) in shares([[one] for one in points])]
     return Forecast(points, chances, [0.0] * seats)
 
@@ -83,16 +83,16 @@ def value_end(mind: Mind, paper: Paper, box: Any, ends: Ends, depth: int) -> Non
     for seat in range(mind.seats):
         firsts += 1 if paper.places[seat] == 0 else 0
     for seat in range(mind.seats):
-        values[SEAT_COLUMNS * seat + WORTH] = paper.gains[seat]
-        values[SEAT_COLUMNS * seat + POINTS] = paper.points[seat]
-        values[SEAT_COLUMNS * seat + FIRST] = paper.firsts[seat] / firsts
+        values[COLUMNS_A_SEAT * seat + END_WORTH] = paper.gains[seat]
+        values[COLUMNS_A_SEAT * seat + END_POINTS] = paper.points[seat]
+        values[COLUMNS_A_SEAT * seat + END_FIRST] = paper.firsts[seat] / firsts
     score_lines(ends.states[depth], box, ends.lines)
     for line in range(ends.lines.shape[1]):
-        values[SEAT_COLUMNS * mind.seats + line] = ends.lines[mind.seat, line]
+        values[COLUMNS_A_SEAT * mind.seats + line] = ends.lines[mind.seat, line]
 
 
 @part
-def open_frame(mind: Mind, box: Any, ends: Ends, depth: int) -> bool:
+def list_next(mind: Mind, box: Any, ends: Ends, depth: int) -> bool:
     """List what may come next. Where the others do not matter they pass, and an end with chance in it is not computed."""
     s, frame, moves = ends.states[depth], ends.frames[depth], ends.moves[depth]
     mask = to_act(s)
@@ -100,15 +100,15 @@ def open_frame(mind: Mind, box: Any, ends: Ends, depth: int) -> bool:
         if mind.settings[ALONE] != 0:
             return False
         frame[ACTOR] = CHANCE
-        frame[COUNT] = chance(s, box, moves, ends.odds[depth])
+        frame[LISTED] = chance(s, box, moves, ends.odds[depth])
     else:
         seat = lowest_seat(mask)
         frame[ACTOR] = seat
-        frame[COUNT] = 1
+        frame[LISTED] = 1
         if mind.settings[ALONE] != 0 and seat != mind.seat:
             moves[0] = mind.skip
         else:
-            frame[COUNT] = legal(s, box, seat, moves)
+            frame[LISTED] = legal(s, box, seat, moves)
     frame[NEXT], frame[TIES] = 0, 0
     values = ends.values[depth]
     for k in range(len(values)):
@@ -120,7 +120,7 @@ def open_frame(mind: Mind, box: Any, ends: Ends, depth: int) -> bool:
 def odds_of(frame: Any, odds: Any) -> float:
     """How likely the move is that was made last in a frame of chance."""
     total = 0
-    for k in range(frame[COUNT]):
+    for k in range(frame[LISTED]):
         total += int(odds[k])
     return float(odds[frame[NEXT] - 1]) / total
 
@@ -133,7 +133,7 @@ def heed(frame: Any, odds: Any, values: Any, found: Any) -> None:
         for k in range(len(values)):
             values[k] += share * found[k]
         return
-    column = SEAT_COLUMNS * frame[ACTOR] + WORTH
+    column = COLUMNS_A_SEAT * frame[ACTOR] + END_WORTH
     if frame[TIES] == 0 or found[column] > values[column] + SAME:
         frame[TIES] = 1
         for k in range(len(values)):
@@ -158,7 +158,7 @@ def compute_end(mind: Mind, paper: Paper, box: Any, ends: Ends, most: int) -> in
             if to_act(ends.states[depth]) == 0:
                 value_end(mind, paper, box, ends, depth)
                 entering = False
-            elif depth == len(ends.states) - 1 or not open_frame(mind, box, ends, depth):
+            elif depth == len(ends.states) - 1 or not list_next(mind, box, ends, depth):
                 return 0
         if not entering:
             depth -= 1
@@ -166,7 +166,7 @@ def compute_end(mind: Mind, paper: Paper, box: Any, ends: Ends, most: int) -> in
                 heed(ends.frames[depth], ends.odds[depth], ends.values[depth], ends.values[depth + 1])
         if depth >= 0:
             frame = ends.frames[depth]
-            entering = frame[NEXT] < frame[COUNT]
+            entering = frame[NEXT] < frame[LISTED]
             if entering:
                 ends.states[depth + 1] = ends.states[depth]
                 push(ends.states[depth + 1], box, frame[ACTOR], ends.moves[depth, frame[NEXT]])
@@ -175,7 +175,7 @@ def compute_end(mind: Mind, paper: Paper, box: Any, ends: Ends, most: int) -> in
     return count
 
 
-def settle(mind: Mind, paper: Paper, boxes: Any, ends: Ends, moves: Any, most: int, found: Any) -> int:
+def settle_moves(mind: Mind, paper: Paper, boxes: Any, ends: Ends, moves: Any, most: int, found: Any) -> int:
     """The exact values of the position on the paper after each of these moves of the seat that thinks or, without moves, of the
     position itself. Returns the number of positions, 0 if the end cannot be computed.
     """

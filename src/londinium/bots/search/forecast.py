@@ -26,12 +26,12 @@ from londinium.kernel.seeds import split
 
 FORECAST_KEY = 0xF0CA57
 """The luck of all forecasts: the same for all positions of all matches."""
-CHOICES = 1 << 18
+CHOICE_BRANCH = 1 << 18
 """The branch of a simulation's key from which quick players choose; shuffles have branches of their own."""
 SURER = 1.35
 """The mean of two opinions that hardly share an error is too cautious: it is raised to this power. Found on seeds 5000 to 5199 of
 Old London Bridge, checked on others."""
-UNKNOWN = -1e9
+NOT_ASKED = -1e9
 ALMOST = 1e-9
 
 
@@ -81,13 +81,13 @@ def share_first_place(places: Any, seats: int, firsts: Any) -> None:
         firsts[seat] = 1.0 / count if places[seat] == 0 else 0.0
 
 
-def play_out(mind: Mind, paper: Paper, boxes: Any, key: int, ply: int, first: int, stop: int, playouts: Playouts) -> None:
+def play_forward(mind: Mind, paper: Paper, boxes: Any, key: int, ply: int, first: int, stop: int, playouts: Playouts) -> None:
     """The simulations of these numbers from the position on the paper, to which this many moves have led."""
     box, states = boxes[0], paper.states
     for k in range(first, stop):
         luck, told = split(key, k), playouts.foreseen[k]
         for seat in range(mind.seats):
-            told[seat] = UNKNOWN
+            told[seat] = NOT_ASKED
         start_over(paper)
         at, is_asked = ply, mind.settings[FORESIGHT] == 0
         mask = to_act(states[WORK])
@@ -99,18 +99,18 @@ def play_out(mind: Mind, paper: Paper, boxes: Any, key: int, ply: int, first: in
                     foresee_seats(mind, paper, box, mask, told)
                     is_asked = True
                 seat = lowest_seat(mask)
-                push(states[WORK], box, seat, quick_choice(mind, paper, box, seat, split(luck, CHOICES + at)))
+                push(states[WORK], box, seat, quick_choice(mind, paper, box, seat, split(luck, CHOICE_BRANCH + at)))
             at += 1
             mask = to_act(states[WORK])
         scores(states[WORK], box, paper.points, paper.places)
         share_first_place(paper.places, mind.seats, playouts.firsts[k])
         for seat in range(mind.seats):
             playouts.points[k, seat] = paper.points[seat]
-            if told[seat] == UNKNOWN:
+            if told[seat] == NOT_ASKED:
                 told[seat] = paper.points[seat] if mind.settings[ALONE] != 0 else playouts.firsts[k, seat]
 
 
-def lies_face_down(match: Match) -> bool:
+def has_face_down(match: Match) -> bool:
     """Whether some have chosen already what the others may not see yet."""
     return match.choice.is_simultaneous and bool(match.choice.made)
 
