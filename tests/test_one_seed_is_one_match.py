@@ -128,6 +128,7 @@ AT_TABLES = [(slug, ("greedy", "random", "busy")) for slug in OURS]
 AT_TABLES += [
     ("next-station-london", ("apprentice", "greedy", "novice")),
     ("next-station-london", ("builder", "builder", "random")),
+    ("old-london-bridge", ("apprentice", "builder", "master")),
 ]
 
 

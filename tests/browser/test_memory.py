@@ -131,7 +131,7 @@ def test_a_trial_leads_back_to_its_analysis(arrive: Callable[..., Person], table
     page.goto(f"{over.url}/replay/{over.id}#ply=40&eye=0")
     page.wait_for_selector(".table[data-ready]")
     page.locator("[data-open=menu]").click()
-    page.locator("#menu [data-try]").click()
+    page.locator("#menu [data-try='']").click()
     page.wait_for_selector(".table[data-connected]")
     page.get_by_role("link", name="Back to the analysis").first.click()
     page.wait_for_selector(".table[data-ready]")

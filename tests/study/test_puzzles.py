@@ -14,8 +14,8 @@ from click.testing import CliRunner
 
 import londinium
 from londinium.bots.levels import level
-from londinium.bots.registry import bot
-from londinium.bots.search.comparison import Judge, mean_difference
+from londinium.bots.players import Players
+from londinium.bots.search.comparison import Judge
 from londinium.bots.search.search import Budget, Search
 from londinium.cli.puzzles import verb
 from londinium.kernel.defaults import study
@@ -26,7 +26,7 @@ from londinium.kernel.registry import game as find_game
 from londinium.kernel.words.errors import InvalidOption
 from londinium.kernel.words.language import languages
 from londinium.study.notes import named
-from londinium.study.puzzles.check import LEAST_MOVES, SURE, TRIALS_OF_LEVEL, levels_tried, looks_as_good
+from londinium.study.puzzles.check import LEAST_MOVES, SURE, TRIALS_OF_LEVEL, levels_tried, looks_as_good, natural_moves
 from londinium.study.puzzles.file import (
     SHIPPED,
     Collection,
@@ -96,7 +96,7 @@ def test_every_puzzle_is_one(game: Game) -> None:
     """The rules lead to each position, in which its seat decides; every other legal move is clearly worse; and the natural one is
     what a player makes who does not look ahead.
     """
-    collection, greedy = shipped(game), bot("greedy", game)
+    collection, players = shipped(game), Players(game)
     assert AHEAD[game.slug] == game.study.CLEARLY
     assert len({collection.name(number) for number in range(1, len(collection) + 1)}) == len(collection)
     for number in range(1, len(collection) + 1):
@@ -105,8 +105,9 @@ def test_every_puzzle_is_one(game: Game) -> None:
         legal = here.legal(puzzle.seat)
         assert len(legal) >= LEAST_MOVES
         assert sorted((puzzle.best, *(one.move for one in puzzle.tries))) == sorted(legal), number
-        assert puzzle.natural == greedy.choose(here, puzzle.seat), number
-        assert puzzle.natural != puzzle.best, number
+        usual = natural_moves(players, here, puzzle.seat)
+        assert puzzle.natural == usual[0], number
+        assert puzzle.best not in usual, number
         assert looks_as_good(here, puzzle.seat, puzzle.natural, puzzle.best), number
         assert puzzle.margin >= AHEAD[game.slug], number
         assert puzzle.margin > SURE * puzzle.error
@@ -174,7 +175,7 @@ def test_an_independent_search_finds_the_same_moves(game: Game) -> None:
         found.append(search.choose(here, puzzle.seat, Budget(4000)) == puzzle.best)
         judge.think(here, puzzle.seat, Budget(4000))
         samples = judge.compare(here, puzzle.seat, (puzzle.best, puzzle.tries[0].move), 2000)
-        less, error = mean_difference(samples.gains[0], samples.gains[1])
+        less, error = samples.difference(0, 1)
         clear.append(less > 2 * error)
     # What searches think of one position differs more than their errors say; of a dozen, one may be in doubt.
     assert sum(found) >= len(sample) - 1

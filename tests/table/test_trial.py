@@ -109,6 +109,7 @@ async def test_a_move_is_parsed_and_made_once(sqlite: str, slug: str, monkeypatc
         counts["parsed"] += 1
         return parse(self, text)
 
+    assert find_game(slug).skip_move is not None  # parsed once for each game, by whoever asks first
     monkeypatch.setattr(Match, "push", count_push)
     monkeypatch.setattr(MoveTable, "parse", count_parse)
     async with serving(sqlite) as hall:

@@ -196,10 +196,10 @@ class Level:
         return self.search.choose(self._looked_at(match), seat, self._budget_in(match))
 
     def _looked_at(self, match: Match) -> Match:
-        """The match, for a search that keeps what it has found out about it. One look at the move that looks best leads nowhere
-        when it is taken twice, at two moves: whoever takes one begins anew each time.
+        """The match, for a search that keeps what it has found out about it. Where simulations are counted it begins anew for
+        each decision: the same position gives the same move in an arena, at a table, after a restart and in a browser.
         """
-        return match.copy() if self._budget_in(match).simulations == 1 else match
+        return match if self._budget_in(match).seconds is not None else match.copy()
 
     def _budget_in(self, match: Match) -> Budget:
         """What its simulations are allowed in this match."""

@@ -9,7 +9,7 @@ from londinium.kernel.record import read_record
 
 ANALYSIS_VERSION = 7
 """Of these classes and of how their numbers are found; asked for, an analysis of another version is made again."""
-READABLE_ANALYSES = (ANALYSIS_VERSION,)
+READABLE_ANALYSES = (ANALYSIS_VERSION, 6, 5, 4, 3)
 """Versions that these classes can hold, the newest first: until an analysis is made again, it says what a player loses by."""
 
 NONE, INACCURACY, MISTAKE, BLUNDER = "none", "inaccuracy", "mistake", "blunder"
@@ -75,7 +75,7 @@ class Moment(msgspec.Struct, frozen=True):
     """By seat."""
     win: tuple[float, ...] | None
     """By seat; None for a lone player."""
-    band: tuple[float, ...]
+    band: tuple[float, ...] = ()
     """By seat, how far off the chance may be, or a lone player's points; 0 where the end could be computed."""
 
 

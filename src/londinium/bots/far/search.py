@@ -315,7 +315,7 @@ class FarJudge:
         known = self._open._rooms(match, seat)
         known["root"] = Room("record:State", (1,), match.position_at(match.ply).states.tobytes())
         known["root_history"], known["settings"] = Room("uint64", (HISTORY,)), Room.of(self._open.forecast_settings(match))
-        errand = Errand(self._game.slug, f"{self._open._name}.0", {**known, **rooms}, [call], give=give)
+        errand = Errand(self._game.slug, f"{self._open._name}.0", {**known, **rooms}, after=[call], give=give)
         return await self._ask(errand.sent())
 
     def _comparing(self, match: Match, seat: int, moves: Sequence[int], most: int) -> Errand:

@@ -113,13 +113,13 @@ class Samples:
         """How much more one move brings than another, and the standard error of that: each simulation had the same luck for both,
         and where there are two opinions, each is as far from the middle as it may be wrong.
         """
-        more, error = mean_difference(self.gains[one], self.gains[other])
+        more, error = _mean_difference(self.gains[one], self.gains[other])
         if self.foreseen is None:
             return more, error
         return more, hypot(error, more - (self.foreseen[one] - self.foreseen[other]))
 
 
-def mean_difference(one: Sequence[float], other: Sequence[float]) -> tuple[float, float]:
+def _mean_difference(one: Sequence[float], other: Sequence[float]) -> tuple[float, float]:
     """The mean difference between two rows with the same luck, and its standard error."""
     differences = [first - second for first, second in zip(one, other, strict=True)]
     return fmean(differences), pstdev(differences) / sqrt(len(differences))

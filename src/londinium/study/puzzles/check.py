@@ -15,21 +15,26 @@ How hard a puzzle is, bots say: each level that counts its simulations, or looks
 
 from __future__ import annotations
 
+from collections import Counter
+from statistics import fmean
 from typing import Any
 
 from londinium.bots.levels import LEVELS, Level, ability_of, level
-from londinium.bots.players import Players
-from londinium.bots.search.comparison import Judge, Samples, mean_difference
+from londinium.bots.players import KNOWN, Players
+from londinium.bots.search.comparison import Judge, Samples
 from londinium.bots.search.search import NODE_LIMIT, THOUGHTS, Search
 from londinium.kernel.game import Game
 from londinium.kernel.match import Match
+from londinium.kernel.seeds import split
 from londinium.study.analysis import IDEAS_SHOWN, Effort
 from londinium.study.puzzles.file import UNIT, Puzzle, Try
 from londinium.study.puzzles.gaps import theme_of_try
 from londinium.study.verdicts import SIGNIFICANT
 
 NATURAL = "greedy"
-"""The bot whose move is the natural one."""
+"""The bot whose moves are the natural ones."""
+NATURAL_TRIES, NATURAL_LUCK = 32, 0x6E6174
+"""Among equals it draws lots: it is asked so often, with luck from this key."""
 LEAST_MOVES = 3
 """With fewer moves to choose from there is little to find."""
 CHECKED_BY = 10
@@ -69,8 +74,9 @@ class Prospector:
         if len(here.legal(seat)) < LEAST_MOVES:
             return None
         best, *others = self._ideas(self._finder, here, seat, self.found)
-        natural = natural_move(self._players, here, seat)
-        if natural == best or not looks_as_good(here, seat, natural, best):
+        usual = natural_moves(self._players, here, seat)
+        natural = usual[0]
+        if best in usual or not looks_as_good(here, seat, natural, best):
             return None
         some = [best, natural, *(move for move in others if move != natural)]
         if not self._is_clear(self._finder.compare(here, seat, some, self.found.samples), best, HOPEFUL):
@@ -119,19 +125,23 @@ class Prospector:
 
     def _behind(self, samples: Samples, best: int, move: int) -> tuple[float, float]:
         """How much less a move is worth than the best one, and the standard error of that."""
-        return mean_difference(samples.gains[samples.moves.index(best)], samples.gains[samples.moves.index(move)])
+        return samples.difference(samples.moves.index(best), samples.moves.index(move))
 
     def _try(self, samples: Samples, seat: int, best: int, move: int) -> Try:
         first, other = samples.moves.index(best), samples.moves.index(move)
         cost, _ = self._behind(samples, best, move)
-        points, _ = mean_difference(samples.points[first][seat], samples.points[other][seat])
+        points = fmean(samples.points[first][seat]) - fmean(samples.points[other][seat])
         more = [_tenths(one - two) for one, two in zip(samples.lines[first], samples.lines[other], strict=True)]
         told = sorted(((line, tenths) for line, tenths in enumerate(more) if tenths), key=lambda pair: -pair[1])
         return Try(move, _tenths(cost), _tenths(points), tuple(number for pair in told for number in pair))
 
 
-def natural_move(players: Players, here: Match, seat: int) -> int:
-    return players.choose(NATURAL, here, seat)
+def natural_moves(players: Players, here: Match, seat: int) -> list[int]:
+    """The moves that a player makes who does not look ahead: several where they look equally good, the likeliest first."""
+    states = here.game.state.new(KNOWN)
+    states[0:1] = here.states_known_to(seat)
+    made = Counter(players.choose_at(NATURAL, states, here.boxes, seat, split(NATURAL_LUCK, k)) for k in range(NATURAL_TRIES))
+    return sorted(made, key=lambda move: (-made[move], move))
 
 
 def looks_as_good(here: Match, seat: int, natural: int, best: int) -> bool:

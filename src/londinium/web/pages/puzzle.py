@@ -100,7 +100,7 @@ class ToldPuzzle:
         """The task. It says nothing of which moves are not the best one."""
         ask, clear = self.words.text("Find the best move."), self.game.study.amount(self.game.study.CLEARLY, self.words)
         told = self.words.text("It is better than any other by at least {amount}.", amount=clear)
-        return f"<p><b>{escape(ask)}</b></p><p>{escape(told)}</p>"
+        return f"<p><b>{escape(ask)}</b></p><p>{escape(told)}</p>{self._measure()}"
 
     def wrong(self, tried: Try) -> str:
         """What a wrong try costs. Why would be half of the answer: it is said at the end."""
@@ -111,7 +111,7 @@ class ToldPuzzle:
         """Why the natural move is not the best one; and hidden, for a page that remembers a try, the same of every other one."""
         natural = next(one for one in self.puzzle.tries if one.move == self.puzzle.natural)
         others = "".join(self._explained(one, " hidden") for one in self.puzzle.tries if whole and one is not natural)
-        return f"{self._explained(natural)}{others}{self._measure()}<p class='theme'>{escape(self.theme)}</p>"
+        return f"{self._explained(natural)}{others}<p class='theme'>{escape(self.theme)}</p>"
 
     def _explained(self, tried: Try, hidden: str = "") -> str:
         gap, move = self._gap(tried), self.game.moves.text(tried.move)

@@ -19,6 +19,8 @@ def called(gap: Gap, label: str, words: Language) -> str:
     moves = gap.better.split(), gap.other.split()
     if moves[0][0] == moves[1][0] == "play":
         return card(int(moves[0][1]), words)
+    if moves[0][-1] == moves[1][-1] and moves[0][1:2] == ["free-centre"]:
+        return words.text("{building} (with {power})", building=label, power=power("free-centre", words))
     if len(moves[0]) == 2 and moves[0][0] == moves[1][0] == "place" and moves[0][-1] == moves[1][-1]:
         return words.text("{building} (from its own space)", building=label)
     return label
