@@ -55,7 +55,7 @@ def by_own_choice(match: Match, states: Any) -> float:
 
 
 @pytest.mark.slow_interpreted
-@pytest.mark.parametrize(("seed", "reveals"), [(4, False), (5, False), (8, True), (9, True), (11, True), (12, True)])
+@pytest.mark.parametrize(("seed", "reveals"), [(19, False), (25, False), (9, True), (11, True), (13, True), (15, True)])
 def test_luck_is_taken_out_and_nothing_else(seed: int, reveals: bool, example: ModuleType) -> None:
     match = after_greedy_moves(seed, 32)
     tried = match.legal(0)[:2]
