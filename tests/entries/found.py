@@ -32,7 +32,7 @@ unmade: set[str] = set()
 
 SHOWS = (
     *("cards", "expectations", "film", "frames", "graph", "jobs", "lessons", "notes", "puzzles", "questions", "replay", "report"),
-    *("sanity", "slides", "slips", "verdicts"),
+    *("reasons", "sanity", "slides", "slips", "verdicts", "worth"),
 )
 LEFT_OUT = {
     "londinium.__main__": "begins the command line",
@@ -99,7 +99,11 @@ LEFT_OUT = {
     "londinium.bots.players.run_players": COMPILED,
     "londinium.bots.policy_file.observe_row": COMPILED,
     "londinium.bots.search.comparison.compare_moves": COMPILED,
+    "londinium.bots.search.comparison.ordered": INSIDE,
     "londinium.bots.search.comparison.samples_of": INSIDE,
+    "londinium.bots.search.comparison.settled_samples": INSIDE,
+    "londinium.bots.search.ends": INSIDE,
+    "londinium.bots.search.forecast": INSIDE,
     "londinium.bots.search.insight.Seer": INSIDE,
     "londinium.bots.search.insight.Weigher": INSIDE,
     "londinium.bots.search.insight.foresee_moves": COMPILED,

@@ -170,6 +170,8 @@ class Judge(Search):
 
     def forecast(self, match: Match, count: int) -> Forecast:
         """What every seat can expect in a position in which nothing lies face down: computed exactly if the end is near."""
+        check_number("count", count, 1, MOST_SIMULATIONS)
+        check_room(count, 24 * match.seats)
         if (exact := self.computed(match)) is not None:
             return exact
         playouts, mind = new_playouts(count, match.seats), self.forecast_mind(match)
