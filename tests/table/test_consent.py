@@ -202,7 +202,7 @@ async def test_no_name_no_word_and_no_table_is_written(slug: str, sqlite: str, t
     game, file = find_game(slug), tmp_path / "ours.jsonl"
     async with serving(sqlite) as hall:
         persons = await two(hall)
-        tables = [await played(hall, persons, slug, seed=seed) for seed in (1, 2)]
+        tables = [await played(hall, persons, slug, seed=seed) for seed in range(1, 7)]
         for person in persons:
             await hall.store.keep_consent(person.id, agrees=True)
         matches = await matches_to_mine(hall.store, slug)
@@ -223,7 +223,7 @@ async def test_no_name_no_word_and_no_table_is_written(slug: str, sqlite: str, t
         assert file.read_bytes() == before, "what was mined is not mined again"
         assert withdraw(game, file, TABLE_SOURCE, {source for source, _ in matches}) == 0
         assert file.read_bytes() == before
-        assert withdraw(game, file, TABLE_SOURCE, {matches[1][0]}) == 1
+        assert withdraw(game, file, TABLE_SOURCE, {matches[1][0]}) == len(matches) - 1
         assert {mined.source for mined in load_puzzles(file, game).matches} == {matches[1][0]}
 
 
